@@ -147,7 +147,6 @@ class AppKeys(UnusedKeys):
         self.push_screen(import_page(DIALOGS[name])())
 
     def action_help(self) -> None:
-        """List all keys of what has the focus."""
         from svc_tui.widgets.shell.help import HelpScreen
 
         self.push_screen(HelpScreen(self.screen))
@@ -181,16 +180,13 @@ class AppKeys(UnusedKeys):
             self.run_worker(go())
 
     def action_history(self, by: int) -> None:
-        """Go back or forward in the history."""
         router = self._svc.router
         self._leave(router.back if by < 0 else router.forward)
 
     def action_last(self) -> None:
-        """Go to the page before this one, and back again."""
         self._leave(self._svc.router.last)
 
     def action_go(self, location: str) -> None:
-        """Go to one of the console's own pages."""
         self._leave(partial(self._svc.router.push, location))
 
     def action_section(self, number: int) -> None:
@@ -245,7 +241,6 @@ class AppKeys(UnusedKeys):
         self.push_screen(ConnectionPanel(self.line, partial(tap.ask_terminal, self)))
 
     def action_command(self) -> None:
-        """Type a command."""
         from svc_tui.widgets.shell.command_line import CommandLine
 
         self.push_screen(CommandLine(self.screen, self.commands))

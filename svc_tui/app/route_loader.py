@@ -211,7 +211,6 @@ class RouteLoader:
         return self._as_declared.get(resource.name, resource)
 
     def _put(self, before: Resource, now: Resource) -> None:
-        """Replace a resource in its routes."""
         self._as_declared.setdefault(before.name, before)
         routes = self._svc.router.routes
         for place, route in enumerate(routes):

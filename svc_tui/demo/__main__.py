@@ -43,7 +43,6 @@ def read_options(argv: Sequence[str] | None) -> Options:
 
 
 def _parser() -> argparse.ArgumentParser:
-    """The command line's arguments."""
     parser = argparse.ArgumentParser(prog="svc_tui.demo", description="A newsroom to try out.")
     parser.add_argument("--dir", type=Path, required=True, help="database and media; made if new")
     parser.add_argument("--port", type=_port, default=0, help="0 takes a free one")
@@ -70,7 +69,6 @@ def _port(text: str) -> int:
 
 
 def _variants(text: str) -> frozenset[str]:
-    """A comma list of other shapes."""
     names = frozenset(name for name in text.split(",") if name)
     unknown = sorted(names - set(VARIANTS))
     if unknown:

@@ -103,7 +103,6 @@ class KeyOrdering(OrderingFilter):
     """
 
     def get_ordering(self, request: Request, queryset: QuerySet, view: Any) -> list[str]:
-        """The columns to sort by."""
         aliases = getattr(view, "ordering_aliases", {})
         asked = request.query_params.get(self.ordering_param, "").split(",")
         columns = [_column(term.strip(), view.ordering_fields, aliases) for term in asked]

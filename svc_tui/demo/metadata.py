@@ -17,7 +17,6 @@ class DescribedFields(SimpleMetadata):
     """Adds `lang_info` and `schema`; `actions` stay with those who may write."""
 
     def determine_metadata(self, request: Request, view: Any) -> dict[str, Any]:
-        """The whole answer."""
         described: dict[str, Any] = super().determine_metadata(request, view)
         if hasattr(view, "get_serializer"):
             model = view.queryset.model

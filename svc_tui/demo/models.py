@@ -59,7 +59,6 @@ class Dated(models.Model):
         abstract = True
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Store the row as modified now."""
         self.modified = timezone.now()
         super().save(*args, **kwargs)
 

@@ -17,7 +17,6 @@ class Session401(SessionAuthentication):
     """A name for the scheme turns the answer to strangers into a 401."""
 
     def authenticate_header(self, request: Request) -> str:
-        """The value of `WWW-Authenticate`."""
         return "Session"
 
 

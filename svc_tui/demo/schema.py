@@ -52,7 +52,6 @@ def schema_of(serializer: Any, model: Any, endpoint: Endpoint) -> dict[str, Any]
 
 
 def _described(field: Any, model: Any, endpoint: Endpoint) -> dict[str, Any]:
-    """One field: its kind, its limits, and what a form should know beside them."""
     described = {"title": str(field.label), **_kind(field, model, endpoint)}
     for attribute, key in LIMITS.items():
         limit = getattr(field, attribute, None)
@@ -69,7 +68,6 @@ def _described(field: Any, model: Any, endpoint: Endpoint) -> dict[str, Any]:
 
 
 def _kind(field: Any, model: Any, endpoint: Endpoint) -> dict[str, Any]:
-    """The type, by the class of the field."""
     if isinstance(field, BlocksField):
         return {"type": "array", "items": {"oneOf": _blocks(endpoint)}}
     if isinstance(field, GalleryField):
@@ -117,7 +115,6 @@ def _blocks(endpoint: Endpoint) -> list[dict[str, Any]]:
 
 
 def _block(name: str, template: Any, endpoint: Endpoint) -> dict[str, Any]:
-    """The schema of one template."""
     described = schema_of(template(), None, endpoint)
     described["properties"] = {"_template": {"const": name}, **described["properties"]}
     return {

@@ -39,7 +39,6 @@ def serve(options: Options) -> None:
 
 
 def tell(**fact: str) -> None:
-    """One JSON line to the parent."""
     print(json.dumps(fact, ensure_ascii=False), flush=True)
 
 
@@ -104,7 +103,6 @@ def _clear_uploads(options: Options) -> None:
 
 
 def _application(options: Options) -> Any:
-    """The WSGI application on a database that is ready."""
     import django
     from django.conf import settings
     from django.core.wsgi import get_wsgi_application
@@ -121,7 +119,6 @@ def _application(options: Options) -> Any:
 
 
 def _serving(application: Any, listener: socket.socket) -> threading.Thread:
-    """The server, running in a thread so that the main thread stays free for signals."""
     from waitress import create_server
 
     server = create_server(
@@ -145,5 +142,4 @@ def _await_answer(port: int) -> None:
 
 
 def complain(sentence: str) -> None:
-    """One line to stderr."""
     print(sentence, file=sys.stderr, flush=True)

@@ -80,7 +80,6 @@ def _sessions() -> dict[str, Any]:
 
 
 def _files(options: Options) -> dict[str, Any]:
-    """Uploads go straight to disk, whatever their size."""
     return {
         "MEDIA_ROOT": options.media,
         "MEDIA_URL": "/media/",
@@ -93,7 +92,6 @@ def _files(options: Options) -> dict[str, Any]:
 
 
 def _logging(options: Options) -> dict[str, Any]:
-    """Failures go to a file: nobody reads the demo's stderr while it runs."""
     handler = {"class": "logging.FileHandler", "filename": options.folder / "demo.log"}
     return {
         "version": 1,

@@ -38,14 +38,12 @@ class Root(APIView):
     permission_classes: ClassVar = [IsAuthenticated]
 
     def get(self, request: Request) -> Response:
-        """Name to absolute address."""
         slash = "" if settings.DEMO.has("no-slash") else "/"
         names = [prefix for prefix, _, _ in _router().registry]
         return Response({n: request.build_absolute_uri(f"/api/{n}{slash}") for n in names})
 
 
 def not_found(request: HttpRequest, exception: Exception) -> JsonResponse:
-    """An unknown path, in JSON like everything else."""
     return JsonResponse({"detail": "Not found."}, status=404)
 
 

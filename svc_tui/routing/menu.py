@@ -72,7 +72,7 @@ def _parent(meta: PageMeta, keys: Mapping[str, str], shown: Mapping[str, Route])
 
 
 def _stands_in_a_ring(key: str, parents: Mapping[str, str]) -> bool:
-    """Whether the way up from an entry comes back to it: it would hang in the air."""
+    """Whether an entry is its own ancestor."""
     above, seen = parents[key], {""}
     while above not in seen and above != key:
         seen.add(above)

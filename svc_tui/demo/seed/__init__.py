@@ -11,7 +11,6 @@ from . import catalogue, library, stories
 
 
 def plant(rows: int, progress: Callable[[str], None]) -> None:
-    """Library, catalogue and `rows` articles, in one transaction."""
     chance = Random(1)
     progress("Drawing the media library…")
     with transaction.atomic():

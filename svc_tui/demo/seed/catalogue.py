@@ -17,7 +17,6 @@ ORDERS = 200
 
 
 def plant(chance: Random, media: list[Any]) -> None:
-    """All rows of the catalogue, in few queries."""
     Category.objects.bulk_create(_categories())
     Author.objects.bulk_create(_authors(chance, media))
     Tag.objects.bulk_create(_tags())
@@ -25,7 +24,6 @@ def plant(chance: Random, media: list[Any]) -> None:
 
 
 def _categories() -> list[Category]:
-    """The sections, in their order."""
     return [
         Category(
             id=place,
@@ -40,7 +38,6 @@ def _categories() -> list[Category]:
 
 
 def _authors(chance: Random, media: list[Any]) -> list[Author]:
-    """The writers, every other one with a portrait."""
     pictures = [item for item in media if item.mime_type in ("image/png", "image/jpeg")]
     return [
         Author(
@@ -86,7 +83,6 @@ def _order(chance: Random, number: int) -> Order:
 
 
 def _line(chance: Random) -> dict[str, Any]:
-    """One product, with its price as text."""
     price = Decimal(chance.randint(300, 19900)) / 100
     return {
         "product": chance.choice(words.PRODUCTS),

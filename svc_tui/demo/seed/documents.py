@@ -16,14 +16,12 @@ SHAPES = (
 
 
 def vectors() -> Iterator[tuple[str, bytes]]:
-    """Name and content of each SVG."""
     for name, shape in zip(VECTORS, SHAPES, strict=True):
         frame = 'xmlns="http://www.w3.org/2000/svg" viewBox="0 0 120 120" width="120" height="120"'
         yield name, f"<svg {frame}>{shape}</svg>\n".encode()
 
 
 def papers() -> Iterator[bytes]:
-    """The content of each PDF."""
     for number in range(1, 6):
         yield paper(f"The Ostwick Newsroom: press release {number}")
 
@@ -57,7 +55,6 @@ def _with_index(objects: tuple[bytes, ...]) -> bytes:
 
 
 def texts() -> Iterator[tuple[str, str, bytes]]:
-    """Name, type and content of notes and tables."""
     yield "house-style.txt", "text/plain", b"Write short.\nSay who, what, when, where.\n"
     yield "città-notes.txt", "text/plain", "Appunti: la città, il porto, 日本.\n".encode()
     rows = "".join(f"{month:02d},{1200 + month * 37}\n" for month in range(1, 13))

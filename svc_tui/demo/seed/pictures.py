@@ -46,7 +46,6 @@ def sky(width: int, height: int, hue: float) -> Image.Image:
 
 
 def colour(hue: float, saturation: float, value: float) -> Colour:
-    """A colour by its place on the wheel."""
     red, green, blue = colorsys.hsv_to_rgb(hue % 1, saturation, value)
     return round(red * 255), round(green * 255), round(blue * 255)
 
@@ -61,7 +60,6 @@ def _hills(draw: ImageDraw.ImageDraw, width: int, height: int, chance: Random) -
 
 
 def _balloons(draw: ImageDraw.ImageDraw, width: int, height: int, chance: Random) -> None:
-    """Circles of many colours."""
     for _ in range(14):
         radius = chance.uniform(0.04, 0.16) * height
         x, y = chance.uniform(0, width), chance.uniform(0, height * 0.8)
@@ -70,7 +68,6 @@ def _balloons(draw: ImageDraw.ImageDraw, width: int, height: int, chance: Random
 
 
 def _stalls(draw: ImageDraw.ImageDraw, width: int, height: int, chance: Random) -> None:
-    """Striped roofs side by side."""
     edges = _steps(width, 12)
     for place, (left, right) in enumerate(pairwise(edges)):
         top = height * chance.uniform(0.45, 0.6)
@@ -79,7 +76,6 @@ def _stalls(draw: ImageDraw.ImageDraw, width: int, height: int, chance: Random) 
 
 
 def _water(draw: ImageDraw.ImageDraw, width: int, height: int, chance: Random) -> None:
-    """A sun over water with its reflections."""
     horizon, x, radius = height * 0.6, width * chance.uniform(0.3, 0.7), height * 0.15
     draw.ellipse((x - radius, horizon - radius, x + radius, horizon + radius), (255, 214, 102))
     draw.rectangle((0, horizon, width, height), colour(0.55 + chance.random() * 0.1, 0.6, 0.45))
@@ -89,7 +85,6 @@ def _water(draw: ImageDraw.ImageDraw, width: int, height: int, chance: Random) -
 
 
 def _stars(draw: ImageDraw.ImageDraw, width: int, height: int, chance: Random) -> None:
-    """Stars over dark roofs."""
     draw.rectangle((0, 0, width, height), (13, 20, 43))
     for _ in range(90):
         x, y = chance.uniform(0, width), chance.uniform(0, height * 0.7)

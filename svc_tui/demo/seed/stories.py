@@ -23,7 +23,6 @@ USED_AUTHORS = len(words.AUTHORS) - 2
 
 
 def plant(rows: int, chance: Random, media: list[Any], progress: Callable[[str], None]) -> None:
-    """`rows` articles with their tags and galleries."""
     pictures = [item for item in media if item.mime_type in ("image/png", "image/jpeg")]
     for first in range(1, rows + 1, BATCH):
         numbers = range(first, min(first + BATCH, rows + 1))
@@ -70,7 +69,6 @@ def _article(chance: Random, number: int, pictures: list[Any]) -> Article:
 
 
 def _texts(chance: Random, number: int) -> tuple[dict[str, str], dict[str, str]]:
-    """Title, summary and body in both languages."""
     parts = [chance.choice(list_) for list_ in (words.SUBJECTS, words.EVENTS, words.PLACES)]
     english, italian = (" ".join(part[side] for part in parts) for side in (0, 1))
     if number <= len(words.UNUSUAL_TITLES):
@@ -80,7 +78,6 @@ def _texts(chance: Random, number: int) -> tuple[dict[str, str], dict[str, str]]
 
 
 def _text(title: str, sentences: list[str]) -> dict[str, str]:
-    """One language's fields."""
     first, second, *rest = sentences
     return {
         "title": title,
@@ -111,7 +108,6 @@ def _seo(title: str, number: int) -> dict[str, str]:
 
 
 def _attributes(chance: Random) -> dict[str, Any]:
-    """Free keys of different types."""
     return {
         "words": chance.randint(80, 1800),
         "paywall": chance.random() < 0.3,
@@ -128,7 +124,6 @@ def _event(chance: Random, created: datetime) -> Any:
 
 
 def _tag(chance: Random, numbers: range) -> None:
-    """Up to three keywords for each article."""
     through = Article.tags.through
     through.objects.bulk_create(
         through(article_id=number, tag_id=tag)

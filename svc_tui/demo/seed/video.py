@@ -24,7 +24,6 @@ def film(number: int) -> bytes:
 
 
 def _frame(number: int, progress: float) -> bytes:
-    """One picture of the crossing."""
     image = sky(WIDTH, HEIGHT, 0.1 + number * 0.4)
     draw = ImageDraw.Draw(image)
     draw.rectangle((0, 80, WIDTH, HEIGHT), (26, 82, 118))

@@ -30,15 +30,12 @@ class AuthorReference(serializers.PrimaryKeyRelatedField):
     """Shows `{"id", "name"}`; takes an id or such an object."""
 
     def use_pk_only_optimization(self) -> bool:
-        """The name is shown as well."""
         return False
 
     def to_internal_value(self, data: Any) -> Any:
-        """The author meant."""
         return super().to_internal_value(identity(data))
 
     def to_representation(self, value: Any) -> dict[str, Any]:
-        """The author shown."""
         return {"id": value.pk, "name": value.name}
 
 
@@ -54,7 +51,6 @@ class Seo(serializers.Serializer):
     )
 
     def to_representation(self, instance: Any) -> dict[str, Any]:
-        """The stored object as it is."""
         return dict(instance)
 
 
@@ -71,7 +67,6 @@ class Location(serializers.Serializer):
         return attrs
 
     def to_representation(self, instance: Any) -> dict[str, Any]:
-        """The stored object as it is."""
         return dict(instance)
 
 
@@ -81,7 +76,6 @@ class GalleryField(serializers.ListField):
     child = MediaReference()
 
     def get_attribute(self, instance: Article) -> Any:
-        """The media in their order, from the rows fetched beforehand."""
         return [picture.media for picture in instance.gallery_pictures.all()]
 
 
@@ -89,7 +83,6 @@ class ArticleList(serializers.ListSerializer):
     """A page of articles; the pictures in their blocks are fetched at once."""
 
     def to_representation(self, data: Any) -> Any:
-        """The rows, each with its pictures."""
         rows = super().to_representation(data)
         with_pictures([row["blocks"] for row in rows], self.context)
         return rows
@@ -161,7 +154,6 @@ class ArticleSerializer(TranslatedSerializer):
         return row
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """A rule about the whole article, and the slug that may be left out."""
         day = attrs.get("event_date")
         if day is not None and day < OLDEST:
             raise serializers.ValidationError("An event cannot lie before the year 2000.")
@@ -177,7 +169,6 @@ class ArticleSerializer(TranslatedSerializer):
         return value
 
     def create(self, validated: dict[str, Any]) -> Article:
-        """A new article goes to the end of the list."""
         gallery = validated.pop("gallery", [])
         if "position" not in validated:
             last = Article.objects.aggregate(last=Max("position"))["last"] or 0
@@ -187,7 +178,6 @@ class ArticleSerializer(TranslatedSerializer):
         return article
 
     def update(self, instance: Article, validated: dict[str, Any]) -> Article:
-        """Store the changes and, where it was sent, the gallery."""
         gallery = validated.pop("gallery", None)
         article = super().update(instance, validated)
         if gallery is not None:

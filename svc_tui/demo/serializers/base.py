@@ -62,7 +62,6 @@ class MergingSerializer(serializers.ModelSerializer):
         return super().to_internal_value(self._plain(data))
 
     def _plain(self, data: Any) -> Any:
-        """A form as an ordinary dict: without it, a boolean left out would be stored as false."""
         if not isinstance(data, QueryDict):
             return data
         plain = {key: values[0] if len(values) == 1 else values for key, values in data.lists()}
@@ -72,7 +71,6 @@ class MergingSerializer(serializers.ModelSerializer):
         return plain
 
     def update(self, instance: Any, validated: dict[str, Any]) -> Any:
-        """Store the changes."""
         if self.partial:
             for key in self.merged_fields:
                 if key in validated:
@@ -91,7 +89,6 @@ class TranslatedSerializer(MergingSerializer):
     """Takes the default language's texts flat or under `translations`, whichever was changed."""
 
     def _plain(self, data: Any) -> Any:
-        """A new row may name its required texts under `translations` alone."""
         plain = super()._plain(data)
         texts = _default_texts(plain)
         if self.partial or not texts:
@@ -99,7 +96,6 @@ class TranslatedSerializer(MergingSerializer):
         return {**{field: text for field, text in texts.items() if field in self.fields}, **plain}
 
     def create(self, validated: dict[str, Any]) -> Any:
-        """Store a new row with all its languages."""
         translations = validated.pop("translations", {})
         instance = super().create(validated)
         return self._translated(instance, translations)

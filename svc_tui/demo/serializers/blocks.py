@@ -33,7 +33,6 @@ class Picture(serializers.Serializer):
     caption = serializers.CharField(max_length=300, required=False, allow_blank=True)
 
     def to_internal_value(self, data: Any) -> Any:
-        """Return what is stored: the id instead of the row."""
         value = super().to_internal_value(data)
         media = value["media"]
         return {**value, "media": media and media.pk}
@@ -63,7 +62,6 @@ class BlocksField(serializers.JSONField):
         return [block for block, _ in checked]
 
     def to_representation(self, value: Any) -> Any:
-        """A copy, as the pictures are put into it afterwards."""
         return deepcopy(value)
 
 

@@ -16,7 +16,6 @@ class NamedSerializer(serializers.ModelSerializer):
     """A row whose slug is made from its name when none is given."""
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """The values with a slug."""
         if needs_slug(self.instance, attrs):
             name = attrs.get("name") or self.instance.name
             attrs["slug"] = free_slug(self.Meta.model, name, self.instance)
@@ -111,7 +110,6 @@ class OrderSerializer(serializers.ModelSerializer):
         )
 
     def validate_items(self, value: Any) -> Any:
-        """The lines, with prices as text so that JSON keeps every digit."""
         if not isinstance(value, list):
             raise serializers.ValidationError("Expected a list of lines.")
         lines = [OrderItem(data=line) for line in value]

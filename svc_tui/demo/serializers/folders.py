@@ -33,7 +33,6 @@ class FolderSerializer(serializers.ModelSerializer):
         return parent
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """One name once in a folder, so that a path means one place."""
         folder = self.instance
         name = attrs.get("name", folder and folder.name)
         parent = attrs.get("parent", folder and folder.parent)
@@ -43,7 +42,6 @@ class FolderSerializer(serializers.ModelSerializer):
         return attrs
 
     def create(self, validated: dict[str, Any]) -> MediaFolder:
-        """A new folder with its path."""
         folder = MediaFolder(**validated)
         folder.path = path_of(folder)
         folder.save()
@@ -71,6 +69,5 @@ def is_within(folder: MediaFolder, other: MediaFolder) -> bool:
 
 
 def path_of(folder: MediaFolder) -> str:
-    """The path that its name and parent give a folder."""
     above = folder.parent.path if folder.parent else ""
     return f"{above}/{folder.name}"

@@ -84,15 +84,12 @@ class MediaReference(serializers.PrimaryKeyRelatedField):
         super().__init__(**kwargs)
 
     def use_pk_only_optimization(self) -> bool:
-        """The whole row is shown."""
         return False
 
     def to_internal_value(self, data: Any) -> Any:
-        """The row meant."""
         return super().to_internal_value(identity(data))
 
     def to_representation(self, value: Any) -> Any:
-        """The row shown."""
         return self._item.to_representation(value)
 
     @cached_property
@@ -144,5 +141,4 @@ def _truth(value: Any) -> bool:
 
 
 def identity(data: Any) -> Any:
-    """The id, where an object with one was sent."""
     return data["id"] if isinstance(data, dict) and "id" in data else data

@@ -61,14 +61,12 @@ class Articles(Movable, ResourceViewSet):
     verbs: ClassVar = {"update_order": "change", "publish": "change", "bulk_publish": "change"}
 
     def perform_destroy(self, instance: Article) -> None:
-        """Delete, unless the print desk holds the article."""
         if instance.locked:
             raise Conflict("This article is locked by the print desk and cannot be deleted.")
         instance.delete()
 
     @action(detail=True, methods=["post"])
     def publish(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """Publish one article."""
         article = self.get_object()
         return Response({"done": _publish(Article.objects.filter(pk=article.pk))})
 

@@ -55,25 +55,20 @@ class ResourceViewSet(ModelViewSet):
     lookup_value_regex = r"[^/]+"
 
     def retrieve(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """One row with its tag."""
         return self._tagged(super().retrieve(request, *args, **kwargs))
 
     def create(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """A new row, stored whole or not at all."""
         with transaction.atomic():
             super().create(request, *args, **kwargs)
             return self._tagged(Response(self._fresh(), status.HTTP_201_CREATED))
 
     def perform_create(self, serializer: Any) -> None:
-        """Store the row, and remember it for the answer."""
         self._stored = serializer.save()
 
     def perform_update(self, serializer: Any) -> None:
-        """Store the row, and remember it for the answer."""
         self._stored = serializer.save()
 
     def update(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """Change a row that is still as its reader saw it."""
         with transaction.atomic():
             self._refuse_if_changed(request)
             super().update(request, *args, **kwargs)

@@ -36,7 +36,6 @@ class MimeFilter(BaseFilterBackend):
     """`mime=`, and `folder=` where it is asked for."""
 
     def filter_queryset(self, request: Request, queryset: QuerySet, view: Any) -> QuerySet:
-        """The rows that pass both."""
         queryset = of_mime(queryset, request.query_params.get("mime"))
         folder = request.query_params.get("folder")
         return queryset.filter(folder=folder) if folder and folder.isdecimal() else queryset
@@ -51,11 +50,9 @@ class MediaItems(ResourceViewSet):
     ordering_fields = ("id", "title", "mime_type", "size", "created", "modified")
 
     def get_serializer_class(self) -> type[MediaSerializer]:
-        """Lists leave out who uses each file."""
         return MediaSerializer if self.action == "list" else MediaDetailSerializer
 
     def perform_destroy(self, instance: Media) -> None:
-        """Delete the row, and the file once that is sure."""
         forget_files([instance])
         instance.delete()
 
@@ -76,15 +73,12 @@ class MediaFolders(ResourceViewSet):
     pagination_class = None
 
     def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """The root."""
         return Response(self._explored(request, None))
 
     def retrieve(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """One folder."""
         return Response(self._explored(request, self.get_object()))
 
     def perform_destroy(self, instance: MediaFolder) -> None:
-        """Delete the folder with all that is in it, at any depth."""
         inside = Q(folder=instance) | Q(folder__path__startswith=f"{instance.path}/")
         forget_files(list(Media.objects.filter(inside)))
         instance.delete()
@@ -99,7 +93,6 @@ class MediaFolders(ResourceViewSet):
         }
 
     def _page(self, request: Request, folder: MediaFolder | None) -> dict[str, Any]:
-        """One page of the files here, or with `all` of the files everywhere."""
         params = request.query_params
         found = Media.objects.all()
         if params.get("all", "").lower() not in ("true", "1"):

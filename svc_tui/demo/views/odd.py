@@ -145,7 +145,6 @@ class OddArticles(Articles):
         return super().dispatch(request, *args, **kwargs)
 
     def list(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """A page, changed on its way."""
         how, params = kwargs["how"], request.query_params
         if how not in WAYS:
             raise NotFound
@@ -165,17 +164,14 @@ class OddArticles(Articles):
         return Response(body)
 
     def filter_queryset(self, queryset: Any) -> Any:
-        """Narrowed as asked for, unless this way does not listen."""
         deaf = self.action == "list" and self.kwargs["how"] in ("deaf", "cut")
         return queryset.order_by("pk") if deaf else super().filter_queryset(queryset)
 
     def perform_create(self, serializer: Any) -> None:
-        """Keep it, unless this way refuses."""
         self._refuse()
         super().perform_create(serializer)
 
     def perform_update(self, serializer: Any) -> None:
-        """Keep it, unless this way refuses."""
         self._refuse()
         super().perform_update(serializer)
 

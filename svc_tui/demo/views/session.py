@@ -19,7 +19,6 @@ class Credentials(serializers.Serializer):
     password = serializers.CharField(trim_whitespace=False)
 
     def validate(self, attrs: dict[str, str]) -> dict[str, object]:
-        """The user behind them."""
         user = authenticate(self.context["request"], **attrs)
         if user is None:
             raise serializers.ValidationError("Unable to log in with provided credentials.")
@@ -45,7 +44,6 @@ class Logout(APIView):
     permission_classes: ClassVar = [AllowAny]
 
     def post(self, request: Request) -> Response:
-        """200 in any case."""
         logout(request._request)
         return Response({"detail": "Logged out"})
 
@@ -56,7 +54,6 @@ class Me(APIView):
     permission_classes: ClassVar = [IsAuthenticated]
 
     def get(self, request: Request) -> Response:
-        """The profile, with rights as bare codenames and groups as names."""
         user = request.user
         rights = {right.split(".", 1)[1] for right in user.get_all_permissions()}
         return Response(

@@ -9,7 +9,7 @@ from svc_tui.stores.base import Store, StoreChanged
 
 @dataclass(frozen=True)
 class ActivityState:
-    """The loading light."""
+    """Whether a request is in flight."""
 
     loading: bool = False
 
@@ -19,7 +19,7 @@ class ActivityStore(Store[ActivityState]):
 
     @dataclass
     class Changed(StoreChanged, bubble=False):
-        """The light went on or off."""
+        """The first request began, or the last one ended."""
 
         state: ActivityState
 

@@ -36,7 +36,7 @@ class Question:
     must_type: str | None = None
     """The text to be typed before any answer but the harmless one."""
     by_itself: bool = False
-    """Whether it was not asked for by a key: what is being typed then is no answer to it."""
+    """Whether it opens without a key, so that typed keys are no answer to it."""
 
 
 @dataclass(frozen=True)

@@ -71,7 +71,7 @@ class DiscoveryState:
 
 
 class _Broadcast:
-    """Wakes everybody who waits now."""
+    """Wakes all waiters."""
 
     def __init__(self) -> None:
         self._event = asyncio.Event()
@@ -139,7 +139,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         """The number of users forgotten so far: an answer to an earlier one is not kept."""
 
     def forget(self) -> None:
-        """Somebody else signed in, who may see something else."""
+        """Forget everything, as another user may see something else."""
         self._turn += 1
         self._learning, self._roots, self._whole = {}, {}, set()
         self._glances, self._first = {}, {}
@@ -147,11 +147,11 @@ class DiscoveryStore(Store[DiscoveryState]):
         self.change(**vars(DiscoveryState()))
 
     def load_for_user(self, user: str) -> None:
-        """Begin with what was kept of earlier sessions of this user."""
+        """Load the cache of this user."""
         self._learnt.load_for_user(user)
 
     def close(self) -> None:
-        """Stop learning."""
+        """Stop all requests."""
         for task in (*self._learning.values(), *self._tasks):
             task.cancel()
 
@@ -311,7 +311,7 @@ class DiscoveryStore(Store[DiscoveryState]):
             await asyncio.wait_for(self._rows_shown.wait(), LATEST)
 
     def notify_rows_shown(self) -> None:
-        """A list shows its rows: what is left to learn may be asked."""
+        """Let the other requests begin, as a list shows its rows."""
         self._rows_shown.ring()
 
     def notify_learnt(self, name: str) -> None:
@@ -461,7 +461,7 @@ class DiscoveryStore(Store[DiscoveryState]):
             return None, None, str(error)
 
     async def _paging(self, endpoint: Endpoint) -> str | None:
-        """One row, however that is asked for: the way to the next one names the kind."""
+        """Ask for one row in each kind of paging; the address of the next page names the kind."""
         params = {**grouped(endpoint.params), **self._params(page_size=1), "limit": "1"}
         try:
             response = await self._fetch(

@@ -73,7 +73,6 @@ class CommandLine(SvcModal):
         self.query_one(Input).focus()
 
     def on_click(self, event: events.Click) -> None:
-        """A click beside it leaves."""
         if event.widget is self:
             self.close()
 
@@ -121,7 +120,7 @@ class CommandLine(SvcModal):
         self.query_one(".problem").display = bool(problem)
 
     def action_complete(self) -> None:
-        """As far as it is clear; the next one where it is whole already."""
+        """Complete as far as it is unique; the next one where it is whole."""
         line = self.query_one(Input)
         if begun := line_completions(line.value, self.filters):
             line.value = begun[0].put_into(line.value)

@@ -139,7 +139,6 @@ class SvcConfirmDialog(SvcModal):
                 return
 
     def action_close(self) -> None:
-        """Esc: the harmless answer."""
         self._answer(self._cancel)
 
     @property

@@ -74,7 +74,6 @@ class SvcFooter(SvcWidget):
         return top if top.is_modal else self.screen
 
     def on_resize(self) -> None:
-        """Look again: actions may depend on the size."""
         self._shown = None
 
     def render(self) -> Content:

@@ -87,7 +87,6 @@ class HelpScreen(SvcModal):
         self._run_option(event.option)
 
     def action_move(self, how: str) -> None:
-        """Through the keys, while typing goes on narrowing them."""
         options = self.query_one(OptionList)
         before = options.highlighted
         getattr(options, f"action_{how}")()

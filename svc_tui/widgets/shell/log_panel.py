@@ -48,7 +48,6 @@ class LogPanel(SvcModal):
         self.action_reload()
 
     def action_reload(self) -> None:
-        """Show what there is by now."""
         options = self.query_one(OptionList)
         options.clear_options()
         options.add_options([Option(line) for line in self._lines()] or [Option("Nothing yet.")])

@@ -80,7 +80,6 @@ class SvcLogin(SvcWidget):
         self.when_booted(lambda: self.listen(self.svc.auth))
 
     def on_auth_store_signed_out(self) -> None:
-        """The form is there again."""
         self._busy = False
 
     def name_place(self, title: str, place: str, user: str | None = None) -> None:

@@ -42,7 +42,6 @@ class SvcSidebarProfile(SvcWidget):
             yield SvcLogoutButton(icon_only=True, svc=self._svc)
 
     def on_click(self, event: events.Click) -> None:
-        """The user menu, where there is something to choose besides signing out."""
         from svc_tui.widgets.listing.menu import ChoiceMenu, Entry
 
         svc = self.svc

@@ -28,7 +28,6 @@ class SvcRootComponents(SvcWidget):
         self._ask()
 
     def on_confirm_store_changed(self) -> None:
-        """Something is asked, or answered."""
         self._ask()
 
     def _ask(self) -> None:

@@ -75,7 +75,6 @@ class SvcSidebarListItem(SvcWidget):
         return label(start) + Content(gap) + label(number, "$text-muted")
 
     def on_click(self) -> None:
-        """A click chooses."""
         self.post_message(self.Chosen(self.node))
 
 
@@ -124,24 +123,20 @@ class SvcSidebarList(SvcWidget, can_focus=True):
         self._mark()
 
     def action_move(self, by: int) -> None:
-        """Mark another entry."""
         self.cursor = max(0, min(self.cursor + by, len(self.pages()) - 1))
 
     def action_open(self) -> None:
-        """Open the entry under the cursor."""
         pages = self.pages()
         if self.cursor < len(pages):
             self._open(pages[self.cursor])
 
     def on_focus(self) -> None:
-        """Start from the page that is shown."""
         here = self._here()
         routes = [node.route for node in self.pages()]
         self.cursor = routes.index(here) if here in routes else 0
         self._mark()
 
     def on_blur(self) -> None:
-        """Without the focus there is no cursor."""
         self._mark()
 
     @on(SvcSidebarListItem.Chosen)

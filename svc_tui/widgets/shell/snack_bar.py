@@ -52,7 +52,6 @@ class SvcSnackBar(SvcWidget):
         self._show()
 
     def on_snack_store_changed(self) -> None:
-        """A toast came, or went."""
         self._show()
 
     @property
@@ -75,11 +74,9 @@ class SvcSnackBar(SvcWidget):
             self.set_timer(max(left, 0.01), lambda: self.svc.snack.dismiss(toast.id))
 
     def on_click(self) -> None:
-        """A click takes them away."""
         self.svc.snack.dismiss_all()
 
     def on_resize(self) -> None:
-        """Wrap the lines to the new width."""
         self.refresh(layout=True)
 
     def render(self) -> Content:

@@ -80,7 +80,6 @@ class SvcTopbar(SvcWidget):
         self._put(".light", " … " if self.svc.activity.state.loading else "")
 
     def _put(self, part: str, text: str) -> None:
-        """Update a part, where the slot that holds it has not been filled with something else."""
         if self._texts.get(part) == text:
             return
         self._texts[part] = text
