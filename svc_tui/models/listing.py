@@ -1,4 +1,4 @@
-"""What a list is told: its columns, filters, tabs and bulk actions."""
+"""The declarations of a list: its columns, filters, tabs and bulk actions."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ Choice = Annotated[
 
 
 class ListColumn(Declaration):
-    """One column of a list (spec: SvcList)."""
+    """One column of a list."""
 
     key: str = Field(min_length=1)
     """Where the value lives in the row; a dotted path (`author.name`) reaches inside objects."""
@@ -90,7 +90,7 @@ Column = Annotated[ListColumn, BeforeValidator(_as_column, json_schema_input_typ
 
 
 class FilterDescriptor(Declaration):
-    """One filter of a list (spec: SvcListFilters; decisions 3, Filters)."""
+    """One filter of a list."""
 
     value: str = Field(min_length=1)
     """The name of the query parameter that the filter sets."""
@@ -144,7 +144,7 @@ class ActiveFilter(FilterDescriptor):
 
 
 class ActionRequest(Declaration):
-    """The request that a bulk action sends (decisions 5)."""
+    """The request that a bulk action sends."""
 
     method: Literal["GET", "POST", "PUT", "PATCH", "DELETE"] = "POST"
     """The HTTP method."""
@@ -192,7 +192,7 @@ def _id_from(known: Mapping[str, Any]) -> str:
 
 
 class ActionDescriptor(Declaration):
-    """Something to do with the selected rows (spec: SvcListActions; decisions 3, Bulk action)."""
+    """Something to do with the selected rows."""
 
     label: str = Field(min_length=1)
     """The action's name on the screen."""
@@ -224,7 +224,7 @@ class ActionDescriptor(Declaration):
 
 
 class ListTabItem(Declaration):
-    """One tab of a list (spec: SvcListTabs)."""
+    """One tab of a list."""
 
     value: str
     """What the tab sends as the list's `tab_query_param`; an empty text sends nothing."""

@@ -72,7 +72,7 @@ class Group(Declaration):
 
 
 class ModelPermissions(Declaration):
-    """Access by the rights on one backend model (spec: Authentication 7)."""
+    """Access by the rights on one backend model."""
 
     model: str = Field(min_length=1)
     """The model's name: `article` stands for view_article, add_article and so on."""
@@ -204,7 +204,7 @@ class Resource(Declaration):
         return self
 
     def _tab_values(self) -> set[str]:
-        """What `default_tab` may say; "all" is the tab that sends nothing."""
+        """Return the values that `default_tab` may have; "all" is the tab that sends nothing."""
         return {tab.value for tab in self.tabs} | {"all", ""}
 
     @property

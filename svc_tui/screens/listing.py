@@ -289,7 +289,7 @@ class ListPage(SvcPage):
 
     @property
     def signs(self) -> str:
-        """What the signs in the rows mean, for the help."""
+        """The meaning of the signs in the rows, for the help."""
         if all(one.format != "publishing" for one in self.resource.columns):
             return ""
         from svc_tui.stores.record.publication_store import LEGEND
@@ -306,7 +306,7 @@ class ListPage(SvcPage):
         return (*keys, resource.lookup, *((resource.position_field,) * resource.draggable))
 
     def _life(self) -> tuple[Action, ...]:
-        """What can be done with pages of the CMS besides."""
+        """Return the actions that pages of the CMS have besides."""
         if not self.svc.has_lifecycle(self.resource):
             return ()
         from svc_tui.stores.record.lifecycle import STEPS

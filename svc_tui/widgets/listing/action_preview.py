@@ -1,4 +1,4 @@
-"""What an action would do, in the words of the question before it."""
+"""The preview of an action, in the words of the question before it."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def _in_words(one: PlannedChange, choices: Choices) -> PlannedChange:
 
 
 def _name(path: str, names: Mapping[str, str]) -> str:
-    """What people call a value, or what it lies in."""
+    """Return the label of a value, or of what it lies in."""
     around = [one for one in names if path.startswith(f"{one}.")]
     known = names.get(path) or (
         f"{names[around[0]]}, {path[len(around[0]) + 1 :]}" if around else ""
@@ -116,7 +116,7 @@ def _name(path: str, names: Mapping[str, str]) -> str:
 
 
 def _change(one: PlannedChange, secret: bool) -> str:
-    """What stands there, and what will."""
+    """Return the old value and the new one."""
     if secret:
         return f"→ {HIDDEN}"
     if one.before is MISSING:
@@ -138,7 +138,7 @@ def apart(before: Any, after: Any) -> tuple[Any, Any]:
 
 
 def _order_lines(body: Mapping[str, Any], names: Mapping[str, str]) -> list[str]:
-    """What is told to the backend besides."""
+    """Return what else the backend is sent."""
     told = [
         f"{_name(path, names)} = {HIDDEN if is_secret(path) else shown(value)}"
         for path, value in leaves(body).items()

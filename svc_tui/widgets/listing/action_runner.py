@@ -29,7 +29,7 @@ class ActionRunner(SvcWidget):
 
     @property
     def name_of_running(self) -> str:
-        """What is under way, by its label."""
+        """The label of the running action."""
         action = self.store.state.action
         return action.label if action is not None else ""
 
@@ -53,7 +53,7 @@ class ActionRunner(SvcWidget):
             self.svc.snack.show(state.summary, "success" if state.all_done else "warning", 8)
 
     def show_results(self, state: ActionState) -> None:
-        """What came of each row; from there those not done are tried again."""
+        """Show the result of each row; from there those not done are retried."""
         from svc_tui.widgets.listing.results import ResultSheet
 
         self.app.push_screen(ResultSheet(state), self._sheet_closed)
@@ -83,7 +83,7 @@ class ActionRunner(SvcWidget):
         return f"{state.done:,} of {state.total:,}{end}"
 
     def _ending(self) -> TaskResult:
-        """What came out, to be looked at and tried again for as long as nothing else was done."""
+        """Return the result, to be shown and retried until another action was run."""
         state, app = self.store.state, self.app
         bad = bool(state.problem or state.of("failed") or state.of("unknown"))
 
@@ -102,7 +102,7 @@ class ActionRunner(SvcWidget):
         return TaskResult(state.summary, "failed" if bad else "done", again, look)
 
     def _cut_short(self) -> str:
-        """What would be lost if the program ended now."""
+        """Return what would be lost if the program ended now."""
         state = self.store.state
         if not state.order or state.order == (WHOLE,):
             return f"{self.name_of_running} is running; whether it is done would not be known."
@@ -111,7 +111,7 @@ class ActionRunner(SvcWidget):
 
 
 def progress_line(state: ActionState) -> str:
-    """How far the action under way is, as a bar."""
+    """Return the progress of the running action, as a bar."""
     done = BAR * state.done // state.total if state.total else 0
     bar = "█" * done + "░" * (BAR - done)
     end = "stopping…" if state.cancelling else "Esc stops"
@@ -120,7 +120,7 @@ def progress_line(state: ActionState) -> str:
 
 
 def selection_label(selection: Selection) -> str:
-    """How many rows are meant."""
+    """Return how many rows a selection means."""
     if selection.everything is not None:
         return f"all {len(selection):,} rows" if len(selection) else "all rows that match"
     return plural(len(selection), "row", "rows")

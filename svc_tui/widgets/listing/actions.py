@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 
 
 class SvcListActions(ActionRunner, can_focus=True):
-    """A line while rows are marked or an action runs (toolkit: SvcListActions).
+    """A line while rows are marked or an action runs.
 
     `x` opens the menu. `selection` takes rows, `"all"`, or a `Selection` that knows its query.
     Alone, `"all"` is everything in `endpoint` that matches `selection_query`, which is in the
@@ -68,10 +68,10 @@ class SvcListActions(ActionRunner, can_focus=True):
     BINDINGS = [Binding("x", "menu", "Actions", tooltip="For what is marked.", id="actions.menu")]
 
     selection: reactive[Any] = reactive(Selection, init=False)
-    """What is marked."""
+    """The marked rows."""
 
     class ActionCompleted(Message):
-        """An action is over, whatever became of each row (toolkit: `actionCompleted`)."""
+        """An action is over, whatever became of each row."""
 
         def __init__(self, actions: SvcListActions, state: ActionState) -> None:
             super().__init__()
@@ -130,7 +130,7 @@ class SvcListActions(ActionRunner, can_focus=True):
 
     @property
     def selection_query(self) -> httpx.QueryParams | None:
-        """What `"all"` matches, in the backend's own words; may be changed at any time."""
+        """The query that `"all"` matches, as it is sent; may be changed at any time."""
         return self._selection_query
 
     @selection_query.setter
@@ -193,7 +193,7 @@ class SvcListActions(ActionRunner, can_focus=True):
     # Actions
 
     def action_menu(self) -> None:
-        """What can be done; what can't says what is missing."""
+        """Open the menu; an action that is not permitted says what is missing."""
         self.open_menu(self.marked)
 
     def open_menu(self, selection: Selection, more: Sequence[Entry] = (), title: str = "") -> None:
@@ -224,13 +224,13 @@ class SvcListActions(ActionRunner, can_focus=True):
 
     @property
     def wording(self) -> QueryLabels:
-        """What people call what the list shows, and what its endpoint's own query asks for."""
+        """The labels of the list, and the query in its endpoint."""
         crud = self.store.crud
         return replace(self._wording(), own=crud.own_query if crud is not None else {})
 
     @property
     def marked(self) -> Selection:
-        """What is marked."""
+        """The marked rows."""
         return self._as_selection(self.selection)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -284,7 +284,7 @@ class SvcListActions(ActionRunner, can_focus=True):
         )
 
     async def _edited(self, selection: Selection) -> EditFields | None:
-        """What shall be written to these rows; the form stays until that was agreed to."""
+        """Ask for the values to write; the form stays open until they are confirmed."""
         from svc_tui.widgets.listing.bulk_edit import BulkEditDialog
 
         dialog = BulkEditDialog(

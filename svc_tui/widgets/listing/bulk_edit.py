@@ -61,7 +61,7 @@ class BulkEditForm(SvcForm):
         super().__init__(*args, **kwargs)
 
     def before(self, path: str) -> Any:
-        """What stands there in all rows, `MIXED`, or `MISSING`."""
+        """Return the value that all rows have, `MIXED`, or `MISSING`."""
         return common(self._rows, path)
 
     def _dress_beside(self, field: SvcField) -> None:
@@ -179,7 +179,7 @@ class BulkEditFields(SvcWidget, FieldNavigation, can_focus=True):
             self.errors.pop(path, None)
 
     def take_typed(self) -> None:
-        """What the editors hold right now."""
+        """Take over what the editors hold right now."""
         for field in self.fields:
             if (edit := field.told()) is not None:
                 self._write(edit)
@@ -231,13 +231,13 @@ class BulkEditFields(SvcWidget, FieldNavigation, can_focus=True):
 
     @property
     def words(self) -> list[str]:
-        """What was given, as people call it."""
+        """Return the given values by their labels."""
         found = (words_at(self.places, path) or path for path in self.touched.values)
         return list(dict.fromkeys(found))
 
     @property
     def action(self) -> EditFields:
-        """What writes it."""
+        """Return the action that writes them."""
         declared = tuple(self.asked.values())
         return EDIT.changing(
             self.touched,
@@ -295,7 +295,7 @@ class BulkEditDialog(SvcModal):
             yield Static(label(HINT), classes="hint muted")
 
     def on_mount(self) -> None:
-        """Say what was given from the start."""
+        """Show what was given from the start."""
         self._say("")
 
     @on(BulkEditFields.Given)
@@ -315,7 +315,7 @@ class BulkEditDialog(SvcModal):
 
     @property
     def _who(self) -> str:
-        """Who is signed in; empty for nobody, and where no session is known."""
+        """The name of the user; empty where no session is known."""
         return self._svc.auth.name if self._svc is not None else ""
 
     def _is_somebody_else(self) -> bool:
@@ -331,7 +331,7 @@ class BulkEditDialog(SvcModal):
 
     @property
     def unsent(self) -> str:
-        """What would be lost, in a sentence; empty where nothing was given."""
+        """The sentence about what would be lost; empty where nothing was given."""
         words = self.many.words
         return f"Typed for many rows and not sent: {', '.join(words)}." if words else ""
 

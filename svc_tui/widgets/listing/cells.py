@@ -1,4 +1,4 @@
-"""How a value looks in a cell: by the column's format, else by what the value is."""
+"""Values drawn in cells: by the column's format, else by the type of the value."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def drawn(column: ListColumn, text: str, width: int) -> Text:
 
 
 def side(column: ListColumn) -> str:
-    """Where the column's values stand."""
+    """Return the side on which the column's values stand."""
     return column.align or ("right" if column.format in AMOUNT_FORMATS else "left")
 
 

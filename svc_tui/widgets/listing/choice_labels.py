@@ -1,4 +1,4 @@
-"""What people read in the place of a value that was chosen from a few: `In review` for `review`."""
+"""Labels in the place of values that were chosen from a few: `In review` for `review`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ WORDED = (None, "text", "badge", "labels")
 def choices_of(
     filters: Iterable[FilterDescriptor], fields: Iterable[FieldDescriptor] = ()
 ) -> dict[str, tuple[FilterChoice, ...]]:
-    """What filters call their choices, and fields the items that they give a label."""
+    """Return the labelled choices of filters and fields, by key."""
     found: dict[str, dict[str, FilterChoice]] = {}
     for item in filters:
         known = found.setdefault(item.value, {})
@@ -49,7 +49,7 @@ def labelled(
 
 
 def called(choices: Sequence[FilterChoice], value: Any) -> Any:
-    """What a value is called, one by one in a list; what is none of the choices stays as it is."""
+    """Return the label of a value, one by one in a list; an unknown value stays as it is."""
     if isinstance(value, list | tuple):
         return [called(choices, one) for one in value]
     if isinstance(value, bool) or not isinstance(value, str | int):

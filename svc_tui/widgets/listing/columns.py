@@ -59,7 +59,7 @@ class Columns:
         return (*declared, *(ListColumn(key=key) for key in more if is_a_name(key)))
 
     def guess(self, rows: Sequence[Row]) -> None:
-        """Where no columns are declared, take those that the first page suggests."""
+        """Take the columns that the first page suggests, unless some are declared."""
         from svc_tui.introspect.columns import guessed_columns
 
         if self.declared or not (columns := guessed_columns(rows, self.host.options.lookup)):
@@ -100,7 +100,7 @@ class Columns:
             svc.preferences.remember(columns={**svc.preferences.state.columns, name: list(keys)})
 
     def tell_missing(self) -> None:
-        """Say once of each column that no row has anything for it, and what rows do have."""
+        """Tell once of each column that no row has a value for it, and which keys rows have."""
         new = [one for one in self.host.grid.missing if one.key not in self._told_missing]
         if not new:
             return

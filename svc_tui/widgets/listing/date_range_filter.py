@@ -165,7 +165,7 @@ class DateRangeFilter(Vertical):
 
 
 def read_span(first: str, last: str, today: date) -> Values | str:
-    """What two typed ends mean: days, the one text that means others tomorrow, or a sentence.
+    """Read two typed ends: days, the one text that means others tomorrow, or a sentence.
 
     Words alone in the first of them that mean several days are the whole span: `last month`.
     """
@@ -184,7 +184,7 @@ def read_span(first: str, last: str, today: date) -> Values | str:
 
 
 def _as_typed(values: Values) -> tuple[str, str]:
-    """What stands in both lines; nothing where the list below says it."""
+    """Return the text of both lines; empty where the list below says it."""
     if len(values) != 1:
         first, last = (*values, "", "")[:2]
         return first, last

@@ -9,7 +9,7 @@ from textual.widgets import DataTable
 
 
 class DraggableRows(DataTable[Text]):
-    """Says where a row is pulled to; it moves none itself."""
+    """Posts where a row is dragged to; it moves none itself."""
 
     class Dragged(Message):
         """A row was pulled onto another row's place with the mouse; perhaps still held."""

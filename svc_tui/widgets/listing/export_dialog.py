@@ -20,7 +20,7 @@ from svc_tui.widgets.listing.prompt import Prompt
 
 @dataclass(frozen=True)
 class ExportRequest:
-    """What shall be written, and where."""
+    """The path of an export, and what is written to it."""
 
     path: str
     ids: bool = True
@@ -57,7 +57,7 @@ class ExportDialog(Prompt):
         yield Static(classes="problem error")
 
     def answer(self, typed: str) -> ExportRequest:
-        """Where to, and with what."""
+        """Return the path, and what is written to it."""
         return ExportRequest(typed, all(tick.ticked for tick in self.query(WithIds)))
 
     def take(self) -> None:

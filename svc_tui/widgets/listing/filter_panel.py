@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from svc_tui.app.context import Svc
 
 PAUSE = 0.3
-"""Seconds of rest before typed words are asked for (reference 2.9)."""
+"""Seconds of rest before typed words are asked for."""
 
 Choices = list[tuple[str, str]]
 """Values and what people call them."""
@@ -169,7 +169,7 @@ class FilterPanel(SvcModal):
         self._pause = self.set_timer(PAUSE, lambda: self._search(words))
 
     def _forget_asked(self) -> None:
-        """What another filter was asked for is of no use here, and its answer would be wrong."""
+        """Cancel the request of another filter: its answer would be wrong here."""
         self.workers.cancel_group(self, "choices")
         self._say("")
         if self._pause is not None:
@@ -244,19 +244,19 @@ class FilterPanel(SvcModal):
                 self._toggle(self.here, self._offer[choices.highlighted][0])
 
     def action_remove(self) -> None:
-        """Nothing of this filter."""
+        """Clear this filter."""
         self._set(self.here, ())
         self._empty_lines()
 
     def action_clear(self) -> None:
-        """Nothing of any."""
+        """Clear all filters."""
         self.values.clear()
         self._ticked.update(one.value for one in self.filters)
         self._empty_lines()
         self._redraw()
 
     def _empty_lines(self) -> None:
-        """What is typed goes with what is ticked."""
+        """Clear the typed lines with the ticks."""
         for days in self.query(DateRangeFilter):
             days.clear()
         for line in self.query(".text").results(Input):
@@ -311,7 +311,7 @@ class FilterPanel(SvcModal):
 
     @on(events.DescendantFocus)
     def _show_hint(self) -> None:
-        """Say what Enter does here."""
+        """Show what Enter does here."""
         focused, here = self.focused, self.here
         if isinstance(focused, Input):
             words = HINTS["days" if here.datepicker else "typed"]

@@ -48,7 +48,7 @@ def with_values(
 
 
 def values_of(active: ActiveFilter) -> tuple[str, ...]:
-    """What a query carries of an active filter."""
+    """Return the values of an active filter in a query."""
     if active.datepicker:
         return (active.words,) if active.words else active.dates
     return tuple(text_of_value(choice.value) for choice in active.active)

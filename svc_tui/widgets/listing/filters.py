@@ -26,7 +26,7 @@ NONE = " f filters "
 
 
 class SvcListFilters(SvcWidget, can_focus=True):
-    """One line of chips (toolkit: SvcListFilters).
+    """One line of chips.
 
     `f` or Enter opens the panel; on a chip, Delete takes it away. A slot `filter.<value>` receives
     filter, toggle_choice and remove_filter and stands in the panel instead of the choices.
@@ -51,7 +51,7 @@ class SvcListFilters(SvcWidget, can_focus=True):
     """The chip that Delete takes away."""
 
     class ModelValueChanged(Message):
-        """Filters were chosen or taken away (toolkit: `update:modelValue`)."""
+        """Filters were chosen or taken away."""
 
         def __init__(self, filters: SvcListFilters, value: tuple[ActiveFilter, ...]) -> None:
             super().__init__()
@@ -146,7 +146,7 @@ class SvcListFilters(SvcWidget, can_focus=True):
             self.app.push_screen(panel, self._panel_closed)
 
     def action_chip(self, by: int) -> None:
-        """Another chip."""
+        """Go to another chip."""
         self.here = max(0, min(self.here + by, len(self.model_value) - 1))
 
     def action_remove(self) -> None:
@@ -158,7 +158,7 @@ class SvcListFilters(SvcWidget, can_focus=True):
         self.choose({})
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """What can't be done now is dim or gone."""
+        """Dim or hide what can't be done now."""
         if action == "open":
             return True if self.filters and not self.disabled else None
         if action in ("remove", "clear", "chip"):
@@ -197,11 +197,11 @@ class SvcListFilters(SvcWidget, can_focus=True):
         return [*chips, label(CLEAR, "$text-muted")] if len(chips) > 1 else chips
 
     def named(self, name: str, value: str) -> str:
-        """What a fetched choice is called; empty where that is not known."""
+        """Return the label of a fetched choice; empty where it is not known."""
         return self.names.get((name, value), "")
 
     async def _ask_names(self, missing: list[tuple[ActiveFilter, str]]) -> None:
-        """What fetched choices are called that were restored from a location: asked for once."""
+        """Ask once for the labels of fetched choices that were restored from a location."""
         for one, value in missing:
             try:
                 record = await self.svc.crud(one.endpoint or "").detail(value)

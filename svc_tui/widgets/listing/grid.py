@@ -212,7 +212,7 @@ class ListGrid(GivenSizes, DraggableRows):
 
     @property
     def hidden(self) -> int:
-        """How many columns there is no room for."""
+        """The number of columns there is no room for."""
         return len(self.list_columns) - len(self.drawn_columns)
 
     def show_columns(self, columns: Sequence[ListColumn]) -> None:
@@ -269,7 +269,7 @@ class ListGrid(GivenSizes, DraggableRows):
         self.go_to_row(self.cursor_row + by * max(1, self.size.height // 2))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """What can't be done now is dim."""
+        """Dim what can't be done now."""
         return None if action == "open" and not self.keys else True
 
     # Drawing

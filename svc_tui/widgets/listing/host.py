@@ -37,7 +37,7 @@ class ListHost(Protocol):
 
     @property
     def listed(self) -> ListState:
-        """What the store holds now; empty while there is none."""
+        """The state of the store; empty while there is none."""
 
     @property
     def grid(self) -> ListGrid:

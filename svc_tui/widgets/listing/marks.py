@@ -43,7 +43,7 @@ class MarksDialog(SvcModal):
         self.keys = list(store.state.selection.rows)
 
     def compose(self) -> ComposeResult:
-        """How many, a line a row, what can be done."""
+        """Yield the count, a line for each row, and the keys."""
         with Vertical(classes="dialog"):
             yield Static(self._count(), classes="title")
             yield OptionList(*self._options(), compact=True)

@@ -25,7 +25,7 @@ Mode = Literal["server", "hybrid"]
 
 @dataclass(frozen=True, kw_only=True)
 class TableOptions:
-    """Where the rows come from, what is shown of them, and what may be done with them."""
+    """The options of a table: its rows, what is shown of them, and what may be done with them."""
 
     endpoint: str = ""
     columns: Sequence[ListColumn] = ()
@@ -80,7 +80,7 @@ class TableOptions:
 
 @dataclass(frozen=True, kw_only=True)
 class ListOptions(TableOptions):
-    """What `SvcList` is told besides: its tabs, its actions and its views."""
+    """The options of a whole list: those of its table, its tabs, its actions and its views."""
 
     actions: Sequence[Action] = ()
     tabs: Sequence[ListTabItem] = ()
@@ -111,7 +111,7 @@ class ListOptions(TableOptions):
 
 
 class WidgetKeywords(TypedDict, total=False):
-    """What every widget of the toolkit takes."""
+    """The keywords of every widget of the toolkit."""
 
     svc: Svc | None
     slots: Slots | None

@@ -21,7 +21,7 @@ FRESH = 30.0
 
 @dataclass(eq=False)
 class CachedPage:
-    """What was drawn of a page, and of what."""
+    """A page as it was drawn, and the values it was drawn from."""
 
     drawn_of: tuple[object, ...]
     """All that decides how it looks; equal means that it would be drawn the same."""

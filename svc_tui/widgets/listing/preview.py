@@ -146,7 +146,7 @@ class ZoomedRow(SvcModal):
         self.zone = zone
 
     def compose(self) -> ComposeResult:
-        """What the list knows of it, until the whole record is there."""
+        """Yield what the list knows of it, until the whole record is there."""
         row = self.list_store.row(self.key) or {}
         with Vertical(classes="dialog"):
             yield Static(label(title_of(row, self.list_store.lookup)), classes="title")
@@ -213,7 +213,7 @@ def named_value(
     names: Mapping[str, str] | None = None,
     choices: Choices | None = None,
 ) -> tuple[str, str]:
-    """What a value is called, and what it looks like: both are clean."""
+    """Return the label of a value and its text, both clean."""
     column = ListColumn(key=key, format=_format_of(row.get(key)))
     if known := (choices or {}).get(key):
         column = column.model_copy(update={"choices": tuple(known)})

@@ -39,7 +39,7 @@ class PreviewingHost(ListHost, Protocol):
 
     @property
     def wording(self) -> QueryLabels:
-        """What columns and values are called."""
+        """The labels of columns and values."""
 
     def show_status(self) -> None:
         """Draw the status line again."""
@@ -102,7 +102,7 @@ class Previewing:
 
     @property
     def place(self) -> Place:
-        """Where it stands now."""
+        """The place of the preview now."""
         if self._has_room:
             where: Place = "beside" if self.host.size.width >= WIDE else "below"
             return where if self._wanted or self._instead else ""

@@ -43,11 +43,11 @@ class Prompt(SvcModal):
             yield Static("Enter takes it · Esc leaves", classes="muted")
 
     def more(self) -> Iterable[Widget]:
-        """What else is asked for."""
+        """Yield further inputs."""
         return ()
 
     def answer(self, typed: str) -> Any:
-        """What it resolves to."""
+        """Return the result of the prompt."""
         return typed
 
     def on_mount(self) -> None:

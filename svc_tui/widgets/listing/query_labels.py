@@ -16,7 +16,7 @@ from svc_tui.widgets.listing.filter_values import Namer, active_filters, chip
 
 @dataclass(frozen=True)
 class QueryLabels:
-    """What the columns, filters, choices and tabs of a list are called."""
+    """The labels of the columns, filters, choices and tabs of a list."""
 
     columns: Mapping[str, str] = field(default_factory=dict)
     """Labels by the key of what is shown or sorted by."""
@@ -41,7 +41,7 @@ class QueryLabels:
         )
 
     def asked(self, query: ListQuery) -> str:
-        """What decides which records match; empty where nothing narrows them."""
+        """Describe which records match; empty where nothing narrows them."""
         active = active_filters(self.filters, query.filters, self.named, query.today())
         parts = [self.tabs.get(query.tab, query.tab)] if query.tab else []
         parts += map(chip, active)
@@ -54,7 +54,7 @@ class QueryLabels:
         return " · ".join([*parts, *([f"“{query.search}”"] if query.search else [])])
 
     def matched(self, query: ListQuery) -> str:
-        """What decides which records match, the endpoint's own query included."""
+        """Describe which records match, the endpoint's own query included."""
         own = [
             f"{label_from(name) or name}: {MASK if is_secret(name) else ', '.join(values)}"
             for name, values in self.own.items()

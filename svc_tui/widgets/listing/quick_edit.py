@@ -17,7 +17,7 @@ from svc_tui.widgets.listing.quick_edit_dialog import QuickEditDialog
 
 
 class SvcListQuickEdit(SvcWidget):
-    """Opens a form while `open` is true (toolkit: SvcListQuickEdit).
+    """Opens a form while `open` is true.
 
     Without `item_id` it adds a record. Only changed fields are sent; what the backend refuses is
     said at the fields, and the form stays open. Slot `extra` receives model.
@@ -29,14 +29,14 @@ class SvcListQuickEdit(SvcWidget):
     """Whether the form is on the screen."""
 
     class OpenChanged(Message):
-        """The form was opened or closed (toolkit: `update:open`)."""
+        """The form was opened or closed."""
 
         def __init__(self, open: bool) -> None:
             super().__init__()
             self.open = open
 
     class Saved(Message):
-        """The record was written (toolkit: `saved`)."""
+        """The record was written."""
 
         def __init__(self, item: Mapping[str, Any]) -> None:
             super().__init__()

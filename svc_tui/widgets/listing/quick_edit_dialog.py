@@ -83,11 +83,11 @@ class QuickEditDialog(SvcModal):
         return self.query_one(QuickForm)
 
     def head(self, title: str) -> None:
-        """Say which record this is."""
+        """Show which record this is."""
         self.query_one(".title", Static).update(label(f"Quick edit: {title}"))
 
     def say(self, words: str) -> None:
-        """What is wrong with the whole of it."""
+        """Show what is wrong with the record as a whole."""
         line = self.query_one(".problem", Static)
         line.update(label(words, multiline=True))
         line.set_class(bool(words), "-shown")
@@ -194,7 +194,7 @@ class QuickForm(RecordWidget, FieldNavigation):
         )
 
     async def _build_again(self) -> None:
-        """What waits already is shown as it was typed; a clash with somebody is settled first."""
+        """Show a staged edit as it was typed; a conflict is resolved first."""
         await self._build(self.store.state)
         self._draw(self.store.state)
         if (clash := self.store.state.clash) is None:
@@ -241,14 +241,14 @@ class QuickForm(RecordWidget, FieldNavigation):
         return self.store.state.loaded and not self.store.state.errors
 
     async def may_leave(self) -> bool:
-        """What waits in the list is asked about there."""
+        """Let a staged edit go: the list asks about it."""
         self.take_typed()
         return (
             True if self.owner.stage and not self.has_unsaved_changes else await super().may_leave()
         )
 
     def as_staged(self) -> Staged:
-        """What waits from now on."""
+        """Return the edit that waits from now on."""
         draft, fields = self.store.state.draft, self.owner.edit_fields
         return Staged(
             str(self.owner.item_id),
@@ -364,12 +364,12 @@ class QuickForm(RecordWidget, FieldNavigation):
             self.store.edit(path, value)
 
     def notify_saved(self, words: str) -> None:
-        """Where it was opened for a record of another page, "Saved." would be said of that."""
+        """Tell that it was saved, unless the owner of the form does so."""
         if not self.owner.quiet:
             super().notify_saved(words)
 
     def take_typed(self) -> None:
-        """What the editors hold right now."""
+        """Take over what the editors hold right now."""
         for field in self.form.fields if self.form is not None else ():
             if (edit := field.told()) is not None:
                 self._write(edit)

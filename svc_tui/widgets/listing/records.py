@@ -33,7 +33,7 @@ class RecordsHost(ListHost, Protocol):
 
 
 class Records:
-    """Says which record is wanted; deletes the one under the cursor after a question."""
+    """Posts which record is wanted; deletes the one under the cursor after a question."""
 
     GROUP: ClassVar[str] = "Records"
     COMMANDS: ClassVar[Sequence[Command]] = (
@@ -72,7 +72,7 @@ class Records:
         return without_rows(self)
 
     def open(self, key: str, typing: bool = False) -> None:
-        """Say that the operator wants to see a record, or to type into it."""
+        """Post that the operator wants to see a record, or to type into it."""
         options = self.host.options
         if not key:
             self.host.say(f"This row has no {options.lookup}, so it can't be opened.", "warning")
@@ -81,7 +81,7 @@ class Records:
         self.host.post_message(Opened(key, location, typing))
 
     def begin(self) -> None:
-        """Say that the operator wants a new record."""
+        """Post that the operator wants a new record."""
         self.host.post_message(NewWanted())
 
     def delete(self) -> None:

@@ -92,19 +92,19 @@ class ResultSheet(SvcModal):
             rows.focus()
 
     def action_retry(self) -> None:
-        """Once more, only those that failed or were not tried; never what may be done already."""
+        """Retry only what failed or was not tried; never what may be done already."""
         if self._again:
             self.close(True)
 
     @property
     def _again(self) -> str:
-        """What can be tried again, in words; empty where nothing can."""
+        """The rows that can be retried, in words; empty where there are none."""
         failed = bool(self.result.of("failed"))
         untried = any(one.untried for one in self.result.of("skipped"))
         return " and ".join(["the failed"] * failed + ["those not tried"] * untried)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Nothing failed, nothing to try again."""
+        """Dim Retry where nothing failed."""
         return None if action == "retry" and not self._again else True
 
 

@@ -13,7 +13,7 @@ from textual.widgets import Input
 from svc_tui.widgets.text_line import TextLine
 
 PAUSE = 0.35
-"""Seconds of rest before typed words are searched for (reference 2.22)."""
+"""Seconds of rest before typed words are searched for."""
 
 
 class SearchLine(TextLine):

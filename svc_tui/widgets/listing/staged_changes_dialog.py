@@ -30,7 +30,7 @@ HINT_NOTHING = "u brings back what D took · Esc closes"
 
 @dataclass(frozen=True)
 class Decision:
-    """What the operator wants: all sent, or one row edited."""
+    """The decision of the operator: send all, or edit one row."""
 
     what: Literal["send", "edit"]
     key: str = ""
@@ -76,7 +76,7 @@ class StagedChangesDialog(SvcModal):
         """What was taken back, the newest last, and the place where it stood."""
 
     def compose(self) -> ComposeResult:
-        """How much, a row and its changes, what can be done."""
+        """Yield the count, each row with its changes, and the keys."""
         with Vertical(classes="dialog"):
             yield Static(classes="title")
             yield OptionList(compact=True)
@@ -98,7 +98,7 @@ class StagedChangesDialog(SvcModal):
             self.close(Decision("send"))
 
     def action_take_back(self) -> None:
-        """What was typed for this row goes, until `u` brings it back."""
+        """Discard what was typed for this row, until `u` brings it back."""
         at = self._list.highlighted
         if at is None:
             return

@@ -38,7 +38,7 @@ class StagingHost(TaskHost, Protocol):
 
     @property
     def wording(self) -> QueryLabels:
-        """What values are called."""
+        """The labels of values."""
 
     @property
     def is_attached(self) -> bool:
@@ -100,7 +100,7 @@ class Staging:
 
     @property
     def waiting(self) -> dict[str, Staged]:
-        """What is staged, by the keys of the rows."""
+        """The staged edits, by the keys of the rows."""
         return dict(self.store.state.rows)
 
     def over(self, rows: tuple[Row, ...], keys: Sequence[str]) -> tuple[Row, ...]:

@@ -1,4 +1,4 @@
-"""What a list says about itself in words: its faces and its status line."""
+"""The sentences of a list about itself: its placeholders and its status line."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ SHORTEST = 4
 def placeholder_for(
     state: ListState, may_add: bool, filters: Sequence[FilterDescriptor] = ()
 ) -> tuple[str, str]:
-    """What is said instead of rows or about old ones, and which face that is.
+    """Return the sentence instead of rows or about old ones, and the kind of placeholder it is.
 
     A location may ask for what none of the `filters` has: then nothing could match.
     """
@@ -75,7 +75,7 @@ def status_line(
     wording: QueryLabels | None = None,
     also: Variants = (),
 ) -> str:
-    """Where one is in the list, what made it so short, how many columns gave way, the marks.
+    """Return the status line: the place in the list, what narrows it, hidden columns, the marks.
 
     `width` is the room for it, 0 for any; what matters least is shortened, then left out. `also`
     is said besides, at length or shorter, and goes last.
@@ -132,7 +132,7 @@ def _place(state: ListState) -> str:
 
 
 def _narrowed(query: ListQuery, short: int) -> list[str]:
-    """What made it so short; the search line and the chips say it too."""
+    """Return what narrows the list; the search line and the chips show it too."""
     if short > 3:
         return []
     parts = [f'search "{cut(query.search, 12 if short > 1 else 60)}"'] if query.search else []
@@ -142,7 +142,7 @@ def _narrowed(query: ListQuery, short: int) -> list[str]:
 
 
 def _ignored(state: ListState, short: int) -> list[str]:
-    """What the backend ignores, so that the rows are not narrowed by it."""
+    """Return what the backend ignores, so that the rows are not narrowed by it."""
     if not state.ignored:
         return []
     return [

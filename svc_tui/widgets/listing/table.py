@@ -255,7 +255,7 @@ class SvcListTable(SvcWidget, CommandHost):
 
     @property
     def listed(self) -> ListState:
-        """What the store holds now; empty while there is none."""
+        """The state of the store; empty while there is none."""
         return self.store.state if self.has_store else ListState()
 
     @property
@@ -303,7 +303,7 @@ class SvcListTable(SvcWidget, CommandHost):
         self.app.notify(clean(words), severity=severity, timeout=seconds, markup=False)
 
     def open_row(self, key: str, typing: bool = False) -> None:
-        """Say that the operator wants to see a record, or to type into it."""
+        """Post that the operator wants to see a record, or to type into it."""
         self.records.open(key, typing)
 
     def show_form(self, form: Widget) -> None:
@@ -352,7 +352,7 @@ class SvcListTable(SvcWidget, CommandHost):
         self.refresh_bindings()
 
     def _update_placeholder(self, state: ListState) -> None:
-        """Say why there are no rows, or that they are old."""
+        """Show why there are no rows, or that they are old."""
         words, kind = placeholder_for(state, self.options.may_add, self.options.filters)
         narrowed = self.narrowing.words
         if narrowed and kind == "rows" and not self.grid.keys:

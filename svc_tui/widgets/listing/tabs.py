@@ -21,7 +21,7 @@ NO_COUNTS: Mapping[str, int] = {}
 
 
 class SvcListTabs(SvcWidget, can_focus=True):
-    """The tabs of a list (toolkit: SvcListTabs). Slot `tab` receives tab and active."""
+    """The tabs of a list. Slot `tab` receives tab and active."""
 
     DEFAULT_CSS = "SvcListTabs { height: 1; width: 1fr; }"
 
@@ -36,7 +36,7 @@ class SvcListTabs(SvcWidget, can_focus=True):
     """Tab value to a count that is known better than the tab's own."""
 
     class ModelValueChanged(Message):
-        """Another tab was chosen (toolkit: `update:modelValue`)."""
+        """The operator chose another tab."""
 
         def __init__(self, tabs: SvcListTabs, value: str) -> None:
             super().__init__()

@@ -39,7 +39,7 @@ class ViewsHost(ListHost, Protocol):
 
     @property
     def wording(self) -> QueryLabels:
-        """What columns, filters and values are called."""
+        """The labels of columns, filters and values."""
 
     def show_view_status(self, *words: str) -> None:
         """Show in the status line that a view was changed: at length, and shorter."""
@@ -154,7 +154,7 @@ class Views:
         self._say_problem(self.store)
 
     def _shown_now(self) -> tuple[Location, list[str]]:
-        """What a view keeps: the query from its first page on, and the columns."""
+        """Return what a view keeps: the query from its first page on, and the columns."""
         query = self.host.listed.query.at(1)
         columns = [column.key for column in self.host.columns.shown]
         return query.located(Location(f"/{self._list}")), columns

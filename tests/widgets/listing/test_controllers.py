@@ -1,0 +1,162 @@
+"""The features of a list alone, each with a host that only notes what it is asked for."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from svc_tui.models.listing import ListColumn
+from svc_tui.stores.listing.list_store import ListStore
+from svc_tui.stores.listing.row_sources import OfflineSource
+from svc_tui.stores.unavailable_reason import FIRST_PAGE, LAST_PAGE
+from svc_tui.widgets.listing.editing import NO_QUICK_EDIT, Editing
+from svc_tui.widgets.listing.host import NO_ROWS
+from svc_tui.widgets.listing.marking import Marking
+from svc_tui.widgets.listing.moving import NO_ORDER, Moving
+from svc_tui.widgets.listing.options import TableOptions
+from svc_tui.widgets.listing.paging import Paging
+from svc_tui.widgets.listing.records import Records
+from svc_tui.widgets.listing.table_messages import DeleteWanted, Opened
+
+
+class Grid:
+    """A cursor over keys."""
+
+    def __init__(self, keys: list[str]) -> None:
+        self.keys = keys
+        self.cursor_row = 0
+        self.current_column = ListColumn(key="name", sortable=True)
+
+    @property
+    def current(self) -> str | None:
+        return self.keys[self.cursor_row] if self.keys else None
+
+    current_row = None
+    is_attached = False
+
+    def go_to_row(self, row: int) -> None:
+        self.cursor_row = max(0, min(row, len(self.keys) - 1))
+
+    def action_cursor_down(self) -> None:
+        self.go_to_row(self.cursor_row + 1)
+
+
+class Host:
+    """A list without a screen."""
+
+    def __init__(self, count: int, **options: Any) -> None:
+        rows = [{"id": n, "name": f"Boat {n}"} for n in range(1, count + 1)]
+        self.options = TableOptions(rows=rows, **options)
+        self.store = ListStore(OfflineSource(rows))
+        self.grid = Grid([])
+        self.services = None
+        self.loaded: list[Any] = []
+        self.posted: list[Any] = []
+        self.said: list[str] = []
+
+    async def read(self) -> Host:
+        await self.store.refresh()
+        self.grid.keys = list(self.store.state.keys)
+        return self
+
+    @property
+    def listed(self) -> Any:
+        return self.store.state
+
+    def load(self, work: Any) -> None:
+        self.loaded.append(work.__name__)
+        work.close()
+
+    load_ahead = load
+
+    def say(self, words: str, *how: Any) -> None:
+        self.said.append(words)
+
+    def post_message(self, message: Any) -> bool:
+        self.posted.append(message)
+        return True
+
+    def refresh_markers(self) -> None:
+        """Nothing is drawn."""
+
+    refresh_mode = refresh_bindings = refresh_markers
+
+
+async def test_a_range_marks_its_rows_wherever_the_cursor_came_from():
+    host = await Host(5).read()
+    marking: Any = Marking(host)  # type: ignore[arg-type]
+    host.grid.go_to_row(3)
+    marking.toggle_range()
+    host.grid.go_to_row(1)
+    assert marking.ranged() == range(1, 4)
+    marking.mark()
+    assert list(host.store.state.selection.rows) == ["2", "3", "4"]
+    assert marking.clearable
+    marking.clear()
+    assert not host.store.state.selection
+
+
+async def test_marks_can_be_listed_only_while_there_are_any():
+    host = await Host(2).read()
+    marking: Any = Marking(host)  # type: ignore[arg-type]
+    assert marking.without_marks().reason == "Nothing is marked: Space marks a row."
+    marking.mark()
+    assert marking.without_marks() is None
+    assert host.grid.cursor_row == 1
+
+
+async def test_there_is_no_page_before_the_first_and_none_after_the_last():
+    host = await Host(41).read()
+    columns: Any = SimpleNamespace(sortable=[])
+    paging: Any = Paging(host, columns)  # type: ignore[arg-type]
+    assert paging.without_page(1) is None
+    assert paging.without_page(-1).reason == FIRST_PAGE
+    await host.store.go_to(3)
+    assert paging.without_page(1).reason == LAST_PAGE
+    paging.turn(-1)
+    assert host.loaded == ["go_to"]
+
+
+async def test_a_column_that_the_backend_can_not_sort_by_says_so():
+    host = await Host(1).read()
+    paging: Any = Paging(host, SimpleNamespace(sortable=[]))  # type: ignore[arg-type]
+    assert paging.without_order() is None
+    assert "no column to sort by" in paging.without_orders().reason
+
+
+@pytest.mark.parametrize(
+    ("options", "blocked"),
+    [({}, NO_ORDER), ({"draggable": True}, None)],
+    ids=["no order", "an order"],
+)
+async def test_rows_are_moved_only_where_they_have_an_order(options: Any, blocked: Any):
+    host = await Host(2, **options).read()
+    assert Moving(host).why_not() == blocked  # type: ignore[arg-type]
+
+
+async def test_an_empty_list_and_a_missing_permission_are_told_apart():
+    empty = await Host(0, draggable=True).read()
+    assert Moving(empty).why_not() is NO_ROWS  # type: ignore[arg-type]
+    locked = await Host(1, draggable=True, may_change=False, model="boat").read()
+    assert "change_boat" in Moving(locked).why_not().reason  # type: ignore[arg-type, union-attr]
+
+
+async def test_quick_edit_is_hidden_where_the_list_has_no_fields_for_it():
+    host = await Host(1).read()
+    staging: Any = SimpleNamespace(waiting={})
+    assert Editing(host, staging).without_edit() is NO_QUICK_EDIT  # type: ignore[arg-type]
+
+
+async def test_a_record_is_opened_at_its_base_and_marked_ones_are_deleted_together():
+    host = await Host(2, detail_base="/boats/").read()
+    records = Records(host)  # type: ignore[arg-type]
+    records.open("2", typing=True)
+    records.open("")
+    host.store.toggle("1")
+    records.delete()
+    opened, deleted = host.posted
+    assert isinstance(opened, Opened) and isinstance(deleted, DeleteWanted)
+    assert (opened.key, opened.location, opened.typing) == ("2", "/boats/2", True)
+    assert host.said == ["This row has no id, so it can't be opened."]
