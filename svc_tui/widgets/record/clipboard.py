@@ -3,29 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Protocol
 
-from textual.app import App
-
-from svc_tui.stores.record.detail_store import DetailStore
 from svc_tui.stores.redact import redact
 from svc_tui.widgets.listing.copying import SENT
 from svc_tui.widgets.record.copying import COPIES, COPY_HINT, clipboard_text
 from svc_tui.widgets.record.cursor import FieldCursor
-
-if TYPE_CHECKING:
-    from svc_tui.app.context import Svc
+from svc_tui.widgets.record.record_host import StoreHost
 
 
-class ClipboardHost(Protocol):
+class ClipboardHost(StoreHost, Protocol):
     """A widget with one record and a cursor in its form."""
 
-    store: DetailStore
-
-    @property
-    def app(self) -> App[Any]: ...
-    @property
-    def svc(self) -> Svc: ...
     @property
     def cursor(self) -> FieldCursor: ...
 

@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
-from textual.app import App
 from textual.widget import Widget
 
 from svc_tui.introspect.fields import guessed_fields
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.models.slots import Slots
-from svc_tui.stores.record.detail_store import DetailStore
 from svc_tui.widgets.form import checks
 from svc_tui.widgets.form.field_paths import FieldPath, places
 from svc_tui.widgets.form.form import SvcForm
 from svc_tui.widgets.form.paint_batch import PaintBatch
 from svc_tui.widgets.record.body import DetailBody, FormColumn
 from svc_tui.widgets.record.permissions import RecordPermissions
-
-if TYPE_CHECKING:
-    from svc_tui.app.context import Svc
+from svc_tui.widgets.record.record_host import StoreHost
 
 WIDE = 100
 """Columns of the terminal from which on the side fields stand beside the form."""
@@ -30,10 +26,9 @@ BOTH_FROM = 160
 """Columns from which on there is room for side fields and a second language."""
 
 
-class ColumnsHost(Protocol):
+class ColumnsHost(StoreHost, Protocol):
     """A widget with a body that the forms are mounted in."""
 
-    store: DetailStore
     registry: FieldRegistry
     languages: tuple[str, ...]
     places: tuple[FieldPath, ...]
@@ -42,10 +37,6 @@ class ColumnsHost(Protocol):
     forms: list[SvcForm]
     paint: PaintBatch
 
-    @property
-    def app(self) -> App[Any]: ...
-    @property
-    def svc(self) -> Svc: ...
     @property
     def body(self) -> DetailBody: ...
     @property

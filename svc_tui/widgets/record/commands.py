@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine, Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
-from textual.app import App
 from textual.message import Message
 
-from svc_tui.stores.record.detail_store import DetailStore
 from svc_tui.stores.unavailable_reason import (
     IN_NO_LIST,
     NOTHING_YET,
@@ -24,18 +22,17 @@ from svc_tui.widgets.record.errors import ErrorNavigation
 from svc_tui.widgets.record.frame import RecordFrame
 from svc_tui.widgets.record.header import heading_of
 from svc_tui.widgets.record.permissions import RecordPermissions
+from svc_tui.widgets.record.record_host import StoreHost
 from svc_tui.widgets.record.words import RecordWords
 
 if TYPE_CHECKING:
-    from svc_tui.app.context import Svc
     from svc_tui.widgets.record.autosave import DraftAutosave
     from svc_tui.widgets.record.writer import RecordWriter
 
 
-class CommandsHost(Protocol):
+class CommandsHost(StoreHost, Protocol):
     """A widget that edits one record."""
 
-    store: DetailStore
     places: tuple[FieldPath, ...]
     words: RecordWords
     frame: RecordFrame
@@ -48,10 +45,6 @@ class CommandsHost(Protocol):
 
     @property
     def has_store(self) -> bool: ...
-    @property
-    def app(self) -> App[Any]: ...
-    @property
-    def svc(self) -> Svc: ...
     @property
     def rights(self) -> RecordPermissions: ...
     def take_typed(self) -> None: ...

@@ -5,10 +5,7 @@ from __future__ import annotations
 from collections.abc import Coroutine, Mapping, Sequence
 from typing import Any, Protocol
 
-from textual.app import App
-
 from svc_tui.models.registry import FieldRegistry
-from svc_tui.stores.record.detail_store import DetailStore
 from svc_tui.widgets.command import Blocked, Command, Controller
 from svc_tui.widgets.form import checks
 from svc_tui.widgets.form.field import SvcField
@@ -17,12 +14,12 @@ from svc_tui.widgets.form.form import FocusTarget, SvcForm
 from svc_tui.widgets.form.status import errors_at
 from svc_tui.widgets.record.cursor import FieldCursor
 from svc_tui.widgets.record.errors_dialog import ErrorEntry, ErrorsDialog, troubles
+from svc_tui.widgets.record.record_host import StoreHost
 
 
-class ErrorsHost(Protocol):
+class ErrorsHost(StoreHost, Protocol):
     """A widget with a form and a cursor in it."""
 
-    store: DetailStore
     registry: FieldRegistry
     places: tuple[FieldPath, ...]
     forms: list[SvcForm]
@@ -30,8 +27,6 @@ class ErrorsHost(Protocol):
     """Whether what is wrong is said at once, and not only where the user was."""
     lang: str
 
-    @property
-    def app(self) -> App[Any]: ...
     @property
     def cursor(self) -> FieldCursor: ...
     def show_language(self, lang: str) -> None: ...

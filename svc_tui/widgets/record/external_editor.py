@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
-
-from textual.app import App
+from typing import Any, Protocol
 
 from svc_tui.models import exact_json
 from svc_tui.stores.record.detail_store import DetailStore
@@ -19,9 +17,7 @@ from svc_tui.widgets.form.field_paths import FieldPath
 from svc_tui.widgets.form.long import read_json
 from svc_tui.widgets.form.secrets import is_kept_off_disk
 from svc_tui.widgets.record.permissions import RecordPermissions
-
-if TYPE_CHECKING:
-    from svc_tui.app.context import Svc
+from svc_tui.widgets.record.record_host import StoreHost
 
 _SAID = "//"
 """What begins a line that is for people only; inside a JSON text no line can begin so."""
@@ -73,16 +69,11 @@ def read(text: str, form: Sequence[FieldPath], draft: Draft) -> dict[str, Any] |
     return {path: new for path, new in value.items() if not same(new, draft.get(path))}
 
 
-class OutsideHost(Protocol):
+class OutsideHost(StoreHost, Protocol):
     """A widget that edits one record."""
 
-    store: DetailStore
     places: tuple[FieldPath, ...]
 
-    @property
-    def app(self) -> App[Any]: ...
-    @property
-    def svc(self) -> Svc: ...
     @property
     def is_open(self) -> bool: ...
     @property

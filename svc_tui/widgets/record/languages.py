@@ -2,30 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
-from textual.app import App
-
-from svc_tui.stores.record.detail_store import DetailStore
 from svc_tui.stores.session.snack_store import LEFT, SETTLED
 from svc_tui.widgets.command import Blocked, Command, Controller
 from svc_tui.widgets.form.field_paths import FieldPath
 from svc_tui.widgets.record.fill_dialog import FillDialog, fillings
 from svc_tui.widgets.record.frame import RecordFrame
 from svc_tui.widgets.record.permissions import RecordPermissions
+from svc_tui.widgets.record.record_host import StoreHost
 from svc_tui.widgets.record.words import RecordWords
-
-if TYPE_CHECKING:
-    from svc_tui.app.context import Svc
 
 BESIDE_FROM = 120
 """Columns of the terminal from which on two languages stand beside each other."""
 
 
-class LanguagesHost(Protocol):
+class LanguagesHost(StoreHost, Protocol):
     """A widget that edits the languages of one record."""
 
-    store: DetailStore
     places: tuple[FieldPath, ...]
     words: RecordWords
     frame: RecordFrame
@@ -33,10 +27,6 @@ class LanguagesHost(Protocol):
     lang: str
     """The language that is edited; empty without languages."""
 
-    @property
-    def app(self) -> App[Any]: ...
-    @property
-    def svc(self) -> Svc: ...
     @property
     def rights(self) -> RecordPermissions: ...
     def take_typed(self) -> None: ...

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 from urllib.parse import urljoin
 
-from textual.app import App
 from textual.widget import Widget
 
-from svc_tui.stores.record.detail_store import DetailState, DetailStore
+from svc_tui.stores.record.detail_store import DetailState
 from svc_tui.stores.record.draft import get_path
 from svc_tui.text import plural
 from svc_tui.widgets.form import checks
@@ -23,20 +22,19 @@ from svc_tui.widgets.record.errors_dialog import ErrorEntry
 from svc_tui.widgets.record.frame import RecordFrame, loading_notice, problem_lines, state_marks
 from svc_tui.widgets.record.header import heading_of
 from svc_tui.widgets.record.permissions import RecordPermissions
+from svc_tui.widgets.record.record_host import StoreHost
 from svc_tui.widgets.record.words import RecordWords
 
 if TYPE_CHECKING:
-    from svc_tui.app.context import Svc
     from svc_tui.widgets.record.side_buttons import SvcDetailButtons
 
 TALL, MOST_LINES, FEW_LINES = 30, 3, 2
 """From how many lines of terminal on how many errors are listed above the form."""
 
 
-class LinesHost(Protocol):
+class LinesHost(StoreHost, Protocol):
     """A widget that edits one record."""
 
-    store: DetailStore
     places: tuple[FieldPath, ...]
     languages: tuple[str, ...]
     lang: str
@@ -45,10 +43,6 @@ class LinesHost(Protocol):
     errors: ErrorNavigation
     words: RecordWords
 
-    @property
-    def app(self) -> App[Any]: ...
-    @property
-    def svc(self) -> Svc: ...
     @property
     def body(self) -> DetailBody: ...
     @property

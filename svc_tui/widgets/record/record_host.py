@@ -1,4 +1,4 @@
-"""RecordHost: what the controllers of a record's form need of the widget around them."""
+"""StoreHost, RecordHost: what controllers of a record need of the widget around them."""
 
 from __future__ import annotations
 
@@ -14,18 +14,24 @@ if TYPE_CHECKING:
     from svc_tui.widgets.record.words import RecordWords
 
 
-class RecordHost(Protocol):
-    """A widget that edits the record of one `DetailStore`."""
+class StoreHost(Protocol):
+    """A widget around the record of one `DetailStore`."""
 
     store: DetailStore
-    places: tuple[FieldPath, ...]
-    """Every value of the form, in every language."""
-    words: RecordWords
 
     @property
     def app(self) -> App[Any]: ...
     @property
     def svc(self) -> Svc: ...
+
+
+class RecordHost(StoreHost, Protocol):
+    """A widget that edits the record, and asks before anything is lost."""
+
+    places: tuple[FieldPath, ...]
+    """Every value of the form, in every language."""
+    words: RecordWords
+
     @property
     def known_services(self) -> Svc | None: ...
     @property
