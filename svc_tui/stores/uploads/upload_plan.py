@@ -116,7 +116,7 @@ async def create_folders(
     return made
 
 
-async def twins(
+async def duplicates(
     api: MediaApi, folder: Id | None, uploads: Sequence[Upload]
 ) -> dict[int, MediaItem]:
     """Return by upload the file of the folder that has its name and its size already.

@@ -82,11 +82,11 @@ class FolderTree(Tree[MediaFolder | None]):
 
     def open_trail(self, folders: Sequence[MediaFolder]) -> None:
         """Open the folders of a trail, and put the cursor on the last one."""
-        self.run_worker(self._open_way(folders), group="way", exclusive=True)
+        self.run_worker(self._open_trail(folders), group="trail", exclusive=True)
 
     def render_label(self, node: Node, base_style: Style, style: Style) -> Text:
         sign = ("▾ " if node.is_expanded else "▸ ") if node.allow_expand else "  "
-        if self._is_barred(node):
+        if self._is_excluded(node):
             style += Style(dim=True)
         text = cell(sign + folder_title(node.data) + self._notes.get(node.id, ""))
         text.stylize(style)
@@ -126,7 +126,7 @@ class FolderTree(Tree[MediaFolder | None]):
     def seek(self, sought: str) -> None:
         """Put the cursor on a folder whose name begins with this, or else has it inside."""
         self.sought = sought
-        known = [node for node in _below(self.root) if not self._is_barred(node)]
+        known = [node for node in _below(self.root) if not self._is_excluded(node)]
         wanted = sought.casefold()
         names = [(folder_title(node.data).casefold(), node) for node in known]
         found = [node for name, node in names if name.startswith(wanted)]
@@ -175,7 +175,7 @@ class FolderTree(Tree[MediaFolder | None]):
         """Whether a key is part of a name; a space is only inside of one."""
         return key != "space" or bool(self.sought)
 
-    async def _open_way(self, folders: Sequence[MediaFolder]) -> None:
+    async def _open_trail(self, folders: Sequence[MediaFolder]) -> None:
         node: Node = self.root
         await self._fill(node)
         for folder in folders:
@@ -195,7 +195,7 @@ class FolderTree(Tree[MediaFolder | None]):
 
     def action_choose(self) -> None:
         node = self.cursor_node
-        if node is not None and self.is_found and not self._is_barred(node):
+        if node is not None and self.is_found and not self._is_excluded(node):
             self.post_message(self.Chosen(node.data))
 
     def action_open(self) -> None:
@@ -210,7 +210,7 @@ class FolderTree(Tree[MediaFolder | None]):
         elif node.parent is not None:
             self.move_cursor(node.parent)
 
-    def _is_barred(self, node: Node) -> bool:
+    def _is_excluded(self, node: Node) -> bool:
         return node.data is not None and node.data.id == self.excluded
 
     def _say(self, node: Node, words: str) -> None:
@@ -248,7 +248,7 @@ class FolderPicker(SvcModal):
         self._heading = heading
         self._about = about
         self._peek = peek
-        self._barred = excluded
+        self._excluded = excluded
         self._start = tuple(start)
 
     def compose(self) -> ComposeResult:
@@ -256,7 +256,7 @@ class FolderPicker(SvcModal):
             yield Static(label(self._heading), classes="title")
             if self._about:
                 yield Static(label(self._about, multiline=True), classes="about muted")
-            yield FolderTree(self._peek, excluded=self._barred)
+            yield FolderTree(self._peek, excluded=self._excluded)
             yield Static(label(drawable_hint(SEEKING, self)), classes="sought muted")
             with Horizontal(classes="buttons"):
                 yield Button("Cancel (Esc)", id="cancel", compact=True)
@@ -268,7 +268,7 @@ class FolderPicker(SvcModal):
         tree.open_trail(self._start)
 
     @on(FolderTree.Typed)
-    def _with_lookup(self, event: FolderTree.Typed) -> None:
+    def _show_search(self, event: FolderTree.Typed) -> None:
         event.stop()
         words = f"Name: {event.words}" if event.words else drawable_hint(SEEKING, self)
         odd = "  ! no folder seen so far has it; → opens one"

@@ -28,7 +28,9 @@ from svc_tui.widgets.text_line import TextLine
 
 LABELS = {"title": "Title", "alt_text": "Alt text", "description": "Description"}
 
-Twins = Callable[[MediaFolder | None, Sequence[Upload]], Awaitable[Mapping[int, MediaItem]]]
+Duplicates = Callable[
+    [MediaFolder | None, Sequence[Upload]], Awaitable[Mapping[int, MediaItem]]
+]
 """Returns the files of a folder with the name and size of one that is to be sent."""
 
 MOST_FOLDERS = 4
@@ -81,7 +83,7 @@ class UploadDialog(SvcModal):
         skipped: Sequence[Skipped] = (),
         folders: Sequence[Parts] = (),
         peek: Peek,
-        twins: Twins,
+        duplicates: Duplicates,
     ) -> None:
         super().__init__()
         self.uploads = [one for one in uploads if not one.over]
@@ -90,8 +92,8 @@ class UploadDialog(SvcModal):
         self._skipped = tuple(skipped)
         self._folders = tuple(folders)
         self._peek = peek
-        self._find_twins = twins
-        self._twins: Mapping[int, MediaItem] = {}
+        self._find = duplicates
+        self._duplicates: Mapping[int, MediaItem] = {}
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
@@ -110,7 +112,7 @@ class UploadDialog(SvcModal):
     def on_mount(self) -> None:
         self._draw()
         self.query_one(OptionList).focus()
-        self._look_for_twins()
+        self._look_for_duplicates()
 
     @on(OptionList.OptionSelected)
     def _entered(self, event: OptionList.OptionSelected) -> None:
@@ -163,14 +165,14 @@ class UploadDialog(SvcModal):
     def action_send(self) -> None:
         """Send what is left in the list; what can't be sent was listed, and is skipped."""
         if self.uploads:
-            told_of = (replace(one, progress=Progress.SKIPPED) for one in self._refused)
-            ready = (self._with_twin(one) for one in self.uploads)
-            self.close(UploadRequest((*ready, *told_of), self.folder))
+            refused = (replace(one, progress=Progress.SKIPPED) for one in self._refused)
+            ready = (self._with_duplicate(one) for one in self.uploads)
+            self.close(UploadRequest((*ready, *refused), self.folder))
 
-    def _with_twin(self, upload: Upload) -> Upload:
+    def _with_duplicate(self, upload: Upload) -> Upload:
         """Return an upload with the file of the folder that is not the one it makes."""
-        twin = self._twins.get(upload.id)
-        return upload if twin is None else replace(upload, before=(twin.id,))
+        duplicate = self._duplicates.get(upload.id)
+        return upload if duplicate is None else replace(upload, before=(duplicate.id,))
 
     def action_drop(self) -> None:
         if (at := self._at) is not None:
@@ -193,13 +195,13 @@ class UploadDialog(SvcModal):
         if target is not None:
             self.folder = target.folder
             self._draw(self._at or 0)
-            self._look_for_twins()
+            self._look_for_duplicates()
 
-    def _look_for_twins(self) -> None:
-        self.run_worker(self._mark_twins(), group="twins", exclusive=True)
+    def _look_for_duplicates(self) -> None:
+        self.run_worker(self._mark_duplicates(), group="duplicates", exclusive=True)
 
-    async def _mark_twins(self) -> None:
-        self._twins = await self._find_twins(self.folder, self.uploads)
+    async def _mark_duplicates(self) -> None:
+        self._duplicates = await self._find(self.folder, self.uploads)
         self._draw(self._at or 0)
 
     def _draw(self, at: int = 0) -> None:
@@ -233,8 +235,8 @@ class UploadDialog(SvcModal):
             rest = f" and {plural(more, 'other', 'others')}" if more > 0 else ""
             named_ones = ", ".join(cut(name, 40) for name in names[:MOST_FOLDERS])
             lines.append(f"Folders made where they are missing: {named_ones}{rest}")
-        if self._twins:
-            count = plural(len(self._twins), "file lies", "files lie")
+        if self._duplicates:
+            count = plural(len(self._duplicates), "file lies", "files lie")
             lines.append(f"! {count} there already, with the same name and size.")
         refused = [Skipped(one.path, one.reason) for one in self._refused]
         if left_out := skipped_text((*self._skipped, *refused)):
@@ -242,7 +244,7 @@ class UploadDialog(SvcModal):
         return "\n".join(lines)
 
     def _line(self, upload: Upload) -> Content:
-        twin = self._twins.get(upload.id)
-        already = f"  ! there already: #{clean(twin.id)}" if twin is not None else ""
+        duplicate = self._duplicates.get(upload.id)
+        already = f"  ! there already: #{clean(duplicate.id)}" if duplicate is not None else ""
         name = cut(filename(upload.path.name), 44)
         return label(f" {name}  {human_size(upload.size)}{already}")

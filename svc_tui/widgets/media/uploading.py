@@ -11,7 +11,7 @@ from svc_tui.api.errors import ApiError
 from svc_tui.models.media import MediaItem
 from svc_tui.stores.file_access import why_not
 from svc_tui.stores.uploads.dropped_paths import DroppedPaths, Skipped, is_drop
-from svc_tui.stores.uploads.upload_plan import UploadPlan, create_folders, plan_upload, twins
+from svc_tui.stores.uploads.upload_plan import UploadPlan, create_folders, duplicates, plan_upload
 from svc_tui.stores.uploads.upload_store import Progress, Upload, UploadStore
 from svc_tui.widgets.command import Blocked, Command, Controller
 from svc_tui.widgets.media import questions
@@ -123,7 +123,7 @@ class Uploading(Controller):
             skipped=skipped,
             folders=found.folders,
             peek=host.store.peek,
-            twins=lambda folder, uploads: twins(
+            duplicates=lambda folder, uploads: duplicates(
                 host.store.api, folder.id if folder else None, uploads
             ),
         )

@@ -14,7 +14,7 @@ from svc_tui.api.fetch import SvcFetch
 from svc_tui.api.media import MediaApi
 from svc_tui.stores.media.media_store import MediaStore
 from svc_tui.stores.uploads import upload_plan
-from svc_tui.stores.uploads.upload_plan import create_folders, plan_upload, twins
+from svc_tui.stores.uploads.upload_plan import create_folders, duplicates, plan_upload
 from svc_tui.stores.uploads.upload_store import UploadStore
 from tests.fakes import BASE, FakeBackend, json_answer, sent_json
 
@@ -93,11 +93,11 @@ async def test_the_same_name_and_size_is_found_on_any_page(api, backend, tmp_pat
     for name, size in (("a b.png", 3), ("other.png", 3)):
         (tmp_path / name).write_bytes(b"x" * size)
     uploads = UploadStore(MediaStore(api)).examine([tmp_path / "a b.png", tmp_path / "other.png"])
-    twin = {"id": 5, "file": "/media/a%20b.png", "size": 3}
+    duplicate = {"id": 5, "file": "/media/a%20b.png", "size": 3}
     one = {
         "media": {"items": [{"id": 4, "file": "/other.png", "size": 9}], "paginator": {"pages": 2}}
     }
-    two = {"media": {"items": [twin], "paginator": {"pages": 2, "page": 2}}}
+    two = {"media": {"items": [duplicate], "paginator": {"pages": 2, "page": 2}}}
     backend.on("GET", FOLDERS, one, two)
-    found = await twins(api, None, uploads)
+    found = await duplicates(api, None, uploads)
     assert {key: media.id for key, media in found.items()} == {uploads[0].id: 5}
