@@ -11,7 +11,7 @@ from svc_tui.cli.findings import Findings
 from svc_tui.config.paths import state_dir
 from svc_tui.stores.media.picture_modes import (
     GRAPHIC,
-    WAYS,
+    MODES,
     PictureMode,
     TerminalInfo,
     resolve_mode,
@@ -63,9 +63,9 @@ def look_at_pictures(findings: Findings, media: MediaOptions | None) -> None:
 
 def _why(wish: str, chosen: object, terminal_info: TerminalInfo) -> str:
     """Whose word it is that counts."""
-    if chosen in WAYS:
+    if chosen in MODES:
         return f"that was chosen at this terminal ({terminal_info.name})"
-    if wish in WAYS:
+    if wish in MODES:
         return f'the console file says pictures = "{wish}"'
     if terminal_info.over_ssh:
         return "over SSH they are asked for with P"

@@ -11,7 +11,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from svc_tui.screens.page import SvcPage
-from svc_tui.stores.media.picture_modes import GRAPHIC, WAYS, PictureMode
+from svc_tui.stores.media.picture_modes import GRAPHIC, MODES, PictureMode
 from svc_tui.stores.media.picture_store import PictureStore
 from svc_tui.text import label
 from svc_tui.thinline.hook import overlay_sources_of
@@ -66,12 +66,12 @@ class PictureSettings(SvcWidget):
         yield Static(label(f"Pictures at this terminal ({terminal_info.name})"), classes="title")
         yield OptionList(compact=True)
         yield Static(classes="said muted")
-        yield SamplePicture(self.svc.pictures.state.way)
+        yield SamplePicture(self.svc.pictures.state.mode)
 
     def on_mount(self) -> None:
         self.listen(self.svc.pictures)
         self._draw()
-        self.query_one(OptionList).highlighted = WAYS.index(self.svc.pictures.state.way)
+        self.query_one(OptionList).highlighted = MODES.index(self.svc.pictures.state.mode)
         self.query_one(OptionList).focus()
 
     @on(PictureStore.Changed)
@@ -81,9 +81,9 @@ class PictureSettings(SvcWidget):
     @on(OptionList.OptionSelected)
     def _chosen(self, event: OptionList.OptionSelected) -> None:
         event.stop()
-        way = WAYS[event.option_index]
+        way = MODES[event.option_index]
         self._stop_waiting()
-        if way in GRAPHIC and way != self.svc.pictures.state.way:
+        if way in GRAPHIC and way != self.svc.pictures.state.mode:
             self._try(way)
         else:
             self.tried = None
@@ -127,15 +127,15 @@ class PictureSettings(SvcWidget):
         return self.tried is not None if action in ("seen", "unseen") else True
 
     def _draw(self) -> None:
-        now = self.svc.pictures.state.way
+        now = self.svc.pictures.state.mode
         ways = self.query_one(OptionList)
         at = ways.highlighted
         ways.clear_options()
         ways.add_options(
-            Option(label(f"{'●' if way == now else ' '} {NAMES[way]}")) for way in WAYS
+            Option(label(f"{'●' if way == now else ' '} {NAMES[way]}")) for way in MODES
         )
         ways.highlighted = at
-        self.query_one(SamplePicture).try_way(self.tried or now)
+        self.query_one(SamplePicture).try_mode(self.tried or now)
         if self.tried is not None:
             self._say(f"Do you see {WORDS}? y keeps it, n goes back ({PATIENCE:.0f} s).")
         else:

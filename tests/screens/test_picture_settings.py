@@ -70,10 +70,10 @@ async def test_a_way_that_nobody_has_seen_is_not_kept(console: Any) -> None:
         await person.sees("Do you see a yellow disc", "\U0010eeee")
         await person.press("n")
         await person.sees("● Half blocks", "▀▀▀")
-        assert person.app.svc.pictures.state.way == "half-block"
+        assert person.app.svc.pictures.state.mode == "half-block"
         await person.press("enter", "y")
         await person.sees("● kitty graphics")
-        assert person.app.svc.pictures.state.way == "kitty"
+        assert person.app.svc.pictures.state.mode == "kitty"
 
 
 async def test_switching_off_takes_pictures_from_the_details(console: Any) -> None:

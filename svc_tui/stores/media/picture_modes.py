@@ -12,7 +12,7 @@ PictureMode = Literal["off", "half-block", "kitty", "sixel"]
 Wish = Literal["auto", "off", "half-block", "kitty", "sixel"]
 """The console file's option; `auto`: half blocks, but over SSH off until switched on."""
 
-WAYS: tuple[PictureMode, ...] = get_args(PictureMode)
+MODES: tuple[PictureMode, ...] = get_args(PictureMode)
 
 GRAPHIC: frozenset[PictureMode] = frozenset({"kitty", "sixel"})
 """Modes in which the terminal draws pixels, chosen only after a user has seen them work."""
@@ -46,27 +46,27 @@ class TerminalInfo:
 
 def resolve_mode(wish: str, chosen: object, terminal_info: TerminalInfo) -> PictureMode:
     """Return the mode: what was chosen at this terminal, else the file's, else one for the line."""
-    if chosen in WAYS:
+    if chosen in MODES:
         return chosen
-    if wish in WAYS:
+    if wish in MODES:
         return wish
     return "off" if terminal_info.over_ssh else "half-block"
 
 
-def toggled(way: PictureMode, before: object) -> PictureMode:
+def toggled(mode: PictureMode, before: object) -> PictureMode:
     """Return `off`, or the mode that was there before."""
-    if way != "off":
+    if mode != "off":
         return "off"
-    return cast(PictureMode, before) if before in WAYS and before != "off" else "half-block"
+    return cast(PictureMode, before) if before in MODES and before != "off" else "half-block"
 
 
 def remembered(
-    kept: Mapping[str, Any], terminal_info: TerminalInfo, way: PictureMode
+    kept: Mapping[str, Any], terminal_info: TerminalInfo, mode: PictureMode
 ) -> dict[str, Any]:
     """Return the remembered choices with one more; `on` keeps what pictures go back to."""
     before = saved_choice(kept, terminal_info)
-    on = way if way != "off" else before.get("on")
-    entry = {"way": way} | ({"on": on} if on else {})
+    on = mode if mode != "off" else before.get("on")
+    entry = {"way": mode} | ({"on": on} if on else {})
     return {**kept, terminal_info.name: entry}
 
 

@@ -82,7 +82,7 @@ class PicturePreview:
 class PicturesState:
     """The mode in which pictures are shown."""
 
-    way: PictureMode = "half-block"
+    mode: PictureMode = "half-block"
 
 
 class PictureStore(Store[PicturesState]):
@@ -116,33 +116,33 @@ class PictureStore(Store[PicturesState]):
         self._turns = asyncio.Semaphore(AT_ONCE)
         self._busy: dict[str, asyncio.Lock] = {}
         self._threads: ThreadPoolExecutor | None = None
-        super().__init__(PicturesState(self._way()))
-        self._preferences.subscribe(lambda _: self.change(way=self._way()))
+        super().__init__(PicturesState(self._mode()))
+        self._preferences.subscribe(lambda _: self.change(mode=self._mode()))
 
     # The mode
 
     @property
     def on(self) -> bool:
         """Whether pictures are fetched and shown."""
-        return self.state.way != "off"
+        return self.state.mode != "off"
 
     def toggle(self) -> PictureMode:
         """Switch pictures on or off; remembered for this terminal."""
         before = saved_choice(self._preferences.state.pictures, self.terminal_info).get(
             "on", self._wish
         )
-        way = toggled(self.state.way, before)
-        self.choose(way)
-        return way
+        mode = toggled(self.state.mode, before)
+        self.choose(mode)
+        return mode
 
-    def choose(self, way: PictureMode) -> None:
+    def choose(self, mode: PictureMode) -> None:
         """Show pictures in this mode from now on, at this terminal."""
         kept = self._preferences.state.pictures
-        if self.state.way != "off":  # A later `toggle` goes back to it.
-            kept = remembered(kept, self.terminal_info, self.state.way)
-        self._preferences.remember(pictures=remembered(kept, self.terminal_info, way))
+        if self.state.mode != "off":  # A later `toggle` goes back to it.
+            kept = remembered(kept, self.terminal_info, self.state.mode)
+        self._preferences.remember(pictures=remembered(kept, self.terminal_info, mode))
 
-    def _way(self) -> PictureMode:
+    def _mode(self) -> PictureMode:
         chosen = saved_choice(self._preferences.state.pictures, self.terminal_info).get("way")
         return resolve_mode(self._wish, chosen, self.terminal_info)
 
@@ -151,7 +151,7 @@ class PictureStore(Store[PicturesState]):
     @property
     def side(self) -> int:
         """Pixels of the longer side that are worth keeping in this mode."""
-        return GRAPHICS_SIDE if self.state.way in GRAPHIC else SIDE
+        return GRAPHICS_SIDE if self.state.mode in GRAPHIC else SIDE
 
     def known(self, media: MediaItem) -> PicturePreview | None:
         """Return the cached preview of a file; None where it has to be fetched."""

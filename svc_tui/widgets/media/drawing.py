@@ -52,11 +52,11 @@ class DrawRequest:
     contain: bool = True
 
 
-async def drawing_of(sketch: DrawRequest, way: PictureMode) -> Drawing:
+async def drawing_of(sketch: DrawRequest, mode: PictureMode) -> Drawing:
     """Draw a picture in a mode; in half blocks where this terminal lacks the mode."""
-    if way == "kitty" and sketch.depth != "16":
+    if mode == "kitty" and sketch.depth != "16":
         return await _given(sketch)
-    if way == "sixel" and overlay_sources_of(sketch.widget.app) is not None:
+    if mode == "sixel" and overlay_sources_of(sketch.widget.app) is not None:
         return await _stamped(sketch)
     return await _blocks(sketch)
 

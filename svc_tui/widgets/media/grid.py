@@ -227,9 +227,9 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
             depth, drawing = depth_of(self.app), None
             if look.picture is not None and depth is not None:
                 room = (self.places.cell_width - 2, PICTURE_HEIGHT)
-                way: PictureMode = "kitty" if store.state.way == "kitty" else "half-block"
+                mode: PictureMode = "kitty" if store.state.mode == "kitty" else "half-block"
                 sketch = DrawRequest(self, store, media, look.picture, depth, room)
-                drawing = await drawing_of(sketch, way)
+                drawing = await drawing_of(sketch, mode)
             key = key_of(media)
             self._keep(key, (media, replace(look, picture=None), drawing))
             if key in self._keys:

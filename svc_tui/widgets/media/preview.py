@@ -172,7 +172,7 @@ class SvcMediaPreview(SvcWidget):
     @property
     def _fetches(self) -> bool:
         store = self.pictures
-        return store is not None and self.way != "off" and depth_of(self.app) is not None
+        return store is not None and self.mode != "off" and depth_of(self.app) is not None
 
     async def _fetch(self) -> None:
         media, store, depth = self.media, self.pictures, depth_of(self.app)
@@ -183,7 +183,7 @@ class SvcMediaPreview(SvcWidget):
         room = (self.size.width, self._room(look))
         if look.picture is not None and min(room) > 0:
             sketch = DrawRequest(self, store, media, look.picture, depth, room, self.contain)
-            drawing = await drawing_of(sketch, self.way)
+            drawing = await drawing_of(sketch, self.mode)
         if media is self.media and self._fetches:  # They may have been switched off meanwhile.
             self.look, self._drawing, self._lines = look, drawing, None
             self._say_whether_bare()
@@ -198,8 +198,8 @@ class SvcMediaPreview(SvcWidget):
         return look
 
     @property
-    def way(self) -> PictureMode:
-        return self.pictures.state.way if self.pictures is not None else "off"
+    def mode(self) -> PictureMode:
+        return self.pictures.state.mode if self.pictures is not None else "off"
 
     def stamp(self) -> Overlay | None:
         """Return the graphics over the cells, and where these are now."""
@@ -252,7 +252,7 @@ class SvcMediaPreview(SvcWidget):
         if self.pictures is not None and kind_of_media(media, look) in ("picture", "video"):
             if depth_of(self.app) is None:
                 why = NO_COLORS
-            elif self.way == "off":
+            elif self.mode == "off":
                 why = SWITCHED_OFF
         return tuple(one for one in (facts, why) if one)
 

@@ -14,16 +14,16 @@ WORDS = "a yellow disc over blue hills"
 class SamplePicture(SvcMediaPreview):
     """A disc over hills, drawn in the mode that is being tried."""
 
-    def __init__(self, way: PictureMode) -> None:
+    def __init__(self, mode: PictureMode) -> None:
         super().__init__(MediaItem(0, mime_type="image/png"))
-        self._tried = way
+        self._tried = mode
 
     @property
-    def way(self) -> PictureMode:
+    def mode(self) -> PictureMode:
         return self._tried
 
-    def try_way(self, way: PictureMode) -> None:
-        self._tried = way
+    def try_mode(self, mode: PictureMode) -> None:
+        self._tried = mode
         self.look = self._drawing = None
         self._redraw()
 

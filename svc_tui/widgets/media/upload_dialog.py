@@ -28,9 +28,7 @@ from svc_tui.widgets.text_line import TextLine
 
 LABELS = {"title": "Title", "alt_text": "Alt text", "description": "Description"}
 
-Duplicates = Callable[
-    [MediaFolder | None, Sequence[Upload]], Awaitable[Mapping[int, MediaItem]]
-]
+Duplicates = Callable[[MediaFolder | None, Sequence[Upload]], Awaitable[Mapping[int, MediaItem]]]
 """Returns the files of a folder with the name and size of one that is to be sent."""
 
 MOST_FOLDERS = 4

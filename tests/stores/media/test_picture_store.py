@@ -419,12 +419,12 @@ async def test_switching_pictures_off_is_remembered_for_this_terminal(tmp_path: 
     files = Files(tmp_path)
     kept = PreferencesStore(tmp_path / "preferences.json")
     here = files.another(preferences=kept, wish="kitty")
-    assert here.state.way == "kitty"
+    assert here.state.mode == "kitty"
     assert here.toggle() == "off"
     again = PreferencesStore(tmp_path / "preferences.json")
     again.load()
     store = files.another(preferences=again)
-    assert store.state.way == "off"
+    assert store.state.mode == "off"
     assert store.toggle() == "kitty"
     store.choose("half-block")
     store.toggle()
