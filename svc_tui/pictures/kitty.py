@@ -64,7 +64,6 @@ def placeholders(cells: tuple[int, int]) -> Iterator[str]:
 
 
 def color_of(id: int) -> Color:
-    """Return the colour that names a picture."""
     return id >> 16 & 255, id >> 8 & 255, id & 255
 
 

@@ -78,11 +78,7 @@ class FolderBrowser:
         return await self._named(await self._fetch(folder, params))
 
     async def peek(self, folder: MediaFolder | None) -> Explorer:
-        """Return what is in a folder, without opening it; None is the root.
-
-        Raises:
-            ApiError: when there is no such answer.
-        """
+        """Return what is in a folder, without opening it; None is the root."""
         explorer = await self._store.api.explorer(folder.id if folder else None)
         self._store.change(names=self._names.known(explorer))
         return explorer

@@ -66,7 +66,6 @@ class MediaState:
 
     @property
     def mime_type(self) -> str | None:
-        """The active MIME filter."""
         return self.mime.active
 
     @property

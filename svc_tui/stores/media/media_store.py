@@ -51,8 +51,11 @@ def _of_state(name: str) -> property:
 class MediaStore(Store[MediaState]):
     """`useMediaStore()`: the specification's actions, by their names in snake_case.
 
-    What each part of it does is in objects that it owns: `FolderBrowser` reads,
-    `MissingTextSearch` looks for files that lack a text, `MediaMarks` knows what is marked.
+    It owns its parts: `FolderBrowser` reads, `MissingTextSearch` looks for files that lack a
+    text, `MediaMarks` knows what is marked.
+
+    An error of a page or of details is in the state, those of bulk actions are in their result;
+    `look`, `peek`, `ancestors` and the writes of one file or folder raise `ApiError`.
     """
 
     @dataclass
@@ -136,7 +139,6 @@ class MediaStore(Store[MediaState]):
         return await self._browser.open(folder)
 
     async def go_up(self) -> Explorer | None:
-        """Open the folder above the one that is open."""
         return await self._browser.go_up()
 
     async def restore(self, place: MediaLocation) -> Explorer | None:
@@ -148,7 +150,6 @@ class MediaStore(Store[MediaState]):
         return await self.missing_search.begin(place.missing)
 
     async def refresh(self) -> None:
-        """Ask again for what is shown."""
         await self.get_root()
 
     async def refresh_after_write(self) -> None:
@@ -178,19 +179,11 @@ class MediaStore(Store[MediaState]):
         self.change(lang=code)
 
     async def peek(self, folder: MediaFolder | None) -> Explorer:
-        """Return what is in a folder, without opening it; None is the root.
-
-        Raises:
-            ApiError: when there is no such answer.
-        """
+        """Return what is in a folder, without opening it; None is the root."""
         return await self._browser.peek(folder)
 
     async def ancestors(self, folder: MediaFolder) -> tuple[MediaFolder, ...]:
-        """Return the folders above one, from the root down.
-
-        Raises:
-            ApiError: when one of them could not be read.
-        """
+        """Return the folders above one, from the root down."""
         return await folder_names.ancestors(self.api, folder)
 
     async def show_missing(self, missing: MissingText | None) -> None:
@@ -239,7 +232,6 @@ class MediaStore(Store[MediaState]):
         self._marks.toggle_page()
 
     def edit_select_none(self) -> None:
-        """Take all marks away, those on other pages too."""
         self._marks.put(())
 
     @property
@@ -296,18 +288,13 @@ class MediaStore(Store[MediaState]):
                 self.change(edit_media=detail)
 
     def close_editor(self) -> None:
-        """Close the details."""
         self.change(edit_media=None, edit_error=None)
 
     def _is_edited(self, media_id: Id) -> bool:
         return self.state.edit_media is not None and self.state.edit_media.id == media_id
 
     async def look(self, media_id: Id) -> MediaItem:
-        """Return a file with its links, without opening it.
-
-        Raises:
-            ApiError: when there is no such answer.
-        """
+        """Return a file with its links, without opening it."""
         return await self.api.detail(media_id, lang=self.state.lang)
 
     async def update_media(self, media: MediaItem, since: MediaItem | None = None) -> MediaItem:
@@ -327,11 +314,7 @@ class MediaStore(Store[MediaState]):
         *,
         on_progress: Progress | None = None,
     ) -> MediaItem:
-        """PATCH with a new file, at the same address or at a new one.
-
-        Raises:
-            ApiError: what the backend refused.
-        """
+        """PATCH with a new file, at the same address or at a new one."""
         replaced = await self.api.replace(
             media_id, file, maintain_url=maintain_url, on_progress=on_progress
         )
@@ -340,11 +323,7 @@ class MediaStore(Store[MediaState]):
         return self.take(looked.result or replaced)
 
     async def move_media(self, media: MediaItem, folder: MediaFolder | None) -> MediaItem:
-        """Put a file into another folder; None is the root.
-
-        Raises:
-            ApiError: what the backend refused.
-        """
+        """Put a file into another folder; None is the root."""
         target = folder.id if folder else None
         moved = await media_writes.move_file(self.api, media.id, target)
         self.take(replace(moved, links=moved.links or media.links))
@@ -352,11 +331,7 @@ class MediaStore(Store[MediaState]):
         return moved
 
     async def delete_media(self, media: MediaItem) -> None:
-        """DELETE a file; one that is gone already counts as deleted.
-
-        Raises:
-            ApiError: what the backend refused.
-        """
+        """DELETE a file; one that is gone already counts as deleted."""
         await self._delete(media.id)
         await self.refresh_after_write()
 
@@ -430,10 +405,6 @@ class MediaStore(Store[MediaState]):
         return folder
 
     async def delete_folder(self, folder: MediaFolder) -> None:
-        """DELETE a folder; what lies in it may go with it.
-
-        Raises:
-            ApiError: what the backend refused.
-        """
+        """DELETE a folder; what lies in it may go with it."""
         await media_writes.delete_folder(self.api, folder.id)
         await self.refresh_after_write()

@@ -75,7 +75,6 @@ class MissingTextSearch:
             self.forget(media.id)
 
     def forget(self, media_id: Id) -> None:
-        """Leave out a file that is gone."""
         self.found.pop(media_id, None)
 
     async def begin(self, missing: MissingText) -> Explorer | None:

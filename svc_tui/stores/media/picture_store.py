@@ -185,7 +185,6 @@ class PictureStore(Store[PicturesState]):
         self._drawings.clear()
 
     def drawing(self, media: MediaItem, **how: Any) -> Blocks | None:
-        """Return a cached drawing."""
         return self._drawings.get((self._key(media), *how.items()))
 
     async def draw(

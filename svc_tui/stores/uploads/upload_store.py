@@ -140,7 +140,6 @@ class UploadState:
 
     @property
     def busy(self) -> bool:
-        """Whether anything waits or is being sent."""
         return any(not upload.over for upload in self.uploads)
 
 

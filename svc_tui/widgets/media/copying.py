@@ -33,7 +33,6 @@ class Copying(Controller):
 
     @property
     def prefixed(self) -> bool:
-        """Whether the second key is waited for."""
         return self._timer is not None
 
     def not_prefixed(self) -> Blocked | None:

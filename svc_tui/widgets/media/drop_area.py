@@ -138,7 +138,6 @@ class SvcDropArea(SvcWidget):
         self.type_path()
 
     def type_path(self) -> None:
-        """Put the focus where a path is typed."""
         for field in self.query(PathInput):
             field.focus()
 

@@ -51,7 +51,6 @@ class FolderCommands(Controller):
         self._host.app.push_screen(SvcMediaFolderDialog("Rename folder", save, folder.name))
 
     def go_to(self) -> None:
-        """Choose any folder, and open it."""
         self._host.work.ask(self._choose_and_go())
 
     async def _choose_and_go(self) -> None:

@@ -63,12 +63,10 @@ class SvcMediaGallery(SvcWidget):
 
     @property
     def entries(self) -> tuple[Entry, ...]:
-        """Folders, then files, in the order shown."""
         return self._view.entries
 
     @property
     def current(self) -> Entry | None:
-        """The folder or file under the cursor."""
         return self._view.current
 
     @property
@@ -82,7 +80,6 @@ class SvcMediaGallery(SvcWidget):
         self._view.show(state, cursor, folders)
 
     def go_to_row(self, row: int) -> None:
-        """Put the cursor on an entry, or on the last one."""
         self._view.go_to_row(row)
 
     def focus(self, scroll_visible: bool = True) -> SvcMediaGallery:

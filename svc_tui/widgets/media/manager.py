@@ -267,7 +267,6 @@ class SvcMediaManager(SvcWidget, CommandHost):
 
     @property
     def here(self) -> MediaFolder | None:
-        """The folder that is open; None is the root."""
         return self.store.state.parent_folder
 
     @property
@@ -284,11 +283,9 @@ class SvcMediaManager(SvcWidget, CommandHost):
         return not read or entering or work.is_opening or self._shown is not state
 
     def unsaved(self) -> str:
-        """Name what is not saved; "" where nothing is."""
         return self.texts.unsaved()
 
     async def may_leave(self) -> bool:
-        """Whether what is typed may be left: asks to stay, save or discard."""
         return await self.texts.may_leave()
 
     def drop(self, text: str) -> bool:
@@ -296,11 +293,9 @@ class SvcMediaManager(SvcWidget, CommandHost):
         return self.uploading.paste(text)
 
     def refresh_files(self) -> None:
-        """Ask for what is shown again."""
         self.work.load(self.store.refresh())
 
     def show_written(self) -> None:
-        """Draw the user's own changes, without looking again for what was found already."""
         if not self.store.state.looking:  # Else the search shows them with its next page.
             self.work.load(self.store.refresh_after_write())
 
@@ -312,7 +307,6 @@ class SvcMediaManager(SvcWidget, CommandHost):
             self.work.run(self.details.show_references(media), "details")
 
     def point_at(self, key: str | None) -> None:
-        """Put the cursor on an entry as soon as it is there; None forgets one that is awaited."""
         self._cursor = key
         if key is not None:
             self.gallery.show(self.store.state, key, folders=not self.no_folders)

@@ -84,15 +84,12 @@ class Searching(Controller):
         self._host.gallery.focus()
 
     def next_filter(self) -> None:
-        """Ask for the next type of files."""
         self._filters.want_next()
 
     def narrow(self, mime: str | None) -> None:
-        """Show only files of a type."""
         self._host.work.load(self._host.store.set_mime_type(mime))
 
     def clear(self) -> None:
-        """Forget words and filter."""
         self._stop_pause()
         self._put("")
         state = self._host.store.state

@@ -72,11 +72,9 @@ class Uploading(Controller):
         return True
 
     def browse(self) -> None:
-        """Choose from the disk of this machine."""
         self._panel.drop_area.browse()
 
     def open(self) -> None:
-        """Show the field that takes paths."""
         self._panel.open()
 
     def clear(self) -> None:
