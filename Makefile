@@ -14,7 +14,7 @@ DEV  := $(VENV)/.develops
 CMS  := $(VENV)/cms
 
 # The tests of what reaches into Textual; snapshots are drawn by the version of constraints.txt alone.
-ON_TEXTUAL := tests/textual_patches tests/thinline tests/terminal/test_same_picture.py \
+ON_TEXTUAL := tests/textual_patches tests/thinline \
   tests/test_first_paint.py tests/pty/test_stylesheet_cache.py tests/cli/test_stylesheet_cache.py \
   tests/widgets/listing/test_page_cache.py tests/screens/test_painted_once.py
 

@@ -41,7 +41,7 @@ ROUNDS, FEW = 7, 2
 
 
 def arguments(argv: Sequence[str] | None = None) -> argparse.Namespace:
-    """What the command line says."""
+    """Parse the command line."""
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("--quick", action="store_true", help=f"{FEW} rounds, for a look")
     parser.add_argument("--rounds", type=int, help=f"rounds of each part (default {ROUNDS})")
@@ -59,7 +59,7 @@ def _parts(text: str) -> list[str]:
 
 
 def machine(rounds: int) -> str:
-    """Where and how this was measured, for whoever compares it."""
+    """Describe the machine and the run, for comparison with others."""
     names = [f"{name} {version(name)}" for name in ("textual", "rich", "httpx", "pydantic")]
     load = ", ".join(f"{one:.1f}" for one in os.getloadavg())
     return (

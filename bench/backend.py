@@ -10,13 +10,13 @@ from types import TracebackType
 
 ROWS, COUNT = 50, 500
 COLUMNS = ("title", "status", "author", "section", "views", "words", "language", "created_at")
-"""What the bench's list shows, of twelve fields a row."""
+"""Columns of the bench's list, of twelve fields a row."""
 
 FIELDS = ("title", "status", "author", "section", "language", "slug", "created_at", "updated_at")
-"""What the bench's form edits."""
+"""Fields of the bench's form."""
 
 FIRST_ROW = "Story 000"
-"""What is seen when the list is there."""
+"""A text that is seen when the list is there."""
 
 
 def row(number: int) -> dict[str, object]:

@@ -31,7 +31,7 @@ ROW, REST = 8, 0.2
 
 
 def busy(world: World, rounds: int) -> list[Line | NotMeasured]:
-    """How long a cursor key takes, and how long the loop works without looking up."""
+    """Measure a cursor key, and the longest time that the loop is blocked."""
     command = [sys.executable, "-m", "bench.busy", world.url]
     done = subprocess.run(command, env=world.env, check=True, capture_output=True, text=True)
     found = json.loads(done.stdout)

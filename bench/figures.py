@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from statistics import median
 
 Sample = Mapping[str, float]
-"""What one round of one program gave: a figure by its name."""
+"""The figures of one round of one program, by their names."""
 
 
 @dataclass

@@ -77,7 +77,7 @@ LONG = (
     ("repeater of 200 items", "/lists", "Block 000", ("j", "j", "k", "j", "k", "j")),
     ("textarea of 1 MB", "/texts", "The harbour", tuple("the quick")),
 )
-"""What is opened, what is seen when it is there, and the keys that are pressed in it."""
+"""Name, location, a text that is seen when it is there, and the keys that are pressed in it."""
 
 
 def in_long_fields(world: World, rounds: int) -> list[Line | NotMeasured]:

@@ -27,7 +27,7 @@ PRESSES = 40
 
 
 def gallery(world: World, rounds: int) -> list[Line | NotMeasured]:
-    """How long a cursor key takes until it is painted."""
+    """Measure a cursor key until it is painted."""
     command = [sys.executable, "-m", "bench.gallery", world.url, str(rounds)]
     done = subprocess.run(command, env=world.env, check=True, capture_output=True, text=True)
     found = json.loads(done.stdout)

@@ -126,7 +126,7 @@ def _lines(rounds: Rounds, names: Sequence[str]) -> list[Line | NotMeasured]:
 
 
 def idle(world: World, rounds: int) -> list[Line | NotMeasured]:
-    """What a list costs while nobody touches it."""
+    """Measure bytes and processor time of a list while no key is pressed."""
     keep_session(world)
     with Program(world.open(), world.env, world.folder) as program:
         program.reach(FIRST_ROW)

@@ -54,7 +54,7 @@ class Newsroom(World):
 
 
 def first_of(count: int) -> str:
-    """What is seen of the first page."""
+    """A text that is seen on the first page."""
     return f"1-{SHOWN} of {count:,}"
 
 
@@ -78,7 +78,7 @@ def bare_keys(program: Program) -> Sample:
 
 
 def kept_by_turning(program: Program) -> float:
-    """How many megabytes 200 page turns leave behind, after some that fill what is remembered."""
+    """Measure the megabytes that 200 page turns leave behind, once the caches are full."""
     _turn(program, PRESSES)
     before = processes.resident_megabytes(program.pid)
     _turn(program, TURNS)
@@ -139,7 +139,7 @@ NAMES = {
 
 
 def _resident(room: Newsroom, count: int) -> float:
-    """What a console with an open list has resident, when it has come to rest."""
+    """Measure the resident memory of a console with an open list, at rest."""
     with Program(room.open(), room.env, room.folder) as program:
         program.reach(first_of(count))
         program.rest(SETTLED)

@@ -54,7 +54,7 @@ def work() -> Iterator[Step]:
 
 @dataclass(frozen=True)
 class Shift:
-    """What a shift of work took."""
+    """The cost of a minute of work."""
 
     seconds: float
     lag: float

@@ -1,4 +1,4 @@
-"""What the kernel knows about a running process and its children."""
+"""Facts of the kernel about a running process and its children."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def peak_megabytes(pid: int) -> float:
 
 
 def resident_megabytes(pid: int) -> float:
-    """What a process tree has resident now."""
+    """Return the resident memory of a process tree."""
     return sum(_status(member, "VmRSS") for member in family(pid)) / 1024
 
 

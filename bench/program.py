@@ -54,7 +54,7 @@ class Piece(NamedTuple):
 
 @dataclass(frozen=True)
 class Answer:
-    """What one key set off."""
+    """The output that one key set off."""
 
     first_ms: float
     last_ms: float

@@ -20,7 +20,7 @@ _SYNCHRONIZED = b"2026"
 
 
 def answers(output: bytes) -> bytes:
-    """What a terminal with synchronized output and without kitty keys answers."""
+    """Return the answers of a terminal with synchronized output and without kitty keys."""
     replies = []
     for asked in _QUESTION.finditer(output):
         if asked["device"]:

@@ -153,7 +153,7 @@ class Sshd:
         self._process.wait()
 
     def client(self, flags: Sequence[str], command: Sequence[str]) -> list[str]:
-        """What the other host runs to have a command here, on a terminal."""
+        """Return the command by which the other host runs one here, on a terminal."""
         return [
             "ip", "netns", "exec", CLIENT, "ssh", "-tt", "-q", *flags,
             "-F", "none", "-i", str(self.folder / "user"), "-p", str(PORT),

@@ -142,7 +142,7 @@ def signing_in(world: World, rounds: int) -> list[Line | NotMeasured]:
 
 
 def command_line(world: World, rounds: int) -> list[Line | NotMeasured]:
-    """What needs no console: `--version` and `--help`, over a Python that does nothing."""
+    """Measure `--version` and `--help`, over a Python that does nothing."""
     if list(world.console[1:]) == ["-m", "svc_tui"] and not _has_entry():
         return [NotMeasured("--version, --help", "svc_tui/__main__.py is missing")]
 

@@ -1,4 +1,4 @@
-"""What every measured program runs in: an empty home, a console file, a plain environment."""
+"""The surroundings of a measured program: an empty home, a console file, an environment."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class World:
     folder: Path
     url: str
     console: Sequence[str] = field(default_factory=lambda: [sys.executable, "-m", "svc_tui"])
-    """What starts the console; its arguments follow."""
+    """The command that starts the console; its arguments follow."""
 
     def __post_init__(self) -> None:
         columns = ", ".join(f'"{name}"' for name in COLUMNS)
@@ -102,7 +102,7 @@ class World:
         return any((self.folder / "state").glob("sessions/*.json"))
 
     def forget_drafts(self) -> None:
-        """Nothing that an earlier part typed is offered over a form."""
+        """Delete the drafts of an earlier part, which would be offered over a form."""
         shutil.rmtree(self.folder / "state" / "drafts", ignore_errors=True)
 
     def forget(self) -> None:

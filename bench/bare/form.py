@@ -10,7 +10,7 @@ FIELDS = 12
 
 
 class Form(App[None]):
-    """As a tutorial would write it."""
+    """A form as a tutorial would write it."""
 
     def compose(self) -> ComposeResult:
         """Header, fields, footer."""

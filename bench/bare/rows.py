@@ -12,7 +12,7 @@ COLUMNS = 8
 
 
 class Rows(App[None]):
-    """As a tutorial would write it, but for the certificates, which plain HTTP has no use for."""
+    """A list as a tutorial would write it, without certificates, which plain HTTP does not need."""
 
     def compose(self) -> ComposeResult:
         """Header, table, footer."""

@@ -9,7 +9,7 @@ ROWS, COLUMNS = 50, 8
 
 
 class Table(App[None]):
-    """As a tutorial would write it."""
+    """A table as a tutorial would write it."""
 
     def compose(self) -> ComposeResult:
         """Header, table, footer."""

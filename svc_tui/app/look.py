@@ -1,4 +1,4 @@
-"""Where the style sheet lies, and how it is read: what the first paint needs, then the rest."""
+"""The style sheet, in two parts: the rules that the first paint needs, then the rest."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ if TYPE_CHECKING:
     from textual.widget import Widget
 
 NAME = "svc_tui.tcss"
-"""It lies beside the package when installed, above it in a checkout."""
+"""The file, beside the package when installed, above it in a checkout."""
 
 FIRST_PAINT_ENDS = "/* The first paint ends here"
-"""The line of the sheet that parts it. Reading all of it takes a third of the first paint."""
+"""The line that divides the sheet. Parsing all of it takes a third of the first paint."""
 
 PARSED = 1024
-"""Sheets that are kept parsed, the widgets' own among them. Textual keeps 64: with more of them,
-each new kind of widget would have all of them parsed again."""
+"""Parsed sheets that are kept, those of widgets among them. Textual keeps 64; with more sheets than
+that, each new kind of widget would have all of them parsed again."""
 
 _REST = "after the first paint"
 
 ParsedWidgets = tuple[dict[str, str], dict[Any, Any]]
-"""The variables with which they were parsed, and rules by what Textual knows them by."""
+"""The variables that sheets were parsed with, and their rules by Textual's own keys."""
 
 
 def stylesheet() -> Path:
-    """The path of the sheet.
+    """Return the path of the sheet.
 
     Raises:
         FileNotFoundError: when the installation lacks it.
@@ -42,7 +42,7 @@ def stylesheet() -> Path:
 
 
 class DeferredStylesheet:
-    """What is held back of our sheet until the first page is painted."""
+    """The part of our sheet that is held back until the first page is painted."""
 
     def __init__(self, sheets: Stylesheet) -> None:
         """Hold it back; do this before anything is parsed."""
@@ -60,7 +60,7 @@ class DeferredStylesheet:
             sheets.source[self._place] = whole._replace(content=whole.content[:at])
 
     def parse(self) -> None:
-        """The work of it, for a thread: nothing of the app is touched."""
+        """Parse that part. For a thread: the app is not touched."""
         from textual.css.stylesheet import Stylesheet
 
         if self._css:
@@ -69,7 +69,7 @@ class DeferredStylesheet:
             self._parsed = variables, aside._parse_rules(self._css, self._rest)
 
     def add(self) -> bool:
-        """Let it count, as if it had never been apart; False where there is nothing to add."""
+        """Add that part to the app's sheet; False if there is nothing to add."""
         sheets, css = self._sheets, self._css
         if not css:
             return False
@@ -88,10 +88,10 @@ class DeferredStylesheet:
         return True
 
     def parse_widgets(self) -> ParsedWidgets:
-        """What all kinds of widgets that were imported say of themselves; the work of it, too.
+        """Parse the sheets of all widget classes that were imported.
 
-        For a thread, while somebody types a password: else it is done as each of them is mounted,
-        and the page after the login waits for it.
+        For a thread, while the user types a password: else each is parsed when it is first
+        mounted, and the page after the login waits for it.
         """
         from inspect import getfile
 
@@ -112,7 +112,7 @@ class DeferredStylesheet:
         return variables, parsed
 
     def apply_parsed(self, widgets: ParsedWidgets) -> None:
-        """Take it when it is wanted, unless another theme was put on meanwhile."""
+        """Keep parsed sheets for later, unless the theme has changed meanwhile."""
         variables, parsed = widgets
         if variables == self._sheets._variables:
             for key, rules in parsed.items():
@@ -124,7 +124,7 @@ class DeferredStylesheet:
 
 
 def _kinds_of(kind: type[Widget]) -> Iterator[type[Widget]]:
-    """A class and all that were made from it."""
+    """Yield a class and all its subclasses."""
     yield kind
     for made in kind.__subclasses__():
         yield from _kinds_of(made)

@@ -1,4 +1,4 @@
-"""What can be asked on the command line, and the help that says so."""
+"""The command line: its commands, options and help."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ exit codes:
 """
 
 INIT_EXIT_CODES = EXIT_CODES.replace("somebody else was first ", "the file exists already ")
-"""What is in the way of a new file is another one."""
+"""A file is in the place where a new one is to be written."""
 
 CONSOLE = """\
 A terminal admin for the backend that a console file or --url names: sign in,
@@ -170,7 +170,7 @@ def read_arguments(argv: Sequence[str]) -> argparse.Namespace:
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says what is wrong in one sentence, instead of the whole usage before it."""
+    """A parser that reports an error in one sentence, without the whole usage before it."""
 
     def error(self, message: str) -> NoReturn:
         """One line on stderr, exit code 2."""
@@ -276,12 +276,12 @@ class _NoPassword(argparse.Action):
         values: object,
         option_string: str | None = None,
     ) -> None:
-        """Say why not, and what instead."""
+        """Exit with the reason and a suggestion."""
         parser.error("everybody on this machine sees a command line: use --password-stdin")
 
 
 def _demo_flags(parser: argparse.ArgumentParser) -> None:
-    """What only the demo has."""
+    """Add the options of the demo."""
     parser.set_defaults(rows=300, port=0, keep=None)
     parser.add_argument("--rows", type=_count, metavar="N", help="articles in a new demo (300)")
     parser.add_argument("--port", type=_port, metavar="N", help="the port; 0 takes a free one")
@@ -289,7 +289,7 @@ def _demo_flags(parser: argparse.ArgumentParser) -> None:
 
 
 def _upload_flags(parser: argparse.ArgumentParser) -> None:
-    """What only the upload has."""
+    """Add the options of the upload."""
     parser.set_defaults(folder=None, title="", name=None)
     parser.add_argument("paths", nargs="+", metavar="PATH", help="a file, a folder, or - for stdin")
     parser.add_argument("--folder", metavar="ID|PATH", help="where to: 7, or Photos/2025")

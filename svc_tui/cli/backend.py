@@ -66,7 +66,7 @@ class Backend:
         self._complaints.close()
 
     def await_url(self, tell: Callable[[str], None]) -> str:
-        """The address, once it answers; raises Complaint with the backend's own words if not."""
+        """The address, once it answers; raises CommandError with the backend's own words if not."""
         assert self._process.stdout is not None
         for line in self._process.stdout:
             fact = json.loads(line)
@@ -79,7 +79,7 @@ class Backend:
         raise CommandError(self._last_words())
 
     def _last_words(self) -> str:
-        """What the backend wrote before it ended: the last line says what it was."""
+        """Return the last line that the backend wrote before it ended."""
         self._complaints.seek(0)
         lines = self._complaints.read().decode("utf-8", "replace").split("\n")
         words = next((line for line in reversed(lines) if line.strip()), "")

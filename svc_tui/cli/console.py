@@ -29,7 +29,7 @@ def run(known: argparse.Namespace) -> int:
 
 
 def show(known: argparse.Namespace, start: str = "/") -> int:
-    """Open the console at a location; raises Complaint where that cannot be."""
+    """Open the console at a location; raises CommandError where that cannot be."""
     gc.disable()  # a tenth of the start is spent on looking for garbage that is not there
     password = piped_password(known)
     check_terminal(known)
@@ -67,7 +67,7 @@ def show(known: argparse.Namespace, start: str = "/") -> int:
 
 
 def check_terminal(known: argparse.Namespace) -> None:
-    """Raise Complaint where no console can be shown; decide about colours where one can."""
+    """Raise CommandError where no console can be shown; decide about colours where one can."""
     from svc_tui.terminal.startup_check import terminal_problem
 
     if known.password_stdin:
@@ -81,7 +81,7 @@ def check_terminal(known: argparse.Namespace) -> None:
 
 
 def check_backend(known: argparse.Namespace, base_url: str | None, password: str | None) -> None:
-    """Say before the first paint what is wrong with the backend's address; raises Complaint."""
+    """Check the backend's address before the first paint; raises CommandError."""
     from svc_tui.api.urls import BaseUrl
 
     try:
@@ -143,7 +143,7 @@ async def _until_closed(app: SvcApp, mouse: bool) -> None:
 
 
 def _in_a_thread(work: Callable[[], None]) -> None:
-    """What nobody waits for, not even the end of the process."""
+    """Start work that nothing waits for, not even the end of the process."""
     Thread(target=work, daemon=True).start()
 
 

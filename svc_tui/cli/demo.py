@@ -28,26 +28,26 @@ if TYPE_CHECKING:
     from svc_tui.cli.splash import StartupSettings
 
 NEEDS = ("django", "rest_framework", "waitress", "PIL")
-"""What the demo needs besides."""
+"""The extra packages that the demo needs."""
 
 INSTALL = "pip install 'django<5.3' djangorestframework waitress pillow"
-"""How to get it."""
+"""The command that installs them."""
 
 PEOPLE = ("admin", "editor", "viewer", "nobody")
-"""Who can sign in; the password is the name."""
+"""Users that can sign in; the password is the name."""
 
 STATE = "console"
 """The folder of the console's own files: with the articles that are kept, so are the drafts."""
 
 KNOWN_AS = "demo"
-"""What a draft belongs to: the address may have another port each time."""
+"""The name that drafts are kept under, as the address may have another port each time."""
 
 FILE = Path(__file__).with_name("demo.toml")
 """The console file that is opened on the demo."""
 
 
 def run(known: argparse.Namespace) -> int:
-    """Start the backend, open the console on it, end both; raises Complaint."""
+    """Start the backend, open the console on it, end both; raises CommandError."""
     gc.disable()
     user = _checked(known)
     check_terminal(known)
@@ -66,7 +66,7 @@ def run(known: argparse.Namespace) -> int:
 
 
 def _checked(known: argparse.Namespace) -> str:
-    """Who signs in; raises Complaint for what the demo cannot do."""
+    """Return the user that signs in; raises CommandError for an option that the demo lacks."""
     if known.url:
         raise CommandError("The demo brings its own backend: leave --url out.", USAGE)
     if known.password_stdin:

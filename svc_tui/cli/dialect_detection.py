@@ -38,7 +38,7 @@ async def recognized_dialect(fetch: SvcFetch) -> str | None:
 
 
 def probe_dialect(options: Options) -> str | None:
-    """What a backend of which nobody said anything should be spoken to as; asks one question.
+    """Return the options with the dialect of a backend that names none; sends one request.
 
     With a client of its own, without a session: signing in the wrong way could end one. None
     where nobody answers.

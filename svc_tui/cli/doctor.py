@@ -47,7 +47,7 @@ def run(known: argparse.Namespace) -> int:
 
 
 def _console(known: argparse.Namespace, findings: Findings) -> tuple[ConsoleConfig, Svc] | None:
-    """What the console file says, checked as the console checks it, and the services it makes.
+    """Read the console file as the console does, and make its services.
 
     Where the file is wrong, what is known of the backend without it.
     """

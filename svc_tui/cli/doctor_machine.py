@@ -111,7 +111,7 @@ def _look_between(findings: Findings, over_ssh: bool, in_tmux: bool) -> None:
 
 
 def _ask_terminal(findings: Findings) -> None:
-    """What only the terminal itself can tell."""
+    """Ask the terminal for facts that only it knows."""
     from svc_tui.cli.terminal_query import ask_terminal
 
     answers = ask_terminal()

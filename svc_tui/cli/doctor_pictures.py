@@ -31,7 +31,7 @@ DRAWN: Mapping[PictureMode, str] = {
 
 
 def look_at_pictures(findings: Findings, media: MediaOptions | None) -> None:
-    """What the console would do with pictures at this terminal; `media` is what the file says."""
+    """Report how the console would draw pictures on this terminal; `media` is from the file."""
     environ = dict(os.environ)
     terminal_info, wish = TerminalInfo.of(environ), media.pictures if media is not None else "auto"
     kept = PreferencesStore(state_dir() / "preferences.json")

@@ -1,4 +1,4 @@
-"""How a command ends: one exit code, and one sentence on stderr when something is wrong."""
+"""The end of a command: an exit code, and one sentence on stderr when something is wrong."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ INTERRUPTED = 130
 
 
 class CommandError(ValueError):
-    """What a person is told before the program ends, and the code it ends with."""
+    """A message for the user before the program ends, and the exit code it ends with."""
 
     def __init__(self, sentence: str, exit_code: int = ERROR) -> None:
         super().__init__(sentence)
@@ -54,7 +54,7 @@ def leave(code: int) -> NoReturn:
 
 
 def report_error(complaint: CommandError) -> int:
-    """Say it on stderr; returns the exit code."""
+    """Print the message to stderr; return the exit code."""
     # Here, not above: most starts have nothing to complain about.
     from svc_tui.text import clean
 
@@ -63,7 +63,7 @@ def report_error(complaint: CommandError) -> int:
 
 
 def complaint_about(error: Exception) -> CommandError | None:
-    """What an expected failure is called; None for a fault of the program itself."""
+    """Return the error for an expected failure; None for a fault of the program itself."""
     from svc_tui.api.errors import ApiError
     from svc_tui.config.errors import ConfigError
     from svc_tui.config.paths import StateUnwritable
@@ -80,7 +80,7 @@ def complaint_about(error: Exception) -> CommandError | None:
 
 
 def _code_of(error: Exception) -> int:
-    """The exit code that stands for a kind of ApiError (decisions 6)."""
+    """Return the exit code for a kind of ApiError."""
     from svc_tui.api.errors import Conflict, Forbidden, Refused, Unauthorized
 
     kinds = {Conflict: CONFLICT, Unauthorized: NOT_SIGNED_IN, Forbidden: REFUSED, Refused: REFUSED}

@@ -1,4 +1,4 @@
-"""What `svc-tui doctor` finds: a verdict and a sentence each, for people and for programs."""
+"""Findings of `svc-tui doctor`: a verdict and a sentence each, for people and for programs."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Findings:
         self.found.append(Finding(area, "bad", sentence, facts))
 
     def signed_out(self, sentence: str) -> None:
-        """Nobody is signed in."""
+        """Report that no session is kept."""
         self.found.append(Finding("session", "bad", sentence, {}, signed_out=True))
 
     @property

@@ -1,4 +1,4 @@
-"""Where the modules of a console file are imported from."""
+"""The import path of the modules that a console file names."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ AT_ONCE = 2
 
 
 def run(known: argparse.Namespace) -> int:
-    """Sign in, ask, write; raises Complaint."""
+    """Sign in, ask, write; raises CommandError."""
     password = piped_password(known)
     refuse_existing(known.output)
     options = options_of(known)
@@ -39,7 +39,7 @@ def run(known: argparse.Namespace) -> int:
 
 
 def refuse_existing(output: str) -> None:
-    """Say before any work that nothing is ever overwritten; raises Complaint."""
+    """Check before any work that no file would be overwritten; raises CommandError."""
     if output == STDOUT:
         return
     if os.path.lexists(output):
@@ -58,7 +58,7 @@ def _exists(output: str) -> CommandError:
 
 
 def _credentials(options: Options, password: str | None) -> tuple[str, str | None]:
-    """Who signs in, asked for here where no session is kept and somebody is there to ask."""
+    """Return the user and password, asked for where no session is kept and there is a terminal."""
     if password is not None:
         return options.user or "", password
     found: list[str] = []
@@ -142,11 +142,11 @@ CONNECTION = (
     "csrf_cookie",
     "csrf_header",
 )
-"""What a dialect has words of its own for, and without which a backend of others is lost."""
+"""Settings that a dialect spells in its own words, and that another backend must be given."""
 
 
 def _svc_table(svc: Svc) -> dict[str, Any]:
-    """What the console needs to find its way back, as far as the dialect does not say it."""
+    """Return the settings that the console needs and that its dialect does not imply."""
     config, dialect = svc.config, svc.dialect
     table: dict[str, Any] = {"base_url": config.base_url}
     if config.dialect != "rest":
@@ -165,13 +165,13 @@ def _svc_table(svc: Svc) -> dict[str, Any]:
 
 
 def _camomilla_table(svc: Svc) -> dict[str, Any]:
-    """How the CMS differs here from others of its kind."""
+    """Return the settings in which this CMS differs from others of its kind."""
     said: dict[str, Any] = svc.config.camomilla.model_dump(mode="json", exclude_defaults=True)
     return said
 
 
 def checked(text: str) -> None:
-    """A file that our own loader would not take is never written; raises Complaint."""
+    """A file that our own loader would not take is never written; raises CommandError."""
     from pydantic import ValidationError
 
     from svc_tui.config.options import ConsoleFile
@@ -187,7 +187,7 @@ def checked(text: str) -> None:
 
 
 def write(output: str, text: str) -> None:
-    """To standard output, or into a file that was not there; raises Complaint."""
+    """To standard output, or into a file that was not there; raises CommandError."""
     if output == STDOUT:
         sys.stdout.write(text)
         sys.stdout.flush()

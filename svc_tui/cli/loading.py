@@ -28,7 +28,7 @@ def load(
     known_as: str = "",
     check_keys: bool = False,
 ) -> Console:
-    """Everything that a console is made of; raises Complaint for what is wrong with it."""
+    """Everything that a console is made of; raises CommandError for what is wrong with it."""
     try:
         return _console(path, overrides, password, environ, state, known_as, check_keys)
     except Exception as error:
@@ -74,7 +74,7 @@ def checked(
     environ: Mapping[str, str] | None = None,
     check_keys: bool,
 ) -> ConfiguredConsole:
-    """What the configuration says, with every warning about it; raises ConfigError."""
+    """Read the configuration, with every warning about it; raises ConfigError."""
     from textual.theme import BUILTIN_THEMES
 
     from svc_tui.cli.bindings import known_bindings

@@ -13,7 +13,7 @@ FORMAT = "%(asctime)s %(levelname)s %(message)s"
 
 
 def keep_log(path: str) -> None:
-    """Write what `svc_tui` logs to a file that only its owner can read; raises Complaint."""
+    """Write what `svc_tui` logs to a file that only its owner can read; raises CommandError."""
     place = Path(os.path.expanduser(path)).absolute()
     try:
         _close_to_others(place)

@@ -15,7 +15,7 @@ from svc_tui.text import clean
 
 
 def run(known: argparse.Namespace) -> int:
-    """Ask, sign in, keep the session; raises Complaint."""
+    """Ask, sign in, keep the session; raises CommandError."""
     piped = piped_password(known)
     options = options_of(known)
     ready(state_dir())  # before anybody types a password that could not be used
@@ -36,7 +36,7 @@ def run(known: argparse.Namespace) -> int:
 
 
 async def signed_in(svc: Svc, user: str, password: str) -> UserProfile:
-    """Sign in; raises Complaint where the backend does not accept it, and ApiError."""
+    """Sign in; raises CommandError where the backend does not accept it, and ApiError."""
     try:
         return await svc.auth.login(user, password)
     except ValidationFailed as error:

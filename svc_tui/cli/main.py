@@ -12,7 +12,7 @@ from svc_tui.cli.exits import ERROR, INTERRUPTED, CommandError, complaint_about,
 
 
 def run(argv: Sequence[str]) -> int:
-    """Run one command; returns its exit code (decisions 6)."""
+    """Run one command; return its exit code."""
     known = read_arguments(argv)
     try:
         if known.log:

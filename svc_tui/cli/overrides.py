@@ -19,5 +19,5 @@ OPTIONS = (
 
 
 def overrides(known: argparse.Namespace) -> dict[str, Any]:
-    """What was given; None stands for what was not."""
+    """Return the options that were given, without those that are None."""
     return {"base_url": known.url, **{name: getattr(known, name) for name in OPTIONS}}

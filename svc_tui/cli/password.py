@@ -15,7 +15,7 @@ HOW = "pipe it in, as in `pass show cms | svc-tui --user editor --password-stdin
 
 
 def piped_password(known: argparse.Namespace) -> str | None:
-    """The line on standard input where `--password-stdin` asks for it; raises Complaint."""
+    """The line on standard input where `--password-stdin` asks for it; raises CommandError."""
     if not known.password_stdin:
         return None
     if sys.stdin is None or sys.stdin.isatty():
@@ -44,14 +44,14 @@ def keys_from_terminal() -> None:
 
 
 def typed_user() -> str:
-    """A user name, asked for on the terminal; raises Complaint where there is none."""
+    """A user name, asked for on the terminal; raises CommandError where there is none."""
     if not sys.stdin.isatty():
         raise CommandError("Nobody can be asked for the user name here: use --user.", USAGE)
     return input("Username: ").strip()
 
 
 def typed_password(user: str) -> str:
-    """A password, asked for on the terminal; raises Complaint where there is none."""
+    """A password, asked for on the terminal; raises CommandError where there is none."""
     if not sys.stdin.isatty():
         raise CommandError(f"Nobody can be asked for the password here: {HOW}.", USAGE)
     # Here, not above: it brings the terminal's settings with it.

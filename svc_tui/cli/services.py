@@ -18,7 +18,7 @@ from svc_tui.config.paths import state_dir
 from svc_tui.text import clean
 
 Command = Callable[[Svc], Awaitable[int]]
-"""What to do with the services; gives the exit code."""
+"""Work on the services; returns the exit code."""
 
 
 def options_of(known: argparse.Namespace) -> Options:

@@ -1,4 +1,4 @@
-"""What is said where a session is needed and there is none."""
+"""The error of a command that needs a session and has none."""
 
 from __future__ import annotations
 

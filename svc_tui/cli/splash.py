@@ -1,4 +1,4 @@
-"""What the first paint shows: from flags, environment and the console file's surface."""
+"""Settings of the first paint: from flags, environment and the top of the console file."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class StartupSettings:
             return FRAME_RATE
 
     def greeting(self) -> Splash:
-        """What can be painted at once."""
+        """Return the parts of the first page that can be painted at once."""
         from svc_tui.app.console import Splash
 
         return Splash(
@@ -70,7 +70,7 @@ class StartupSettings:
         )
 
     def _waiting(self) -> str:
-        """What the first paint says instead of asking for a password that may not be needed."""
+        """Return the text shown instead of asking for a password that may not be needed."""
         from svc_tui.api.session import Jar
         from svc_tui.config.paths import state_dir
 

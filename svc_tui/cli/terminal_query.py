@@ -21,7 +21,7 @@ _PLACE = re.compile(rb"\x1b\[(\d+);(\d+)R")
 
 @dataclass(frozen=True)
 class TerminalReply:
-    """What a terminal told; None for what it did not answer."""
+    """Answers of a terminal; None for a question that it did not answer."""
 
     holds_frames: bool | None = None
     wide: int | None = None
@@ -55,7 +55,7 @@ def read(answer: bytes) -> TerminalReply:
 
 
 def _answer(descriptor: int, question: str) -> bytes:
-    """What comes back until the last question is answered, or time is over."""
+    """Read until the last question is answered, or time is over."""
     os.write(sys.stderr.fileno(), question.encode())
     found, until = b"", monotonic() + PATIENCE
     while not _PLACE.search(found) and (left := until - monotonic()) > 0:

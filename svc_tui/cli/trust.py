@@ -17,7 +17,7 @@ ASKED = "Trust this file until its content changes? [y/N] "
 
 
 def run(known: argparse.Namespace) -> int:
-    """Show what the file would run, ask, and remember the answer; raises Complaint."""
+    """Show what the file would run, ask, and remember the answer; raises CommandError."""
     path = find_file(known.config) if known.config else Path(FILE_NAME)
     if path is None or not path.is_file():
         raise CommandError(

@@ -53,7 +53,7 @@ PIECE = 1024 * 1024
 
 
 def run(known: argparse.Namespace) -> int:
-    """Send the files; the exit code says how it went (decisions 6)."""
+    """Send the files; return the exit code."""
     _check(known)
     refused = _unnamed(known.paths)
     password = piped_password(known)
@@ -69,7 +69,7 @@ def run(known: argparse.Namespace) -> int:
 
 
 def _check(known: argparse.Namespace) -> None:
-    """What can be said before anybody is asked; raises Complaint."""
+    """Check the arguments before any request; raises CommandError."""
     from_stdin = STDIN in known.paths
     if from_stdin and len(known.paths) > 1:
         raise CommandError("`-` stands for one file: name no other beside it.", USAGE)
@@ -163,7 +163,7 @@ async def folder_id(svc: Svc, named: str | None) -> Id | None:
     """The id of `--folder`: a number is one, else the names from the root down (`Photos/2025`).
 
     Raises:
-        Complaint: there is no such folder.
+        CommandError: there is no such folder.
     """
     if not named or not named.strip("/"):
         return None
@@ -219,7 +219,7 @@ def exit_code(uploads: tuple[Upload, ...]) -> int:
 
 
 class Telling:
-    """Says how the files are doing, from the first to the last."""
+    """Reports the progress of the files, from the first to the last."""
 
     def __init__(self, uploads: UploadStore) -> None:
         self.uploads = uploads

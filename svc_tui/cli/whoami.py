@@ -27,7 +27,7 @@ def run(known: argparse.Namespace) -> int:
 
 
 async def _profile(svc: Svc, password: str | None) -> UserProfile:
-    """The user of the kept session, or of the password that was piped in; raises Complaint."""
+    """The user of the kept session, or of the password that was piped in; raises CommandError."""
     if password is not None and svc.config.user:
         return await signed_in(svc, svc.config.user, password)
     if svc.auth.user is not None:

@@ -1,1 +1,1 @@
-"""What is known of the terminal, and what is sent to it."""
+"""The terminal: its signals, its input, and the text that is sent to it."""

@@ -14,7 +14,7 @@ _SIGNS = {
     "†": "+", "§": "S", "¤": "$", "☺": "@", "⚙": "*", "⌫": "<", "◌": "o", "‽": "?", "°": "o",
     "×": "x", "◧": "%", "€": "E",
 }  # fmt: skip
-"""What our screens draw, each one cell wide."""
+"""Signs that our screens draw, each one cell wide."""
 
 
 _KEYS = {

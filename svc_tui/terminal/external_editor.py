@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 _UNASKED = ("sensible-editor", "nano", "vi", "vim", "micro")
-"""What is looked for where nobody has said which editor is wanted."""
+"""Editors to look for where neither $VISUAL nor $EDITOR names one."""
 
 _WAITS = {
     **dict.fromkeys(("code", "code-insiders", "codium", "cursor", "windsurf"), ("--wait", "-w")),
@@ -28,17 +28,17 @@ UNCHANGED = "Nothing was changed."
 
 
 class NoEditor(Exception):
-    """There is nothing that could be started; the words are for people."""
+    """No editor can be started; the message is for the user."""
 
 
 @dataclass(frozen=True)
 class EditorResult:
-    """What an editor left behind."""
+    """The result of an edit."""
 
     text: str | None = None
     """The text; None where it is to stay as it was."""
     words: str = ""
-    """What has to be said about it."""
+    """A message for the user; empty if there is none."""
 
 
 def command(environ: Mapping[str, str] = os.environ) -> list[str]:
@@ -113,7 +113,7 @@ async def run_editor(
 
 
 def read_back(path: Path, before: str) -> EditorResult:
-    """What stands in the file now."""
+    """Return the text that is in the file now."""
     try:
         data = path.read_bytes()
     except FileNotFoundError:

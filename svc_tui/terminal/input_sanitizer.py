@@ -1,4 +1,4 @@
-"""What comes from the terminal, tidied before it is taken for keys."""
+"""Remove answers and control sequences from input before it is parsed for keys."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class InputSanitizer:
         self._held = ""
 
     def sanitized(self, piece: str) -> str:
-        """What of the next piece of input may be parsed; may be empty, and may come later."""
+        """Return the part of the next input that may be parsed now; the rest may come later."""
         text, held_before, self._held = self._held + piece, self._held, ""
         kept = []
         while text:

@@ -19,7 +19,7 @@ class OutputGuard(LineFilter):
     """Catches what no `clean()` has seen, as the value in an input or a markdown text.
 
     Give it to the app behind its own `get_line_filters()`. Keeps every width as it was measured,
-    and of all links only plain web addresses (decisions 4).
+    and of all links only plain web addresses.
     """
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
@@ -35,7 +35,7 @@ class OneFilter(LineFilter):
         self.filters = tuple(filters)
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """What the last one makes of what the others made."""
+        """Return the line after all filters, in their order."""
         for one in self.filters:
             segments = one.apply(segments, background)
         return segments

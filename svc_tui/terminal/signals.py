@@ -38,7 +38,7 @@ def install_signals(app: App[Any], before_exit: BeforeExit | None = None) -> Non
 
 
 def _let_go_of_lost_output() -> None:
-    """What can't be written to a terminal that is gone is given up."""
+    """Discard output that can't be written because the terminal is gone."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()

@@ -13,7 +13,7 @@ from typing import TextIO
 
 @dataclass(frozen=True)
 class TerminalFacts:
-    """What is known of a terminal without asking it anything."""
+    """Facts about a terminal that need no question to it."""
 
     columns: int
     rows: int
@@ -108,7 +108,7 @@ def _is_utf8(encoding: str | None) -> bool:
 
 
 def _colors(environ: Mapping[str, str]) -> str:
-    """How many colours the environment promises."""
+    """Return the number of colours that the environment promises."""
     if environ.get("NO_COLOR"):
         return "none"
     if environ.get("COLORTERM", "").lower() in ("truecolor", "24bit"):

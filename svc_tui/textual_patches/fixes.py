@@ -279,7 +279,7 @@ def skip_removed_widgets() -> None:
 
 
 def paint_after_a_batch() -> None:
-    """What is laid out during a batch stays unpainted when the batch is over.
+    """A layout during a batch stays unpainted when the batch is over.
 
     Its picture is made and thrown away, and the marks of what had to be painted go with it. Here
     they are kept until the batch is over, for one picture of all that came meanwhile.

@@ -25,7 +25,7 @@ LOOKING = 0.01
 """Seconds until one looks again whether it is there."""
 
 FOLLOWING = 4
-"""How many marks follow a key at most, while what comes of it is still on its way."""
+"""The most marks that follow a key, while its effects are still on their way."""
 
 
 class KeyPassed(Event, bubble=True):
@@ -34,7 +34,7 @@ class KeyPassed(Event, bubble=True):
     def __init__(self, behind: int = 0, *, over: bool = False) -> None:
         super().__init__()
         self.behind = behind
-        """How many marks went before this one: each is behind one more message the key set off."""
+        """Number of marks before this one: each is behind one more message that the key set off."""
         self.over = over
         """Whether this is the last one, behind which the next key goes."""
 

@@ -1,4 +1,4 @@
-"""What a text area of Textual 8.2.8 offers no public way to: hearing what a keyboard puts in."""
+"""A text area that is told of what a keyboard puts in, for which there is no public way."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from textual.widgets.text_area import EditResult
 class KeyboardText(TextArea):
     """A text area that may change what is typed or pasted before it is put in.
 
-    In all versions up to 8.2.8 keys, pastes and the clipboard meet in a private method only.
+    Keys, pastes and the clipboard meet in a private method only.
     """
 
     def taken_in(self, insert: str) -> str:
-        """What is put in for what was typed or pasted; as it is, unless a subclass says."""
+        """Return the text to put in for one that was typed or pasted."""
         return insert
 
     def _recompute_cursor_offset(self) -> None:
         """Leave the offset as it is while the caret stands beyond the text.
 
         An undo that makes the scroll bar vanish scrolls to the caret before it puts it back, which
-        ends the app. In all versions up to 8.2.8.
+        ends the app.
         """
         if self.cursor_location[0] < self.document.line_count:
             recompute: Callable[[], None] = super()._recompute_cursor_offset

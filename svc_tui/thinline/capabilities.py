@@ -1,4 +1,4 @@
-"""What a terminal is known to do beyond moving its cursor; in doubt it does not."""
+"""The capabilities of a terminal beyond moving its cursor; in doubt it lacks them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _NEITHER = ("linux",)
 
 @dataclass(frozen=True)
 class Capabilities:
-    """What may be sent beyond the sequences that every terminal obeys."""
+    """Sequences that may be sent beyond those that every terminal obeys."""
 
     erases_in_color: bool = False
     """Erased cells take the background of the pen (bce)."""
@@ -39,7 +39,7 @@ class Capabilities:
 
 
 def detect_capabilities(environ: Mapping[str, str]) -> Capabilities:
-    """What the terminal that the environment names is known to do."""
+    """Return the capabilities of the terminal that the environment names."""
     term = environ.get("TERM", "")
     plain_screen = "STY" in environ  # GNU screen, which erases without colour under any name
     return Capabilities(

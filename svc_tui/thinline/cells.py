@@ -23,11 +23,11 @@ _ALWAYS_WIDE = (
 
 
 class UnsupportedText(Exception):
-    """A text of which nobody here can say what a terminal makes of it."""
+    """A text that a terminal may draw in a way that is not known here."""
 
 
 class Cell(NamedTuple):
-    """What stands in one column."""
+    """The content of one column."""
 
     text: str
     """A character with its marks; empty in the second column of a wide one."""
@@ -39,7 +39,7 @@ class Cell(NamedTuple):
 
     @property
     def blanked(self) -> Cell:
-        """What is left of a wide sign when its other half is gone."""
+        """The blank that is left of a wide character when its other half is gone."""
         return cell(" ", ground(self.pen))
 
 
@@ -84,7 +84,7 @@ _shared = lru_cache(1024)(_Shared)
 
 @lru_cache(4096)
 def piece(text: str, sgr: str = "", link: str = "") -> Piece:
-    """The cells of a text; raises Foreign where it holds what a terminal would obey."""
+    """The cells of a text; raises UnsupportedText where it holds what a terminal would obey."""
     if _OBEYED.search(text) or _OBEYED.search(link):
         raise UnsupportedText(text)
     style = pen(sgr, link)

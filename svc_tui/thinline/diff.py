@@ -24,7 +24,7 @@ WORTH_CLEARING = 3
 
 
 class DiffRenderer:
-    """Knows its own place and pen on the terminal."""
+    """Draws lines, and keeps track of the cursor and the pen on the terminal."""
 
     def __init__(self, abilities: Capabilities, width: int, x: int, y: int) -> None:
         self.out: list[str] = []
@@ -156,7 +156,7 @@ class DiffRenderer:
         return self._abilities.erases_in_color or not one.pen.background
 
     def _tail(self, wanted: Row) -> int:
-        """Where the blanks begin with which a line ends."""
+        """Return the column where the blanks at the end of a line begin."""
         end = wanted[-1]
         start = len(wanted)
         if self._erasable(end):
@@ -179,7 +179,7 @@ class DiffRenderer:
 
 @cache
 def _repeated() -> re.Pattern[str]:
-    """What one column wide comes six times and more; compiled for the terminal that knows REP."""
+    """Match a narrow character six times or more; compiled only for a terminal with REP."""
     return re.compile("([ -\u10ff\u2000-\u2e7f])\\1{5,}")
 
 

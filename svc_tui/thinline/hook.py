@@ -1,4 +1,4 @@
-"""Where Textual's pictures are taken from it; the only file of the layer that knows Textual.
+"""Take frames from Textual before they are drawn; the only file of the layer that knows it.
 
 `install` is all that an app needs. It reaches into private spots of Textual, so it does nothing
 on a version on which it was not tried: that app then draws as Textual always does.
@@ -81,7 +81,7 @@ def forget(app: App[Any]) -> None:
 
 
 def overlay_sources_of(app: App[Any]) -> dict[object, Callable[[], Overlay | None]] | None:
-    """Where pictures over the cells are announced; None where nothing is installed."""
+    """Return the functions that place pictures over the cells; None where nothing is installed."""
     layer: Layer | None = vars(app).get(_LAYER)
     return layer.stampers if layer else None
 
@@ -110,7 +110,7 @@ class Layer:
         self.resized = False
         """Set from outside the event loop; taken up with the next picture."""
         self.stampers: dict[object, Callable[[], Overlay | None]] = {}
-        """Who has a picture over the cells, and where it is to be now."""
+        """Functions that say where a picture is to be over the cells now, by their owner."""
         self._app = app
         self._plainly = app._display
 
@@ -162,7 +162,7 @@ class Layer:
         self.memory.cursor = self._app._previous_cursor_position = cursor
 
     def _fit(self) -> None:
-        """Nothing is known of a terminal that was resized."""
+        """Forget a terminal that was resized."""
         size = self._app.size
         if size != self.memory.size:
             self.memory.resize(*size)
@@ -192,7 +192,7 @@ class ThinDriver(LinuxDriver):
         )
 
     def write(self, data: str) -> None:
-        """What is no frame: it goes after all that was painted before it."""
+        """Write a text that is no frame, after all that was painted before it."""
         does = passthrough_effect(data)
         if does is PassthroughEffect.DRAWS:
             self._sender.send()
@@ -295,7 +295,7 @@ def _spots(update: Any) -> Iterator[tuple[int, int, int | None, Strip]]:
 
 
 def _cells(strip: Strip, colors: ColorSystem) -> tuple[list[Cell], int]:
-    """The cells of a strip and the bytes that it takes; raises Foreign for what is no text."""
+    """The cells of a strip and the bytes that it takes; raises UnsupportedText for any other."""
     if type(strip) is not Strip:
         raise UnsupportedText(type(strip))
     cells: list[Cell] = []

@@ -1,4 +1,4 @@
-"""What is on the terminal, what should be there, and the difference."""
+"""The picture on the terminal, the picture that is wanted, and the difference."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ class ScreenState:
         return self._width, self._height
 
     def resize(self, width: int, height: int) -> None:
-        """Another terminal, of which nothing is known."""
+        """Begin with a terminal of this size, of which nothing is known."""
         self._width, self._height = width, height
         self._wanted: Lines = [[KEEP] * width for _ in range(height)]
         self._whole = False
         self.cursor = (NOWHERE, NOWHERE)
-        """Where the cursor is to be left."""
+        """The column and line where the cursor is to be left."""
         self.forget()
 
     def forget(self) -> None:
@@ -79,7 +79,7 @@ class ScreenState:
                 row[right] = after.blanked
 
     def difference(self) -> str:
-        """What makes the terminal's picture the painted one; empty where it is."""
+        """Return the bytes that turn the terminal's picture into the wanted one; empty if it is."""
         self._whole = self._whole or not any(KEEP in row for row in self._wanted)
         if self.stamps:
             self._dirty |= self.stamps.doubt(self._shown, self._wanted)

@@ -22,7 +22,7 @@ class Overlay(NamedTuple):
     x: int
     ground: tuple[tuple[Cell, ...], ...]
     drawing: str
-    """What draws it from its upper left cell on."""
+    """The sequence that draws it from its upper left cell on."""
 
     def is_uncovered_in(self, lines: Sequence[Sequence[Cell]]) -> bool:
         """Whether these lines show its whole ground: nothing covers a part of it."""
@@ -59,7 +59,7 @@ class Overlays:
         return doubted
 
     def again(self, before: Lines, now: Lines) -> str:
-        """What draws the pictures whose ground was written between two states of the terminal."""
+        """Return the bytes that draw the pictures whose ground has changed on the terminal."""
         out = []
         for key, stamp in self.wanted.items():
             if not stamp.is_uncovered_in(now):

@@ -16,7 +16,7 @@ ASK_AFTER = 1024
 LEAST_WINDOW, MOST_WINDOW = 2048, 16384
 """Bytes that may be on their way on the slowest line, and on the fastest."""
 WINDOW_SECONDS = 0.25
-"""How long the line may need for what is on its way, as fast as it was found to be."""
+"""Seconds that the line may need for the bytes on their way, at its measured speed."""
 BLOCKED_SECONDS = 0.05
 """After this long, the terminal's side was full."""
 ROOM = 16384

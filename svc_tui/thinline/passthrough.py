@@ -1,4 +1,4 @@
-"""What is sent past the picture, and what it does to it."""
+"""The effect that a text sent past the picture has on it."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from functools import lru_cache
 
 
 class PassthroughEffect(Enum):
-    """What a text that is no frame does to the picture on the terminal."""
+    """The effect of a text that is no frame on the picture on the terminal."""
 
     HARMLESS = "harmless"
     """A mode, a question, a bell, the clipboard: the picture stays."""
     CLEARS = "clears"
-    """Another screen, or a part of it: nothing on it is known."""
+    """It changes to another screen, or clears one: nothing on it is known."""
     DRAWS = "draws"
     """It may draw anything anywhere."""
 
@@ -35,7 +35,7 @@ KEPT = 200
 
 
 def passthrough_effect(text: str) -> PassthroughEffect:
-    """What a text does that is sent past the picture."""
+    """Return the effect of a text that is sent past the picture."""
     return _short(text) if len(text) <= KEPT else _passing(text)
 
 

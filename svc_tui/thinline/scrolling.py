@@ -26,7 +26,7 @@ class Scroll(NamedTuple):
 
     @property
     def sequence(self) -> str:
-        """As the terminal is told; the cursor goes home."""
+        """The bytes that scroll; they send the cursor home."""
         turn = f"\x1b[{abs(self.by) if abs(self.by) > 1 else ''}{'S' if self.by > 0 else 'T'}"
         return f"\x1b[{self.top + 1};{self.bottom + 1}r{turn}\x1b[r"
 
@@ -78,7 +78,7 @@ def _cost(new: Row, columns: Sequence[int]) -> int:
 
 
 def _moved(y: int, span: slice, shown: Sequence[Row], wanted: Sequence[Row]) -> list[int]:
-    """How far away the line was until now, if it was there."""
+    """Return the distances at which the wanted line stands on the terminal now."""
     new = wanted[y][span]
     return [was - y for was, row in enumerate(shown) if was != y and row[span] == new]
 

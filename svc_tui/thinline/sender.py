@@ -15,7 +15,7 @@ SYNC_FROM = 256
 
 
 class Timer(Protocol):
-    """What `loop.call_later` returns."""
+    """The handle that `loop.call_later` returns."""
 
     def cancel(self) -> None:
         """Do not call."""
@@ -43,7 +43,7 @@ class Sender:
         self._pending = 0
 
     def painted(self) -> None:
-        """There is a newer picture."""
+        """Take note of a newer picture, and send it when the line is free."""
         self._pending += 1
         self.go_on()
 

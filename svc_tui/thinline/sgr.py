@@ -1,4 +1,4 @@
-"""How a cell is drawn, and the shortest way from one pen to another."""
+"""The style of a cell (SGR and OSC 8), and the shortest change from one to another."""
 
 from __future__ import annotations
 
@@ -82,7 +82,6 @@ def change(old: SgrStyle, new: SgrStyle) -> str:
 
 
 def _step(old: SgrStyle, new: SgrStyle) -> list[str]:
-    """What has to be switched, and nothing else."""
     lost, codes, kept = old.attributes - new.attributes, [], old.attributes
     for group, off in _OFF:
         if lost & group:

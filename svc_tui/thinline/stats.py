@@ -1,4 +1,4 @@
-"""What went down the line, and what did not have to."""
+"""Counters of the bytes that were sent, and of those that were saved."""
 
 from __future__ import annotations
 
@@ -16,4 +16,4 @@ class OutputStats:
     dropped: int = 0
     """Pictures that a newer one replaced before the line was free."""
     bytes_saved: int = 0
-    """What Textual itself would have sent more, cell for cell."""
+    """Bytes that Textual itself would have sent more, cell for cell."""

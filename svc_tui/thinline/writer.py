@@ -56,7 +56,7 @@ class OutputWriter:
         return None
 
     def write(self, text: str) -> int:
-        """As a file's; blocks while the terminal takes nothing."""
+        """Write in the thread; blocks while the terminal takes nothing."""
         if self._written == self._gone:
             self._began = monotonic()
         if self._rest:
@@ -69,7 +69,7 @@ class OutputWriter:
         return size
 
     def flush(self) -> None:
-        """As a file's; what was written has left when it returns."""
+        """Flush in the thread; everything written has left when it returns."""
         self._file.flush()
         self._took = (self._written - self._gone, monotonic() - self._began)
         self._gone = self._written
@@ -94,11 +94,11 @@ class OutputWriter:
             os.close(direct)
 
     def fileno(self) -> int:
-        """As a file's."""
+        """Return the descriptor of the file."""
         return self._file.fileno()
 
     def isatty(self) -> bool:
-        """As a file's."""
+        """Whether the file is a terminal."""
         return self._file.isatty()
 
 
