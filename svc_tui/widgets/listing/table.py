@@ -29,6 +29,7 @@ from svc_tui.widgets.listing.choice_labels import choices_of
 from svc_tui.widgets.listing.columns import Columns
 from svc_tui.widgets.listing.copying import Copying
 from svc_tui.widgets.listing.editing import Editing
+from svc_tui.widgets.listing.filter_values import Namer
 from svc_tui.widgets.listing.filters import SvcListFilters
 from svc_tui.widgets.listing.grid import ListGrid
 from svc_tui.widgets.listing.host import NO_ROWS
@@ -61,8 +62,6 @@ class SvcListTable(SvcWidget, CommandHost):
     It makes its own store of `endpoint`; `mode="hybrid"` asks once and works in memory, `rows=`
     sends nothing at all, and a `store=` handed in is used as it is. The specification's exposed
     `refresh()` is `reload()` here, as Textual's `refresh()` means to paint again.
-
-    Each feature is a controller of its own; this widget is the host of them all.
     """
 
     DEFAULT_CSS = """
@@ -119,9 +118,7 @@ class SvcListTable(SvcWidget, CommandHost):
         self.options = TableOptions.taken_from(keywords)
         super().__init__(**keywords)
         self.beside = tuple(beside)
-        """Widgets that stand in the line of the search."""
         self.tab_names: Mapping[str, str] = {}
-        """The labels of the tabs around it, by their values."""
         self.columns = Columns(self)
         self.previewing = Previewing(self)
         self.copying = Copying(self)
@@ -138,9 +135,7 @@ class SvcListTable(SvcWidget, CommandHost):
         self._status = self._placeholder = self._progress = ""
         self._view_words: tuple[str, ...] = ()
         self._proven_at: datetime | None = None
-        """When the rows came that were last tested for being narrowed."""
         self._awaited: Worker[Any] | None = None
-        """Loads what the keys typed next are meant for."""
         self._drawn: ListState | None = None
 
     def compose(self) -> ComposeResult:
@@ -188,17 +183,7 @@ class SvcListTable(SvcWidget, CommandHost):
 
     def _begin(self) -> None:
         options = self.options
-        self.store = options.store or create_list_store(
-            self.services,
-            options.endpoint,
-            lookup=options.lookup,
-            rows=options.rows,
-            mode=options.mode,
-            adapter=options.adapter,
-            query=self._first_query(),
-            filters=options.filters,
-            position_field=options.position_field,
-        )
+        self.store = options.store or _store_of(self.services, options)
         self.listen(self.store)
         self.staging.begin()
         self.columns.restore()
@@ -214,17 +199,7 @@ class SvcListTable(SvcWidget, CommandHost):
         if not self._line and not asked:
             self.reload()
 
-    def _first_query(self) -> ListQuery:
-        """The query to begin with; rows that can be moved are sorted by their place."""
-        options = self.options
-        query = options.query or ListQuery(today=today_in(options.zone))
-        if not options.draggable or query.ordering:
-            return query
-        place = (options.position_field,)
-        return replace(query, ordering=place, default_ordering=query.default_ordering or place)
-
     def _focus_rows(self) -> None:
-        """Take the focus from the search line: letters are keys here, not yet text."""
         if isinstance(self.screen.focused, SearchLine):
             self.grid.focus()
         line, self._line = self._line, ""
@@ -261,17 +236,13 @@ class SvcListTable(SvcWidget, CommandHost):
     @property
     def wording(self) -> QueryLabels:
         """The labels of what this list shows and asks for."""
-        options, declared = self.options, self.columns.declared
-        labels = {one.key: one.label for one in options.edit_fields if one.label}
         chips = next(iter(self.walk_children(SvcListFilters)), None)
-        choices = choices_of(options.filters, options.edit_fields)
         crud = self.store.crud if self.has_store else None
-        return QueryLabels(
-            {**labels, **{one.key: one.label for one in declared}},
-            options.filters,
+        return labels_of(
+            self.options,
+            self.columns.declared,
             self.tab_names,
             chips.named if chips is not None else None,
-            {**choices, **{one.key: one.choices for one in declared if one.choices}},
             crud.own_query if crud is not None else {},
         )
 
@@ -299,8 +270,7 @@ class SvcListTable(SvcWidget, CommandHost):
         if (svc := self.services) is not None:
             svc.snack.show(words, kind, seconds)
             return
-        severity: Any = {"warning": "warning", "error": "error"}.get(kind, "information")
-        self.app.notify(clean(words), severity=severity, timeout=seconds, markup=False)
+        notify_plainly(self, words, kind, seconds)
 
     def open_row(self, key: str, typing: bool = False) -> None:
         """Post that the operator wants to see a record, or to type into it."""
@@ -315,13 +285,9 @@ class SvcListTable(SvcWidget, CommandHost):
     # Drawing
 
     @on(ListStore.Changed)
-    def _changed(self, event: ListStore.Changed) -> None:
-        if event.store is self.store:
-            self.show_rows()
-
     @on(StagedStore.Changed)
-    def _staged_changed(self, event: StagedStore.Changed) -> None:
-        if event.store is self.staging.store:
+    def _store_changed(self, event: ListStore.Changed | StagedStore.Changed) -> None:
+        if event.store is self.store or event.store is self.staging.store:
             self.show_rows()
 
     def show_rows(self) -> None:
@@ -332,8 +298,7 @@ class SvcListTable(SvcWidget, CommandHost):
         if state.loaded_at is not None:
             self.columns.guess(state.rows)
             rows, keys = self.narrowing.rows_of(state)
-            rows = self.staging.over(rows, keys)
-            self.grid.show(rows, keys, state.query.ordering, self._cursor)
+            self.grid.show(self.staging.over(rows, keys), keys, state.query.ordering, self._cursor)
             self._cursor = None
             self.columns.tell_missing()
             self.previewing.follow()
@@ -352,10 +317,8 @@ class SvcListTable(SvcWidget, CommandHost):
         self.refresh_bindings()
 
     def _update_placeholder(self, state: ListState) -> None:
-        """Show why there are no rows, or that they are old."""
         words, kind = placeholder_for(state, self.options.may_add, self.options.filters)
-        narrowed = self.narrowing.words
-        if narrowed and kind == "rows" and not self.grid.keys:
+        if (narrowed := self.narrowing.words) and kind == "rows" and not self.grid.keys:
             words = f"No row of this page holds “{narrowed}”. Press 0 to see them all."
         words = key_hint(words, self.screen.focused)
         line = self.query_one(".face.words", Static)
@@ -436,9 +399,8 @@ class SvcListTable(SvcWidget, CommandHost):
         """Return the mode in which the rows take keys; None where letters are commands."""
         if not self.grid.has_focus:
             return None
-        if self.copying.active:
-            return self.copying.mode()
-        return self.moving.mode() if self.moving.active else None
+        carried = self.moving.mode() if self.moving.active else None
+        return self.copying.mode() if self.copying.active else carried
 
     def action_escape(self) -> None:
         """Take one thing back: a preview, an open range, the marks, what narrows the page."""
@@ -535,7 +497,6 @@ class SvcListTable(SvcWidget, CommandHost):
     @on(events.DescendantFocus)
     @on(events.DescendantBlur)
     def _typing_changed(self, event: events.DescendantFocus | events.DescendantBlur) -> None:
-        """Name the keys as they are where typing begins or ends."""
         if self._placeholder not in ("", NO_SERVICES):
             self._update_placeholder(self.listed)
         if isinstance(event, events.DescendantBlur):
@@ -546,3 +507,49 @@ class SvcListTable(SvcWidget, CommandHost):
         self.show_status()
         if self.has_store:
             self.previewing.resized()
+
+
+def _store_of(svc: Svc | None, options: TableOptions) -> ListStore:
+    """Make the store; rows that can be moved are sorted by their place at first."""
+    query = options.query or ListQuery(today=today_in(options.zone))
+    if options.draggable and not query.ordering:
+        place = (options.position_field,)
+        first = query.default_ordering or place
+        query = replace(query, ordering=place, default_ordering=first)
+    return create_list_store(
+        svc,
+        options.endpoint,
+        lookup=options.lookup,
+        rows=options.rows,
+        mode=options.mode,
+        adapter=options.adapter,
+        query=query,
+        filters=options.filters,
+        position_field=options.position_field,
+    )
+
+
+def labels_of(
+    options: TableOptions,
+    declared: Sequence[ListColumn],
+    tabs: Mapping[str, str],
+    named: Namer | None,
+    own: Mapping[str, Sequence[str]],
+) -> QueryLabels:
+    """Return the labels of a list; `named` are those of fetched choices, `own` its own query."""
+    labels = {one.key: one.label for one in options.edit_fields if one.label}
+    choices = choices_of(options.filters, options.edit_fields)
+    return QueryLabels(
+        {**labels, **{one.key: one.label for one in declared}},
+        options.filters,
+        tabs,
+        named,
+        {**choices, **{one.key: one.choices for one in declared if one.choices}},
+        own,
+    )
+
+
+def notify_plainly(widget: Widget, words: str, kind: Kind, seconds: float) -> None:
+    """Show a toast of the app, where there is no console."""
+    severity: Any = {"warning": "warning", "error": "error"}.get(kind, "information")
+    widget.app.notify(clean(words), severity=severity, timeout=seconds, markup=False)
