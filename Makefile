@@ -6,6 +6,10 @@ BIN    := $(VENV)/bin
 PYTHON ?= python3.13 python3.12 python3.11 python3.14 python3
 PIP    := $(BIN)/python -m pip --disable-pip-version-check -qq
 ARGS   ?=
+# Test processes: one more than there are processors, as each of them waits for servers now and then.
+JOBS   ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+QUICK  := $(addprefix tests/,models api stores routing config introspect app) tests/test_text.py \
+          tests/screens/test_first_pages.py
 
 # What a person may run, told apart from what pip has done already by two stamps.
 RUNS := $(VENV)/.runs
@@ -19,14 +23,14 @@ ON_TEXTUAL := tests/textual_patches tests/thinline \
   tests/widgets/listing/test_page_cache.py tests/screens/test_painted_once.py
 
 .DEFAULT_GOAL := help
-.PHONY: help demo run test test-textual soak check snapshots pictures bench console clean
+.PHONY: help demo run test quick test-textual soak check snapshots pictures bench console clean
 
 help:  ## this list
 	@echo "svc-tui, a terminal admin console for any REST backend"
 	@echo
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
 	@echo
-	@echo 'ARGS goes to the program: make demo ARGS="--rows 20000 --user viewer"'
+	@echo 'ARGS goes to the program or to pytest: make demo ARGS="--rows 20000 --user viewer"'
 
 demo: $(RUNS)  ## a backend on this machine, and the console on it
 	@$(BIN)/svc-tui demo $(ARGS)
@@ -34,8 +38,11 @@ demo: $(RUNS)  ## a backend on this machine, and the console on it
 run: $(RUNS)  ## the console on your own backend: make run ARGS="--url https://…"
 	@$(BIN)/svc-tui $(ARGS)
 
-test: $(DEV) $(CMS)/.runs  ## every test
-	$(BIN)/python -m pytest -n 3 --dist loadfile $(ARGS)
+test: $(DEV) $(CMS)/.runs  ## every test; some of them: make test ARGS="-k undo"
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(ARGS)
+
+quick: $(DEV)  ## the headless tests and one screen, for daily work
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(QUICK) $(ARGS)
 
 # Each other version lies in a folder of its own, which goes before .venv when modules are looked for.
 # The one in .venv is tried by `make test`.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -20,6 +19,7 @@ from svc_tui.cli.console import prepare
 from svc_tui.cli.demo import FILE
 from svc_tui.cli.loading import load
 from svc_tui.textual_patches.hooks import disable_animation
+from tests.rest import BUSY, wait_for_change
 
 PATIENCE = 30.0
 """Seconds after which what did not happen is a failure."""
@@ -38,10 +38,13 @@ async def wait_until(
 ) -> None:
     """Let the app work until something is so; fails with the screen as it is."""
     deadline = time.monotonic() + timeout
+    began = time.process_time()
     while not predicate():
+        cost = time.process_time() - began
         assert time.monotonic() < deadline, f"it never came to that\n{screen_text(pilot.app)}"
         # No pause of the pilot: it asks every widget there is whether it has done its work.
-        await asyncio.sleep(0.01)
+        await wait_for_change(cost)
+        began = time.process_time()
 
 
 class Person:
@@ -93,8 +96,10 @@ class Person:
         deadline = time.monotonic() + PATIENCE
         while quiet < 5:
             assert time.monotonic() < deadline, f"it never settled\n{before}"
+            worked = time.process_time()
             await self.pilot.pause(0.02)
-            now = self.text()
+            # Nothing is painted by a process that did nothing.
+            now = self.text() if time.process_time() - worked > BUSY or not before else before
             quiet = quiet + 1 if now == before and not self.app.svc.fetch.loading else 0
             before = now
 

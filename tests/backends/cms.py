@@ -6,21 +6,20 @@ versions of REST framework and Pillow than the demo; `make test` makes it.
 
 from __future__ import annotations
 
-import json
-import subprocess
 import sys
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 import httpx
+
+from tests.backends.process import ServerProcess
 
 SITE = Path(__file__).with_name("cms")
 PYTHON = Path(sys.prefix) / "cms" / "bin" / "python"
 
 
-class CmsProcess:
-    """The site in a folder; ready when constructed, gone after `stop`."""
+class CmsProcess(ServerProcess):
+    """The site in a folder."""
 
     def __init__(
         self,
@@ -34,35 +33,10 @@ class CmsProcess:
         if not PYTHON.exists():
             raise RuntimeError(f"There is no CMS to test on: `make test` makes {PYTHON.parent}.")
         folder.mkdir(parents=True, exist_ok=True)
-        self.folder = folder
-        # To a file: the CMS prints its troubles with pictures, and nobody would empty a pipe.
-        with (folder / "stderr.log").open("wb") as complaints:
-            self.process = subprocess.Popen(
-                [
-                    PYTHON,
-                    SITE,
-                    "--dir",
-                    folder,
-                    "--port",
-                    str(port),
-                    *(["--pages"] if pages else []),
-                    *(["--https"] if https else []),
-                    *("--accessor", accessor),
-                ],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=complaints,
-            )
-        self.url = self._await_url()
-
-    def _await_url(self) -> str:
-        """The address, once it answers; raises RuntimeError with the words on stderr otherwise."""
-        assert self.process.stdout is not None
-        line = self.process.stdout.readline()
-        if line:
-            return str(json.loads(line)["url"])
-        self.stop()
-        raise RuntimeError((self.folder / "stderr.log").read_text() or "The CMS did not start.")
+        command = [PYTHON, SITE, "--dir", folder, "--port", str(port), "--accessor", accessor]
+        command += ["--pages"] if pages else []
+        command += ["--https"] if https else []
+        super().__init__(*command)
 
     def reset(self) -> None:
         """Rows, files and accounts as they were seeded; nobody is signed in any more."""
@@ -73,26 +47,3 @@ class CmsProcess:
         wanted = {"model": model, "id": id, "values": values}
         address = f"{self.url}/api/_test/change"
         httpx.post(address, json=wanted, timeout=60, trust_env=False).raise_for_status()
-
-    def stop(self) -> int:
-        """Close its stdin, which ends it; returns its exit code. A second call does no harm."""
-        if self.process.stdin and not self.process.stdin.closed:
-            self.process.stdin.close()
-        try:
-            return self.process.wait(timeout=10)
-        finally:
-            if self.process.poll() is None:
-                self.process.kill()
-            if self.process.stdout is not None:
-                self.process.stdout.close()
-
-    def __enter__(self) -> CmsProcess:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.stop()

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
 import sys
 from pathlib import Path
-from types import TracebackType
-from typing import Any
+
+from tests.backends.process import ServerProcess
 
 
-class DemoProcess:
-    """`python -m svc_tui.demo` in a folder; ready when constructed, gone after `stop`."""
+class DemoProcess(ServerProcess):
+    """`python -m svc_tui.demo` in a folder."""
 
     def __init__(
         self,
@@ -27,44 +25,4 @@ class DemoProcess:
         command += ["--rows", str(rows), "--port", str(port), "--delay-ms", str(delay_ms)]
         command += ["--variant", variant] if variant else []
         command += ["--testing"] if testing else []
-        self.process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-        )
-        self.progress: list[str] = []
-        self.url = self._await_url()
-
-    def _await_url(self) -> str:
-        """The address, once it answers; raises RuntimeError with the words on stderr otherwise."""
-        assert self.process.stdout is not None
-        for line in self.process.stdout:
-            fact: dict[str, Any] = json.loads(line)
-            if "url" in fact:
-                return str(fact["url"])
-            self.progress.append(fact["progress"])
-        _, complaint = self.process.communicate(timeout=10)
-        raise RuntimeError(complaint.decode().strip() or f"ended with {self.process.returncode}")
-
-    def stop(self) -> int:
-        """Close its stdin, which ends it; returns its exit code. A second call does no harm."""
-        if self.process.stdin and not self.process.stdin.closed:
-            self.process.stdin.close()
-        try:
-            code = self.process.wait(timeout=10)
-        finally:
-            if self.process.poll() is None:
-                self.process.kill()
-            for pipe in (self.process.stdout, self.process.stderr):
-                if pipe is not None:
-                    pipe.close()
-        return code
-
-    def __enter__(self) -> DemoProcess:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.stop()
+        super().__init__(*command)

@@ -12,12 +12,12 @@ import http.client
 import re
 import socket
 import struct
-import subprocess
 import sys
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from types import TracebackType
+from http.server import BaseHTTPRequestHandler
 from typing import ClassVar
 from urllib.parse import urlsplit
+
+from tests.backends.process import ServerProcess, serve
 
 HTML, JSON = "text/html", "application/json"
 
@@ -117,40 +117,13 @@ class Handler(BaseHTTPRequestHandler):
         """Nothing: nobody reads it."""
 
 
-class FaultyProcess:
-    """The server; `url` is its address, and it is gone after the `with`."""
+class FaultyProcess(ServerProcess):
+    """The server in front of a backend."""
 
     def __init__(self, backend: str) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, __file__, urlsplit(backend).netloc],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        assert self.process.stdout is not None
-        self.url = self.process.stdout.readline().strip()
-        assert self.url, "the server did not come up"
-
-    def __enter__(self) -> FaultyProcess:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.process.terminate()
-        self.process.communicate(timeout=10)
-
-
-def main(backend: str) -> None:
-    """Serve on a free port of this machine, which is told first."""
-    Handler.backend = backend
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        print(f"http://127.0.0.1:{server.server_address[1]}", flush=True)
-        server.serve_forever()
+        super().__init__(sys.executable, "-m", "tests.backends.faulty", urlsplit(backend).netloc)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    Handler.backend = sys.argv[1]
+    serve(Handler)

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import gzip
 import json
-import subprocess
 import sys
-import threading
 import time
 import zlib
 from contextlib import suppress
 from functools import cache
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from types import TracebackType
+from http.server import BaseHTTPRequestHandler
+
+from tests.backends.process import ServerProcess, serve
 
 MEGABYTE = bytes(2**20)
 
@@ -116,44 +115,12 @@ class Handler(BaseHTTPRequestHandler):
         """Nothing: nobody reads it."""
 
 
-class HugeProcess:
-    """The server; `url` is its address, and it is gone after the `with`."""
+class HugeProcess(ServerProcess):
+    """The server."""
 
     def __init__(self) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, __file__], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-        )
-        assert self.process.stdout is not None
-        self.url = self.process.stdout.readline().strip()
-        assert self.url, "the server did not come up"
-
-    def __enter__(self) -> HugeProcess:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.process.terminate()
-        self.process.communicate(timeout=10)
-
-
-def main() -> None:
-    """Serve on a free port of this machine, which is printed first; end with stdin."""
-
-    def end_with_stdin() -> None:
-        sys.stdin.read()
-        server.shutdown()
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        server.daemon_threads = True
-        server.block_on_close = False
-        threading.Thread(target=end_with_stdin, daemon=True).start()
-        print(f"http://127.0.0.1:{server.server_address[1]}", flush=True)
-        server.serve_forever()
+        super().__init__(sys.executable, "-m", "tests.backends.huge")
 
 
 if __name__ == "__main__":
-    main()
+    serve(Handler)

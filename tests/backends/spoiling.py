@@ -10,18 +10,14 @@ import json
 import re
 import socket
 import struct
-import subprocess
 import sys
-from http.server import ThreadingHTTPServer
-from pathlib import Path
 from typing import Any, ClassVar
 from urllib.parse import urlsplit
 
 import httpx
 
-from tests.backends.faulty import HTML, JSON, FaultyProcess, Handler
-
-ROOT = Path(__file__).parents[2]
+from tests.backends.faulty import HTML, JSON, Handler
+from tests.backends.process import ServerProcess, serve
 
 FAULTS: dict[str, tuple[int, dict[str, str], bytes]] = {
     "500": (500, {"Content-Type": HTML}, b"<h1>Server Error (500)</h1>"),
@@ -93,21 +89,11 @@ class Spoiler(Handler):
             self._answer(status, list(headers.items()), body)
 
 
-class SpoilingProcess(FaultyProcess):
-    """The server; `url` is its address, and it is gone after the `with`."""
+class SpoilingProcess(ServerProcess):
+    """The server in front of a backend."""
 
     def __init__(self, backend: str) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "tests.backends.spoiling", urlsplit(backend).netloc],
-            cwd=ROOT,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            text=True,
-        )
-        assert self.process.stdout is not None
-        self.url = self.process.stdout.readline().strip()
-        assert self.url, "the server did not come up"
+        super().__init__(sys.executable, "-m", "tests.backends.spoiling", urlsplit(backend).netloc)
 
     def spoil(self, method: str, path: str, fault: str, times: int | None = 1) -> None:
         """Spoil the next `times` answers (None: all) in the way that a name of `NAMES` says."""
@@ -123,14 +109,6 @@ class SpoilingProcess(FaultyProcess):
         return list(httpx.get(f"{self.url}/_met", trust_env=False).json())
 
 
-def main(backend: str) -> None:
-    """Serve on a free port of this machine, which is printed first."""
-    Spoiler.backend = backend
-    with ThreadingHTTPServer(("127.0.0.1", 0), Spoiler) as server:
-        server.daemon_threads = True
-        print(f"http://127.0.0.1:{server.server_address[1]}", flush=True)
-        server.serve_forever()
-
-
 if __name__ == "__main__":
-    main(sys.argv[1])
+    Spoiler.backend = sys.argv[1]
+    serve(Spoiler)

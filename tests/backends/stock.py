@@ -7,14 +7,13 @@ Nothing in it is made for this console: session authentication with Django's own
 
 from __future__ import annotations
 
-import json
-import subprocess
 import sys
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 import httpx
+
+from tests.backends.process import ServerProcess
 
 SITE = Path(__file__).with_name("stock")
 
@@ -82,29 +81,12 @@ fields   = [{{ key = "name", type = "text" }}, {{ key = "position", type = "numb
 """
 
 
-class StockProcess:
-    """The site in a folder; ready when constructed, gone after `stop`."""
+class StockProcess(ServerProcess):
+    """The site in a folder."""
 
     def __init__(self, folder: Path, *, port: int = 0) -> None:
         folder.mkdir(parents=True, exist_ok=True)
-        self.folder = folder
-        with (folder / "stderr.log").open("wb") as errors:
-            self.process = subprocess.Popen(
-                [sys.executable, SITE, "--dir", folder, "--port", str(port)],
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=errors,
-            )
-        self.url = self._await_url()
-
-    def _await_url(self) -> str:
-        """The address, once it answers; raises RuntimeError with the words on stderr otherwise."""
-        assert self.process.stdout is not None
-        line = self.process.stdout.readline()
-        if line:
-            return str(json.loads(line)["url"])
-        self.stop()
-        raise RuntimeError((self.folder / "stderr.log").read_text() or "The site did not start.")
+        super().__init__(sys.executable, SITE, "--dir", folder, "--port", str(port))
 
     def console_file(self, folder: Path, svc: str = "") -> Path:
         """Write a `svc.toml` for this backend into a folder; `svc` are more lines of `[svc]`."""
@@ -174,26 +156,3 @@ class StockProcess:
         address = f"{self.url}/_test/{wish}"
         answer = httpx.post(address, json=wanted, timeout=60, trust_env=False)
         return answer.raise_for_status().json()
-
-    def stop(self) -> int:
-        """Close its stdin, which ends it; returns its exit code. A second call does no harm."""
-        if self.process.stdin and not self.process.stdin.closed:
-            self.process.stdin.close()
-        try:
-            return self.process.wait(timeout=10)
-        finally:
-            if self.process.poll() is None:
-                self.process.kill()
-            if self.process.stdout is not None:
-                self.process.stdout.close()
-
-    def __enter__(self) -> StockProcess:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.stop()
