@@ -19,10 +19,11 @@ from textual.widgets import Static
 
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.media import MediaItem
-from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.record.repeater_items import RepeaterItems
 from svc_tui.text import label
+from svc_tui.widgets.base import SvcWidget
 from svc_tui.widgets.command import CommandHost, Controller, bindings_of
+from svc_tui.widgets.form.defaults import default_registry
 from svc_tui.widgets.form.form import SvcForm
 from svc_tui.widgets.form.repeater.changing import Changing
 from svc_tui.widgets.form.repeater.dragging import ItemDragging
@@ -44,14 +45,9 @@ class ItemsOwner(Protocol):
     descriptor: FieldDescriptor
     attrs: dict[str, Any]
     readonly: bool
-    lang: str | None
-    thumbnail: Thumbnail
-    """The picture of the item under the cursor."""
 
     @property
     def kept(self) -> bool: ...
-    @property
-    def around(self) -> SvcForm | None: ...
     def note(self, items: RepeaterItems) -> str: ...
 
 
@@ -71,9 +67,14 @@ class ItemList(CommandHost, Vertical, can_focus=True):
     class Changed(Message):
         """The list has other items, or another order."""
 
-    def __init__(self, owner: ItemsOwner, items: RepeaterItems) -> None:
+    def __init__(self, owner: ItemsOwner, items: RepeaterItems, *, place: SvcWidget) -> None:
         super().__init__()
         self.owner = owner
+        self.around = next((one for one in place.ancestors if isinstance(one, SvcForm)), None)
+        """The form in which the field is; its registry and languages hold for the items too."""
+        self.lang = self.lang_now
+        """The language in which the texts of items are shown."""
+        self.thumbnail = Thumbnail(place, self._picture)
         self.items = items
         self.at: int | None = items.items[0].key if items.items else None
         """The item under the cursor."""
@@ -108,6 +109,10 @@ class ItemList(CommandHost, Vertical, can_focus=True):
             for item in self.items.items[:MOST_FORMS]:
                 self.forms.open(item.key)
         self.draw()
+        self.call_after_refresh(self.thumbnail.update)  # The form comes first.
+
+    def on_resize(self) -> None:
+        self.thumbnail.update()
 
     # The field
 
@@ -122,9 +127,14 @@ class ItemList(CommandHost, Vertical, can_focus=True):
         return self.owner.descriptor
 
     @property
-    def lang(self) -> str | None:
-        """The language in which the texts of items are shown."""
-        return self.owner.lang
+    def lang_now(self) -> str | None:
+        """The language of the form, if the items have texts in several."""
+        return None if self.around is None or self.descriptor.translatable else self.around.lang
+
+    def turn_to_language(self) -> None:
+        """Show the items in the language of the form."""
+        self.lang = self.lang_now
+        self.follow(self.items.values)
 
     @property
     def can_edit(self) -> bool:
@@ -190,7 +200,7 @@ class ItemList(CommandHost, Vertical, can_focus=True):
         fields = fields_of(owner.descriptor, item.value) if item is not None else None
         if item is None or not fields:
             return None
-        form = OpenItem(key, item.value, fields, owner.around, owner.lang, readonly=owner.readonly)
+        form = OpenItem(key, item.value, fields, self.around, self.lang, readonly=owner.readonly)
         form.left = self.left.setdefault(key, set())
         form.told(self.errors.get(key, {}))
         return form
@@ -285,7 +295,7 @@ class ItemList(CommandHost, Vertical, can_focus=True):
             name = f"{self.descriptor.label} › {at + 1} of {len(self.items)}"
             form.name_it(f"{name} · {self.lines.template(form.draft.current)}".rstrip(" ·"))
         self._draw_note()
-        self.owner.thumbnail.update()
+        self.thumbnail.update()
 
     def show_items(self, items: RepeaterItems) -> None:
         """Draw other items without telling anybody."""
@@ -328,11 +338,12 @@ class ItemList(CommandHost, Vertical, can_focus=True):
     def _is_here(self, key: int) -> bool:
         return self.has_focus and key == self.at
 
-    @property
-    def thumbnail(self) -> MediaItem | None:
-        """The picture of the item under the cursor."""
+    def _picture(self) -> MediaItem | None:
+        """Return the picture of the item under the cursor; none while a text is in its place."""
         at = self.items.index(self.at) if self.at is not None else -1
-        return card_of(self.attrs, self.items.items[at].value, at).thumbnail if at >= 0 else None
+        if at < 0 or not self.display:
+            return None
+        return card_of(self.attrs, self.items.items[at].value, at).thumbnail
 
     def _draw_note(self) -> None:
         words = self.said or self.owner.note(self.items)
@@ -356,8 +367,9 @@ class ItemList(CommandHost, Vertical, can_focus=True):
             form.told(self.errors.get(key, {}))
         self.redraw_lines()
 
-    def seen_problems(self, registry: FieldRegistry) -> tuple[str, ...]:
+    def seen_problems(self) -> tuple[str, ...]:
         """Return what is wrong at the paths that were left, a line for each."""
+        registry = self.around.registry if self.around is not None else default_registry()
         found: list[str] = []
         for position, item in enumerate(self.items.items, 1):
             paths = self.left.get(item.key, ())
@@ -382,7 +394,7 @@ class ItemList(CommandHost, Vertical, can_focus=True):
             rows.redraw(before, key)
         self.call_after_refresh(self._into_sight)
         if before != key:
-            self.owner.thumbnail.update()
+            self.thumbnail.update()
 
     def _into_sight(self) -> None:
         around = self._scrolling

@@ -15,13 +15,13 @@ from svc_tui.models.foreign_code import FAILURES
 from svc_tui.models.media import MediaItem
 from svc_tui.models.records import string_or_empty
 from svc_tui.models.registry import FieldRegistry
-from svc_tui.stores.record.draft import get_path, set_path
+from svc_tui.stores.record.draft import Unreadable, get_path, set_path
 from svc_tui.stores.record.rebase import ID
 from svc_tui.stores.record.repeater_items import TEMPLATE
 from svc_tui.text import clean
 from svc_tui.widgets.form.checks import problem_of, visible
 from svc_tui.widgets.form.field_paths import places
-from svc_tui.widgets.form.summary import LONGEST, NOTHING, summary
+from svc_tui.widgets.form.summary import LONGEST, NOTHING, one_line, summary
 
 _PATH = re.compile(r"\{([\w.-]+)\}")
 _INSIDE = re.compile(r"item (\d+)(?:, ([^:\n]+))?: (.*)", re.DOTALL)
@@ -235,6 +235,14 @@ def copied_item(field: FieldDescriptor, value: Any) -> Any:
         if one.type == "repeater" and isinstance(inside, list) and not one.translatable:
             copy = set_path(copy, one.key, [copied_item(one, item) for item in inside])
     return copy
+
+
+def kept_note(value: Any, *, opens_outside: bool) -> str:
+    """Return the words in the place of items for a value that is no list."""
+    if isinstance(value, Unreadable):
+        return f"{value.problem} It is kept: {one_line(value)}"
+    edits = " F4 edits it." if opens_outside else ""
+    return f"This is no list; it is kept as it is: {one_line(value)}.{edits}"
 
 
 def is_kept(value: Any) -> bool:

@@ -10,23 +10,20 @@ from textual import on
 from textual.content import Content
 
 from svc_tui.models.fields import FieldDescriptor
-from svc_tui.models.media import MediaItem
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.record.draft import Unreadable, same
 from svc_tui.stores.record.repeater_items import Limits, RepeaterItems
 from svc_tui.text import label, plural
-from svc_tui.widgets.form.form import SvcForm
 from svc_tui.widgets.form.invalid_value import InvalidValueEditor
 from svc_tui.widgets.form.long import read_json
 from svc_tui.widgets.form.repeater.item_list import ItemList
 from svc_tui.widgets.form.repeater.item_text import (
     errors_by_item,
     is_kept,
+    kept_note,
     problems_inside,
     split_problems,
 )
-from svc_tui.widgets.form.summary import one_line
-from svc_tui.widgets.form.thumbnail import Thumbnail
 
 
 class RepeaterField(InvalidValueEditor):
@@ -40,19 +37,8 @@ class RepeaterField(InvalidValueEditor):
 
     items: ItemList | None = None
     """The list; None before it is drawn."""
-    lang: str | None = None
-    """The language in which the texts of items are shown."""
     _checked: Mapping[int, dict[str, list[str]]] = MappingProxyType({})
     """What the checks found inside the items."""
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        self.thumbnail = Thumbnail(self, self._picture)
-
-    @property
-    def around(self) -> SvcForm | None:
-        """The form in which this stands; its registry and languages hold for the items too."""
-        return next((node for node in self.ancestors if isinstance(node, SvcForm)), None)
 
     @property
     def kept(self) -> bool:
@@ -71,36 +57,18 @@ class RepeaterField(InvalidValueEditor):
         return "Enter opens an item, Esc leaves the list." if some else ""
 
     def make_editor(self) -> ItemList:
-        self.lang = self._lang_now
-        self.items = ItemList(self, RepeaterItems.of(_items_in(self.value), Limits.of(self.attrs)))
+        items = RepeaterItems.of(_items_in(self.value), Limits.of(self.attrs))
+        self.items = ItemList(self, items, place=self)
         return self.items
-
-    @property
-    def _lang_now(self) -> str | None:
-        around = self.around
-        return None if around is None or self.descriptor.translatable else around.lang
 
     @property
     def _live(self) -> ItemList | None:
         return self.items if self.invalid.input is None else None
 
-    def _picture(self) -> MediaItem | None:
-        return self._live.thumbnail if self._live is not None else None
-
-    def on_mount(self) -> None:
-        """Show the form first, and its pictures after."""
-        self.call_after_refresh(self.thumbnail.update)
-
-    def on_resize(self) -> None:
-        self.thumbnail.update()
-
     def note(self, items: RepeaterItems) -> str:
         """Return the words in the place of items."""
-        if isinstance(self.value, Unreadable):
-            return f"{self.value.problem} It is kept: {one_line(self.value)}"
         if self.kept:
-            edits = " F4 edits it." if self.opens_outside else ""
-            return f"This is no list; it is kept as it is: {one_line(self.value)}.{edits}"
+            return kept_note(self.value, opens_outside=self.opens_outside)
         if items.items:
             return ""
         if self.readonly or items.room == 0:
@@ -145,11 +113,10 @@ class RepeaterField(InvalidValueEditor):
         self.refresh()
 
     def show(self, value: Any) -> None:
-        if (lang := self._lang_now) != self.lang and self.items is not None:
+        if self.items is not None and self.items.lang != self.items.lang_now:
             self.items.take_typed()
             self.edits.tell()
-            self.lang = lang
-            self.items.follow(self.items.items.values)
+            self.items.turn_to_language()
         super().show(value)
 
     def collect(self) -> None:
@@ -181,10 +148,7 @@ class RepeaterField(InvalidValueEditor):
         return Limits.of(attrs).problem(len(value)) if isinstance(value, (list, tuple)) else None
 
     def seen_problems(self) -> tuple[str, ...]:
-        around = self.around
-        if self._live is None or self.readonly or around is None:
-            return ()
-        return self._live.seen_problems(around.registry)
+        return () if self._live is None or self.readonly else self._live.seen_problems()
 
     def mark(self, changed: bool, problems: Sequence[str]) -> None:
         """Show what is wrong with the list; `show_inner` shows what is wrong in its items."""
