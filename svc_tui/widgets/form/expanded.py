@@ -42,7 +42,6 @@ class ExpandedField(SvcModal):
             svc=owner._svc,
         )
         self.field.path = owner.path
-        self.field.expanded = True
         self.field.stacked = True
         self.field.styles.set_rule("layout", FieldLayout(wide=True))
 

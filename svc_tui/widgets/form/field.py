@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from textual import events
@@ -15,27 +16,25 @@ from textual.widgets import Static
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.models.slots import Slots
-from svc_tui.stores.record.draft import Draft, Unreadable, same
+from svc_tui.stores.record.draft import Draft, same
 from svc_tui.stores.redact import MASK
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget, drawable_hint
 from svc_tui.widgets.form.arrangement import FieldLayout, LaidOutOnce
 from svc_tui.widgets.form.field_edits import FieldEdits
 from svc_tui.widgets.form.field_paths import words_inside
-from svc_tui.widgets.form.foreign_call import call_foreign
+from svc_tui.widgets.form.field_rules import REQUIRED as REQUIRED
+from svc_tui.widgets.form.field_rules import first_problem
 from svc_tui.widgets.form.masked_value import MaskedValue
 from svc_tui.widgets.form.messages import FieldMessages
 from svc_tui.widgets.form.paint_batch import PaintBatch
 from svc_tui.widgets.form.summary import summary
 
-REQUIRED = "This field is required."
-
 
 class SvcField(SvcWidget, LaidOutOnce):
     """The base class of all field types.
 
-    A new type is a subclass, registered under a name
-    (`default_registry().extend({"stars": StarsField})`). It has to define:
+    A new type is a subclass, registered by `registry.extend({"stars": StarsField})`. It defines:
 
     * `make_editor()`: return the widget that is typed into, holding `self.value`;
     * `put(value)`: show another value in that widget;
@@ -95,12 +94,11 @@ class SvcField(SvcWidget, LaidOutOnce):
             """The field."""
             return self.field
 
+    @dataclass(eq=False)
     class Finished(Message):
         """Enter was pressed: the next field is to be typed into."""
 
-        def __init__(self, field: SvcField) -> None:
-            super().__init__()
-            self.field = field
+        field: SvcField
 
     def __init__(
         self,
@@ -120,8 +118,6 @@ class SvcField(SvcWidget, LaidOutOnce):
         """How many of the form's twelve columns it takes."""
         self.stacked = self.wide
         """Whether the label stands above the editor, as it does in every narrow field."""
-        self.expanded = False
-        """Whether this one fills the screen; set before it is composed."""
         self.value = value
         """The value as the record has it, or as it was typed last."""
         self.known = value
@@ -193,14 +189,7 @@ class SvcField(SvcWidget, LaidOutOnce):
         cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any, model: Any = None
     ) -> str | None:
         """Return the first problem of a value: unreadable, missing, or against a rule."""
-        if isinstance(value, Unreadable):
-            return value.problem
-        if value is None or value == "":
-            return REQUIRED if descriptor.required and cls.editable else None
-        if (found := cls.check(descriptor, attrs, value)) is not None:
-            return found
-        said = call_foreign(descriptor.validate_, None, value, model)
-        return str(said) if said else None
+        return first_problem(cls, descriptor, attrs, value, model)
 
     @classmethod
     def problem_within(

@@ -17,7 +17,8 @@ from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.media import MediaItem
 from svc_tui.text import label, plural
 from svc_tui.widgets.base import SvcWidget, services
-from svc_tui.widgets.form.field import REQUIRED, SvcField
+from svc_tui.widgets.form.field import SvcField
+from svc_tui.widgets.form.field_rules import REQUIRED
 from svc_tui.widgets.form.library import PICKER, open_picker, picker_of
 from svc_tui.widgets.form.line import LineInput
 from svc_tui.widgets.form.media_lines import MediaLines, MediaValue

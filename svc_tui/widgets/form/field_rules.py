@@ -1,0 +1,36 @@
+"""The rules that hold for values of every type."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from svc_tui.models.fields import FieldDescriptor
+from svc_tui.stores.record.draft import Unreadable
+from svc_tui.widgets.form.foreign_call import call_foreign
+
+REQUIRED = "This field is required."
+
+
+class FieldType(Protocol):
+    """A type of field with a rule of its own."""
+
+    editable: bool
+
+    def check(
+        self, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any, /
+    ) -> str | None: ...
+
+
+def first_problem(
+    kind: FieldType, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any, model: Any
+) -> str | None:
+    """Return the first problem of a value: unreadable, missing, or against a rule."""
+    if isinstance(value, Unreadable):
+        return value.problem
+    if value is None or value == "":
+        return REQUIRED if descriptor.required and kind.editable else None
+    if (found := kind.check(descriptor, attrs, value)) is not None:
+        return found
+    said = call_foreign(descriptor.validate_, None, value, model)
+    return str(said) if said else None
