@@ -46,8 +46,8 @@ async def test_what_the_backend_refuses_in_an_item_is_told_there(fresh_demo, con
         items = blocks.items
         key = items.items.items[1].key
         await person.press("down", "enter")
-        await person.until(lambda: items.form_of(key) is not None)
-        form = items.form_of(key)
+        await person.until(lambda: items.forms.get(key) is not None)
+        form = items.forms.get(key)
         form.form.fields[1].begin()
         await person.pilot.pause()
         await person.pilot.press("end")
@@ -111,7 +111,7 @@ async def test_a_place_is_sent_whole(fresh_demo, console):
         place = field(person, "location")
         place.begin()
         await person.pilot.pause()
-        place.line.value = "45.4642, 9.19"
+        place.map.line.value = "45.4642, 9.19"
         await person.press("f2")
         await person.until(lambda: "Saved." in person.toasts)
 
