@@ -78,9 +78,8 @@ class SvcListTable(SvcWidget, CommandHost):
     SvcListTable > .body.-below > RowPreview { width: 1fr; height: 40%; }
     SvcListTable > .body.-whole > RowPreview { width: 1fr; height: 1fr; }
     SvcListTable > .narrow { display: none; }
-    SvcListTable > .narrow.-shown { display: block; }
     SvcListTable > .face { height: auto; display: none; }
-    SvcListTable > .face.-shown { display: block; }
+    SvcListTable > .narrow.-shown, SvcListTable > .face.-shown { display: block; }
     SvcListTable > .status { height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
     """
 
