@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from codecs import getincrementaldecoder
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -27,6 +28,7 @@ class Run:
     def __init__(self, terminal: Terminal) -> None:
         self.terminal = terminal
         self.glass = Glass(*SIZE)
+        self._decoder = getincrementaldecoder("utf-8")()  # Output may end within a character.
         self.heard = 0
         """Bytes that the glass has drawn."""
 
@@ -36,7 +38,7 @@ class Run:
         output = self.terminal.output
         news = output[self.heard :]
         self.heard = len(output)
-        self.glass.feed(news.decode())
+        self.glass.feed(self._decoder.decode(news))
         return len(news)
 
     def do(self, key: str) -> None:
