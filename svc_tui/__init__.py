@@ -343,5 +343,5 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    """What completion offers."""
+    """Return the public names, for completion."""
     return __all__

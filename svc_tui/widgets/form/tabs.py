@@ -134,7 +134,7 @@ class FormTabs(SvcWidget, LaidOutOnce):
     DEFAULT_CSS = "FormTabs { height: auto; width: 100%; }"
 
     class Opened(Message):
-        """Another tab was opened."""
+        """The open tab changed."""
 
     def __init__(
         self,

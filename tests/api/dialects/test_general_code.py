@@ -40,4 +40,4 @@ def test_nothing_compares_a_dialect_by_name():
         if one in path.read_text("utf-8")
     }
     # The app asks whether the dialect that it found out is the one that it began with.
-    assert set(found) <= {"app/app.py"}
+    assert set(found) <= {"app/boot.py"}
