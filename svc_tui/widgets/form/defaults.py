@@ -34,7 +34,7 @@ TYPES: dict[str, str] = {
     "enhanced-media": f"{_HERE}.media:SvcEnhancedMediaField",
     "file": f"{_HERE}.file:FileField",
 }
-"""Every type of the specification."""
+"""Every built-in type, as `module:Class`."""
 
 UNKNOWN = "UnknownField"
 """What stands for a type that nobody registered."""
