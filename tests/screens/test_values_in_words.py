@@ -123,6 +123,7 @@ async def test_own_writes_and_drafts_are_told_by_labels_and_names(fresh_demo: An
         await person.press("escape")
         await writes(person, "title", "Half typed")
         await person.press("escape")
+        await person.settles()
         person.app.before_end()
         await person.press("g", "k")
         await person.sees("Drafts: typed and not saved", "Title (en)", "+ Half typed")

@@ -63,26 +63,20 @@ def test_a_byte_that_is_no_text_is_shown_as_such() -> None:
 
 
 @pytest.mark.parametrize(
-    ("sent", "unpatched", "patched"),
+    ("sent", "patched"),
     [
-        pytest.param(b"a\x1b[32ub", "['ab', '']", "['a b', '']", id="space of VS Code"),
-        pytest.param(b"a\x1b[?62;4cb", "['a[?62;4cb', '']", "['ab', '']", id="device answer"),
-        pytest.param(b"a\x1b]11;rgb:0/0/0\x1b\\b", None, "['ab', '']", id="color answer"),
-        pytest.param(
-            b"\x1b[200~p\x1b[31mq\x1b[201~r", None, "['p␛[31mqr', '']", id="escape in a paste"
-        ),
-        pytest.param(b"ab\x7fc", None, "['ac', '']", id="backspace, then a letter"),
-        pytest.param(b"ab\x1b[Dc", None, "['acb', '']", id="arrow, then a letter"),
-        pytest.param(b"a\tb", None, "['a', 'b']", id="tab, then a letter"),
-        pytest.param(
-            b"a\x7f\x1b[200~two\x1b[201~", None, "['two', '']", id="backspace, then paste"
-        ),
+        pytest.param(b"a\x1b[32ub", "['a b', '']", id="space of VS Code"),
+        pytest.param(b"a\x1b[?62;4cb", "['ab', '']", id="device answer"),
+        pytest.param(b"a\x1b]11;rgb:0/0/0\x1b\\b", "['ab', '']", id="color answer"),
+        pytest.param(b"\x1b[200~p\x1b[31mq\x1b[201~r", "['p␛[31mqr', '']", id="escape in a paste"),
+        pytest.param(b"ab\x7fc", "['ac', '']", id="backspace, then a letter"),
+        pytest.param(b"ab\x1b[Dc", "['acb', '']", id="arrow, then a letter"),
+        pytest.param(b"a\tb", "['a', 'b']", id="tab, then a letter"),
+        pytest.param(b"a\x7f\x1b[200~two\x1b[201~", "['two', '']", id="backspace, then paste"),
     ],
 )
-def test_keys_arrive_as_they_were_typed(sent: bytes, unpatched: str | None, patched: str) -> None:
-    # Where it depends on how the bytes are cut what comes of them unpatched, that is not asserted.
-    if unpatched is not None:
-        echoed(sent, patched=False)(unpatched)
+def test_keys_arrive_as_they_were_typed(sent: bytes, patched: str) -> None:
+    # What comes of them unpatched depends on how the bytes are cut, so that is not asserted.
     echoed(sent, patched=True)(patched)
 
 
