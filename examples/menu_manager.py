@@ -4,7 +4,8 @@ import sys
 
 from textual.app import App
 
-from svc_tui import Svc, SvcMenuManager, SvcRootComponents
+from svc_tui import Svc, SvcRootComponents
+from svc_tui.cms import SvcMenuManager
 
 
 class Menu(App[None]):

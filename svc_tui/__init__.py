@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from svc_tui.api.dialects import Dialect
     from svc_tui.api.errors import (
         ApiError,
-        BadAnswer,
         Conflict,
         Forbidden,
+        InvalidResponse,
         NotFound,
-        Refused,
-        ServerFailed,
+        NotSent,
+        ServerError,
         Unauthorized,
         Unreachable,
         ValidationFailed,
@@ -51,12 +51,12 @@ if TYPE_CHECKING:
     )
     from svc_tui.models.location import Location
     from svc_tui.models.media import MediaFolder, MediaItem, MediaListParams
-    from svc_tui.models.records import Page, ResourceMetadata, UserProfile
+    from svc_tui.models.records import PaginatedList, ResourceMetadata, UserProfile
     from svc_tui.models.registry import ComponentRegistry, FieldRegistry
-    from svc_tui.models.resource import Group, Resource
+    from svc_tui.models.resource import Resource, SidebarGroup
     from svc_tui.models.slots import Slots
     from svc_tui.routing.middleware import ALLOW, Block, NavigationRequest, Redirect
-    from svc_tui.routing.route import PageMeta, Route
+    from svc_tui.routing.route import Route, RouteMeta
     from svc_tui.routing.router import Router
     from svc_tui.screens.page import SvcPage
     from svc_tui.stores.listing.list_store import ListStore
@@ -89,13 +89,8 @@ if TYPE_CHECKING:
     from svc_tui.widgets.media.strip import SvcMediaStrip
     from svc_tui.widgets.media.uploader import SvcMediaUploader
     from svc_tui.widgets.media.worklist import SvcMediaWorklist
-    from svc_tui.widgets.menus.entry_editor import SvcMenuNodeEditor
-    from svc_tui.widgets.menus.finder import SvcMenuFinder
-    from svc_tui.widgets.menus.manager import SvcMenuManager
-    from svc_tui.widgets.menus.tree import SvcMenuTreeview
     from svc_tui.widgets.record.detail import SvcDetail
     from svc_tui.widgets.record.lang_switch import SvcDetailLangSwitch
-    from svc_tui.widgets.record.publication import SvcPublication
     from svc_tui.widgets.record.side_buttons import SvcDetailButtons
     from svc_tui.widgets.shell.buttons import SvcLogoutButton, SvcThemeToggle
     from svc_tui.widgets.shell.confirm_dialog import SvcConfirmDialog
@@ -115,12 +110,12 @@ _HOMES = {
     "svc_tui.api.dialects": ("Dialect",),
     "svc_tui.api.errors": (
         "ApiError",
-        "BadAnswer",
+        "InvalidResponse",
         "Conflict",
         "Forbidden",
         "NotFound",
-        "Refused",
-        "ServerFailed",
+        "NotSent",
+        "ServerError",
         "Unauthorized",
         "Unreachable",
         "ValidationFailed",
@@ -150,13 +145,13 @@ _HOMES = {
     ),
     "svc_tui.models.location": ("Location",),
     "svc_tui.models.media": ("MediaFolder", "MediaItem", "MediaListParams"),
-    "svc_tui.models.records": ("Page", "ResourceMetadata", "UserProfile"),
+    "svc_tui.models.records": ("PaginatedList", "ResourceMetadata", "UserProfile"),
     "svc_tui.models.registry": ("ComponentRegistry", "FieldRegistry"),
-    "svc_tui.models.resource": ("Group", "Resource"),
+    "svc_tui.models.resource": ("SidebarGroup", "Resource"),
     "svc_tui.models.slots": ("Slots",),
     "svc_tui.app.plugins": ("Plugin",),
     "svc_tui.routing.middleware": ("ALLOW", "Block", "NavigationRequest", "Redirect"),
-    "svc_tui.routing.route": ("PageMeta", "Route"),
+    "svc_tui.routing.route": ("RouteMeta", "Route"),
     "svc_tui.routing.router": ("Router",),
     "svc_tui.screens.page": ("SvcPage",),
     "svc_tui.stores.session.auth_store": ("AuthStore",),
@@ -173,7 +168,6 @@ _HOMES = {
     "svc_tui.widgets.form.field": ("SvcField",),
     "svc_tui.widgets.form.form": ("SvcForm",),
     "svc_tui.widgets.form.media": ("SvcEnhancedMediaField", "SvcMediaField", "SvcMediaM2mField"),
-    "svc_tui.widgets.record.publication": ("SvcPublication",),
     "svc_tui.widgets.listing.actions": ("SvcListActions",),
     "svc_tui.widgets.listing.filters": ("SvcListFilters",),
     "svc_tui.widgets.listing.listing": ("SvcList",),
@@ -193,10 +187,6 @@ _HOMES = {
     "svc_tui.widgets.media.preview": ("SvcMediaPreview",),
     "svc_tui.widgets.media.uploader": ("SvcMediaUploader",),
     "svc_tui.widgets.media.worklist": ("SvcMediaWorklist",),
-    "svc_tui.widgets.menus.finder": ("SvcMenuFinder",),
-    "svc_tui.widgets.menus.manager": ("SvcMenuManager",),
-    "svc_tui.widgets.menus.entry_editor": ("SvcMenuNodeEditor",),
-    "svc_tui.widgets.menus.tree": ("SvcMenuTreeview",),
     "svc_tui.widgets.shell.buttons": ("SvcLogoutButton", "SvcThemeToggle"),
     "svc_tui.widgets.shell.confirm_dialog": ("SvcConfirmDialog",),
     "svc_tui.widgets.shell.footer": ("SvcFooter",),
@@ -220,7 +210,6 @@ __all__ = [
     "ActiveFilter",
     "ApiError",
     "AuthStore",
-    "BadAnswer",
     "Block",
     "BootError",
     "ComponentRegistry",
@@ -234,7 +223,7 @@ __all__ = [
     "FieldRegistry",
     "FilterDescriptor",
     "Forbidden",
-    "Group",
+    "InvalidResponse",
     "ListColumn",
     "ListStore",
     "ListTabItem",
@@ -247,17 +236,18 @@ __all__ = [
     "MediaStore",
     "NavigationRequest",
     "NotFound",
+    "NotSent",
     "Options",
-    "Page",
-    "PageMeta",
+    "PaginatedList",
     "Plugin",
     "Redirect",
-    "Refused",
     "Resource",
     "ResourceMetadata",
     "Route",
+    "RouteMeta",
     "Router",
-    "ServerFailed",
+    "ServerError",
+    "SidebarGroup",
     "Slots",
     "SnackStore",
     "Svc",
@@ -296,13 +286,8 @@ __all__ = [
     "SvcMediaStrip",
     "SvcMediaUploader",
     "SvcMediaWorklist",
-    "SvcMenuFinder",
-    "SvcMenuManager",
-    "SvcMenuNodeEditor",
-    "SvcMenuTreeview",
     "SvcModal",
     "SvcPage",
-    "SvcPublication",
     "SvcRootComponents",
     "SvcSidebar",
     "SvcSidebarList",

@@ -10,15 +10,15 @@ from svc_tui.api.errors import (
     A_PAGE,
     WHOLE,
     ApiError,
-    BadAnswer,
     Forbidden,
-    HtmlAnswer,
-    Misplaced,
+    HtmlResponse,
+    InvalidResponse,
     NoSession,
     NotFound,
     SignInBlocked,
     Unauthorized,
     ValidationFailed,
+    WrongEndpoint,
 )
 from svc_tui.api.fetch import SvcFetch
 from svc_tui.api.responses import parsed, raise_for_status, read_json, read_object
@@ -67,7 +67,7 @@ class Account:
         return user
 
     async def me(self, *, hooks: bool = True) -> UserProfile:
-        """Return the profile of the signed-in user; `Misplaced` where none is at its address."""
+        """Return the profile of the signed-in user; raises `WrongEndpoint` where there is none."""
         try:
             response = await self._fetch("GET", self.user_info_url, hooks=hooks)
             return parsed(raise_for_status(response), UserProfile.parse)
@@ -141,16 +141,16 @@ class Account:
                 parts = error.status, error.method, error.url, error.detail
                 raise SignInBlocked(*parts) from None
             if error.detail == A_PAGE:
-                raise Misplaced(error, "the sign-in") from None
+                raise WrongEndpoint(error, "the sign-in") from None
             raise _wrong_credentials(error) from None
-        except BadAnswer as error:
-            raise Misplaced(error, "the sign-in") from None
+        except InvalidResponse as error:
+            raise WrongEndpoint(error, "the sign-in") from None
         try:
             raise_for_status(response)
-        except HtmlAnswer as error:
+        except HtmlResponse as error:
             # Only the profile tells who is signed in; without a cookie nobody is.
             if not self._fetch.cookies.session_like:
-                raise Misplaced(error, "the sign-in") from None
+                raise WrongEndpoint(error, "the sign-in") from None
         except ApiError as error:
             raise _misplaced(error, "the sign-in") from None
         return response
@@ -178,7 +178,7 @@ def _holds_token(answer: httpx.Response) -> bool:
     """Whether a sign-in is answered with a token, to be sent in a header of each request."""
     try:
         body = read_json(answer)
-    except BadAnswer:
+    except InvalidResponse:
         return False
     while isinstance(body, Mapping):
         if any(isinstance(body.get(key), str) for key in TOKENS):
@@ -188,8 +188,10 @@ def _holds_token(answer: httpx.Response) -> bool:
 
 
 def _misplaced(error: ApiError, what: str) -> ApiError:
-    elsewhere = isinstance(error, NotFound | BadAnswer) or error.status in (405, 410, 501)
-    return Misplaced(error, what) if elsewhere and not isinstance(error, Misplaced) else error
+    elsewhere = isinstance(error, NotFound | InvalidResponse) or error.status in (405, 410, 501)
+    return (
+        WrongEndpoint(error, what) if elsewhere and not isinstance(error, WrongEndpoint) else error
+    )
 
 
 def _wrong_credentials(error: ApiError) -> ValidationFailed:

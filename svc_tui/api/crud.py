@@ -15,13 +15,13 @@ from svc_tui.api.dialects import REST, Dialect
 from svc_tui.api.errors import (
     SAFE_METHODS,
     ApiError,
-    BadAnswer,
     Forbidden,
+    InvalidResponse,
     NotAllowed,
     NotFound,
+    NotSent,
     PartiallySaved,
-    Refused,
-    ServerFailed,
+    ServerError,
     ValidationFailed,
 )
 from svc_tui.api.fetch import SvcFetch, Timeouts
@@ -46,7 +46,7 @@ from svc_tui.api.responses import (
 )
 from svc_tui.api.shape import Shape
 from svc_tui.api.urls import Endpoint, grouped, query_of
-from svc_tui.models.records import TRANSLATIONS, Id, Page, ResourceMetadata
+from svc_tui.models.records import TRANSLATIONS, Id, PaginatedList, ResourceMetadata
 
 if TYPE_CHECKING:
     import httpx
@@ -143,31 +143,31 @@ class Crud(Generic[T]):
         """The parameters that lists were found to react to, kept for all that use this backend."""
         return self._fetch.effects
 
-    async def list(self, *, config: FetchConfig | None = None, **params: Any) -> Page[T]:
+    async def list(self, *, config: FetchConfig | None = None, **params: Any) -> PaginatedList[T]:
         """Return one page of rows; lists among the params are joined by commas, None is left
         out."""
         await self._know_accessor()
         asked = self.list_query(config=config, **params)
         response = await self._send("GET", self.endpoint.collection, config, params=asked)
-        page: Page[T] = read_page(response, asked, self.dialect.list_answer)
+        page: PaginatedList[T] = read_page(response, asked, self.dialect.list_answer)
         page = replace(page, results=[self._let_in(row, response) for row in page.results])
         if self._shape is None:
             return page
         return replace(page, results=self._shape.many(page.results, response))
 
-    async def answer(self, *, config: FetchConfig | None = None, **params: Any) -> Any:
-        """Return one page of rows; a list among the params is joined by commas, None is left out.
+    async def list_raw(self, *, config: FetchConfig | None = None, **params: Any) -> Any:
+        """Return the JSON of a list call, for a backend with a shape of its own.
 
-        are read as the dialect reads records.
+        Only its rows are read as the dialect reads records.
         """
         asked = self.list_query(config=config, **params)
         response = await self._send("GET", self.endpoint.collection, config, params=asked)
         return self._rows_let_in(read_json(response), response)
 
-    async def call(self, method: str, path: str, *, json: Any = None) -> Any:
-        """Return the JSON of a list call, for a backend with a shape of its own.
+    async def request(self, method: str, path: str, *, json: Any = None) -> Any:
+        """Send a request beside the collection's own, such as an action's; return its JSON.
 
-        Only its rows are read as the dialect reads records.
+        `path` is taken from the base URL; `json` is the body.
         """
         body: dict[str, Any] = {}
         if json is not None:
@@ -180,9 +180,9 @@ class Crud(Generic[T]):
 
     async def detail(self, id: Id, *, config: FetchConfig | None = None) -> T:
         """Return one record."""
-        return (await self.detail_with_tag(id, config=config))[0]
+        return (await self.detail_with_etag(id, config=config))[0]
 
-    async def detail_with_tag(
+    async def detail_with_etag(
         self, id: Id, *, config: FetchConfig | None = None
     ) -> tuple[T, str | None]:
         """Return one record, and its ETag, which a later write can give back as `if_match`."""
@@ -255,7 +255,7 @@ class Crud(Generic[T]):
     async def metadata(self) -> ResourceMetadata | None:
         """Return what the collection says about itself, asked once; None where it says nothing."""
         if self._metadata is None:
-            with suppress(NotFound, NotAllowed, BadAnswer, ServerFailed, Forbidden):
+            with suppress(NotFound, NotAllowed, InvalidResponse, ServerError, Forbidden):
                 await self.options()
         return self._metadata
 
@@ -277,7 +277,7 @@ class Crud(Generic[T]):
         }
 
     def _let_in(self, row: Any, response: httpx.Response) -> Any:
-        """Return a record as the dialect reads it; raises `BadAnswer` where it can't."""
+        """Return a record as the dialect reads it; raises `InvalidResponse` where it can't."""
         try:
             return self.dialect.read(self._named_as_here(row))
         except ValueError as error:
@@ -433,7 +433,7 @@ class Crud(Generic[T]):
         try:
             data = self.dialect.word(data, metadata)
         except ValueError as error:
-            raise Refused(None, how.method, path, str(error)) from error
+            raise NotSent(None, how.method, path, str(error)) from error
         with encode(data, policy=how.multipart, style=style, on_progress=how.on_progress) as form:
             headers = {**form.headers, **_tag(how.if_match)}
             return await self._send(how.method, path, how.config, headers=headers, **form.body)
@@ -510,6 +510,6 @@ def _tag(if_match: str | None) -> dict[str, str]:
 def _says_reordered(response: httpx.Response) -> bool:
     try:
         body = read_json(response)
-    except BadAnswer:
+    except InvalidResponse:
         return False
     return isinstance(body, Mapping) and body.get("reordered") is True

@@ -11,14 +11,14 @@ ApiError
 ├── NotAllowed        405: the address takes no such request
 ├── ValidationFailed  400, 422: `.errors` says which values
 ├── Conflict          409, 412: somebody else was first
-├── ServerFailed      5xx
-├── BadAnswer         an answer came, and it cannot be understood
-│   ├── HtmlAnswer    a web page came instead of data, such as a proxy's sign-in
-│   ├── Misplaced     there is no such thing where the console signs in, or asks who one is
+├── ServerError       5xx
+├── InvalidResponse   an answer came, and it cannot be understood
+│   ├── HtmlResponse  a web page came instead of data, such as a proxy's sign-in
+│   ├── WrongEndpoint there is no such thing where the console signs in, or asks who one is
 │   └── TooLarge      it has more bytes than the limit
 ├── Unreachable       no answer came (`.timed_out`, `.may_have_been_applied`)
-├── Refused           we did not send it
-├── PartiallySaved         the values of a record were saved, its files were not
+├── NotSent           we did not send it
+├── PartiallySaved    the values of a record were saved, its files were not
 └── UnreadableFile    a file of an upload shrank, vanished or could not be opened
 ```
 
@@ -243,7 +243,7 @@ class Conflict(ApiError):
         )
 
 
-class ServerFailed(ApiError):
+class ServerError(ApiError):
     """The server itself broke (5xx)."""
 
     def what(self) -> str:
@@ -255,7 +255,7 @@ class ServerFailed(ApiError):
         return "Try again; if it happens again, the server's log tells more."
 
 
-class BadAnswer(ApiError):
+class InvalidResponse(ApiError):
     """An answer came that cannot be understood."""
 
     def next_step(self) -> str:
@@ -267,7 +267,7 @@ class BadAnswer(ApiError):
         return f"The answer to {self._asked()} makes no sense{_after_colon(self.detail)}"
 
 
-class HtmlAnswer(BadAnswer):
+class HtmlResponse(InvalidResponse):
     """A web page came where data or nothing was expected; whether a change was made is unknown."""
 
     def what(self) -> str:
@@ -279,7 +279,7 @@ class HtmlAnswer(BadAnswer):
         return "Check the address and the connection."
 
 
-class TooLarge(BadAnswer):
+class TooLarge(InvalidResponse):
     """An answer is larger than the limit, as it arrives or unpacked."""
 
     def __init__(self, status: int | None, method: str, url: str, megabytes: float) -> None:
@@ -294,7 +294,7 @@ class TooLarge(BadAnswer):
         return "Ask for fewer rows, or set a larger answer_limit under [svc]."
 
 
-class Misplaced(BadAnswer):
+class WrongEndpoint(InvalidResponse):
     """The sign-in or the profile is not at its address: that or the dialect is wrong."""
 
     def __init__(self, cause: ApiError, what: str) -> None:
@@ -330,7 +330,7 @@ class Unreachable(ApiError):
         return f"Could not reach {host}{_after_colon(self.detail)}"
 
 
-class Refused(ApiError):
+class NotSent(ApiError):
     """The request was not sent, such as a change while the console is read-only."""
 
     def what(self) -> str:
@@ -375,7 +375,7 @@ def error_for(response: httpx.Response) -> ApiError:
     kind, (method, url) = _kind(response.status_code), asked(response)
     error = kind(response.status_code, method, url, _detail(body), errors)
     # A server may fail after it has stored the change.
-    error.may_have_been_applied = kind is ServerFailed and method not in SAFE_METHODS
+    error.may_have_been_applied = kind is ServerError and method not in SAFE_METHODS
     if isinstance(error, NotAllowed):
         allow = response.headers.get("allow", "").upper().split(",")
         error.allow = frozenset(one.strip() for one in allow if one.strip())
@@ -443,7 +443,7 @@ def _joined(path: str, key: str) -> str:
 
 def _kind(status: int) -> type[ApiError]:
     if status >= 500:
-        return ServerFailed
+        return ServerError
     return {
         400: ValidationFailed,
         401: Unauthorized,

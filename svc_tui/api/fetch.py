@@ -22,9 +22,9 @@ from svc_tui.api.daemon_thread import run_in_daemon_thread
 from svc_tui.api.errors import (
     SAFE_METHODS,
     ApiError,
-    BadAnswer,
     Forbidden,
-    Refused,
+    InvalidResponse,
+    NotSent,
     TooLarge,
     Unauthorized,
     asked,
@@ -173,8 +173,8 @@ class SvcFetch:
         """Send one request and return its answer.
 
         Raises `Unauthorized` and `Forbidden` after their hooks, `Unreachable` without an answer,
-        `BadAnswer` for a redirect that may not be followed, `Refused` while read-only. A 403 that
-        ends the session is an `Unauthorized` too.
+        `InvalidResponse` for a redirect that may not be followed, `NotSent` while read-only. A 403
+        that ends the session is an `Unauthorized` too.
         """
         method = method.upper()
         url = self.base.resolve(rewritten(self._ended(path), self.rewrites))
@@ -217,9 +217,9 @@ class SvcFetch:
         if any(name.lower() == "authorization" for name in headers or ()):
             raise ValueError("the session cookie signs in: an Authorization header is never sent")
         if self._closed:
-            raise Refused(None, method, url, "this session is closed")
+            raise NotSent(None, method, url, "this session is closed")
         if self.read_only and method not in SAFE_METHODS and not allow_write:
-            raise Refused(None, method, url, "this console is read-only")
+            raise NotSent(None, method, url, "this console is read-only")
 
     async def _answer(self, call: Call) -> httpx.Response:
         """Return the answer, after redirects and a renewed CSRF token."""
@@ -262,7 +262,7 @@ class SvcFetch:
         from svc_tui.api.transport import api_error_for, timeout_error
 
         if self._client is None:
-            raise Refused(None, call.method, call.url, "this session is closed")
+            raise NotSent(None, call.method, call.url, "this session is closed")
         started, status = perf_counter(), None
         sends_files = call.body["files"] or not isinstance(call.body["content"], bytes | str | None)
         try:
@@ -288,7 +288,7 @@ class SvcFetch:
                     patience.reschedule(now + self.answer_timeout)
                 response = await self._received(response)
                 status = response.status_code
-        except BadAnswer as error:
+        except InvalidResponse as error:
             status = error.status
             raise
         except TimeoutError as error:
@@ -296,7 +296,7 @@ class SvcFetch:
         except UnicodeError:
             # From None: the error holds the whole text, which may be a password.
             why = "it holds text that has no encoding"
-            raise Refused(None, call.method, call.url, why) from None
+            raise NotSent(None, call.method, call.url, why) from None
         except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError) as error:
             raise api_error_for(error, call.method, call.url) from error
         finally:
@@ -420,7 +420,7 @@ class SvcFetch:
         self.base.check(url)
         await self.open()
         if self._client is None:
-            raise Refused(None, "GET", url, "this session is closed")
+            raise NotSent(None, "GET", url, "this session is closed")
         started, status = perf_counter(), None
         call = Call("GET", url, None, {}, AS_IT_IS, None)
         try:
@@ -490,7 +490,7 @@ def _is_csrf_failure(response: httpx.Response) -> bool:
     return isinstance(error, Forbidden) and error.csrf
 
 
-def _redirected(response: httpx.Response) -> BadAnswer:
+def _redirected(response: httpx.Response) -> InvalidResponse:
     """Return the detail of a write that is redirected elsewhere, or by a missing slash."""
     there = _location(response)
     if urlsplit(there).path != f"{response.request.url.path}/":
@@ -509,7 +509,7 @@ def _location(response: httpx.Response) -> str:
 
 
 async def _check_redirect(response: httpx.Response) -> None:
-    """Raise `BadAnswer` for a redirect to what is no address; httpx would fail on it."""
+    """Raise `InvalidResponse` for a redirect to what is no address; httpx would fail on it."""
     import httpx
 
     if response.has_redirect_location:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from svc_tui.api.accessor import renamed
 from svc_tui.api.adapter import MediaAdapter
 from svc_tui.api.dialects import REST, Dialect
-from svc_tui.api.errors import ApiError, NotFound, Refused
+from svc_tui.api.errors import ApiError, NotFound, NotSent
 from svc_tui.api.fetch import SvcFetch
 from svc_tui.api.multipart import MultipartStyle, Policy, Progress, UploadFile, encode
 from svc_tui.api.responses import (
@@ -70,9 +70,9 @@ class MediaApi:
 
     async def detail(self, id: Id, lang: str | None = None) -> MediaItem:
         """Return one item with its links and all its texts."""
-        return (await self.detail_with_tag(id, lang))[0]
+        return (await self.detail_with_etag(id, lang))[0]
 
-    async def detail_with_tag(
+    async def detail_with_etag(
         self, id: Id, lang: str | None = None
     ) -> tuple[MediaItem, str | None]:
         """Return one item, and its ETag, which a later write can give back as `if_match`."""
@@ -199,13 +199,13 @@ class MediaApi:
         return item
 
     async def _check_move(self, id: Id, parent: Id) -> None:
-        """Raise `Refused` for a folder that would be moved into itself."""
+        """Raise `NotSent` for a folder that would be moved into itself."""
         way = [str(parent)]
         if str(id) not in way:
             way += [str(one.id) for one in (await self.explorer(parent)).trail]
         if str(id) in way:
             path = self.folders.item(id)
-            raise Refused(None, "PATCH", path, "a folder can't be moved into itself or below")
+            raise NotSent(None, "PATCH", path, "a folder can't be moved into itself or below")
 
     def _explored(self, body: Any) -> Explorer:
         media = body.get("media") if isinstance(body, Mapping) else None
@@ -312,7 +312,7 @@ def _percent_of(on_progress: Percent) -> Progress:
 
 
 def _check_moved(response: httpx.Response, place: Id | None, target: Id | None, key: str) -> None:
-    """Raise `BadAnswer` for a move that was answered like a success, and moved nothing.
+    """Raise `InvalidResponse` for a move that was answered like a success, and moved nothing.
 
     An answer that names no place at all says nothing against it.
     """

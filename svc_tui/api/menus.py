@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import quote
 
 from svc_tui.api.crud import Crud
-from svc_tui.api.errors import BadAnswer
+from svc_tui.api.errors import InvalidResponse
 from svc_tui.models.menus import LinkedPage, PageType
 
 
@@ -48,10 +48,10 @@ class MenuApi:
 
     async def _rows(self, action: str, query: str = "") -> list[Mapping[str, Any]]:
         path = f"{self.crud.endpoint.action(action)}{query}"
-        body = await self.crud.call("GET", path)
+        body = await self.crud.request("GET", path)
         wanted = "url_node_id" if action.startswith("page_types/") else "id"
         if not isinstance(body, list) or not all(
             isinstance(row, Mapping) and wanted in row for row in body
         ):
-            raise BadAnswer(200, "GET", path, "a list of pages was expected")
+            raise InvalidResponse(200, "GET", path, "a list of pages was expected")
         return body

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from svc_tui.api.errors import (
     SAFE_METHODS,
     WHOLE,
-    BadAnswer,
-    HtmlAnswer,
+    HtmlResponse,
+    InvalidResponse,
     ValidationFailed,
     asked,
     error_for,
     looks_like_html,
 )
 from svc_tui.models import exact_json
-from svc_tui.models.records import Page, json_type_name
+from svc_tui.models.records import PaginatedList, json_type_name
 
 if TYPE_CHECKING:
     import httpx
@@ -48,16 +48,16 @@ SHOWN_KEYS = 8
 """Keys of an unknown answer that its error names."""
 
 
-def bad_answer(response: httpx.Response, why: str) -> BadAnswer:
+def bad_answer(response: httpx.Response, why: str) -> InvalidResponse:
     """Return the error of an answer that can't be understood, with the reason."""
-    return _about(response, BadAnswer, why)
+    return _about(response, InvalidResponse, why)
 
 
 def raise_for_status(response: httpx.Response) -> httpx.Response:
     """Return an answer that is a success, or raise the error that it stands for.
 
     A success has a status of 2xx and holds data or nothing: a web page under such a status comes
-    from somebody in between, and says nothing about what was asked (`HtmlAnswer`).
+    from somebody in between, and says nothing about what was asked (`HtmlResponse`).
     """
     if response.status_code >= 400:
         raise error_for(response)
@@ -65,12 +65,12 @@ def raise_for_status(response: httpx.Response) -> httpx.Response:
         raise bad_answer(response, f"status {response.status_code} without a way to follow")
     # Some backends name HTML as the type of an empty answer.
     if response.content and looks_like_html(response):
-        raise _about(response, HtmlAnswer, "it is an HTML page instead of JSON")
+        raise _about(response, HtmlResponse, "it is an HTML page instead of JSON")
     return response
 
 
 def check_deletion(response: httpx.Response) -> None:
-    """Raise `BadAnswer` where an answer to a deletion is called JSON and is none.
+    """Raise `InvalidResponse` where an answer to a deletion is called JSON and is none.
 
     Any other text or nothing at all may confirm a deletion, but of an answer that was cut off or
     spoiled on its way nobody knows who sent it.
@@ -79,7 +79,7 @@ def check_deletion(response: httpx.Response) -> None:
         read_json(response)
 
 
-def _about(response: httpx.Response, kind: type[BadAnswer], why: str) -> BadAnswer:
+def _about(response: httpx.Response, kind: type[InvalidResponse], why: str) -> InvalidResponse:
     method, url = asked(response)
     error = kind(response.status_code, method, url, why)
     error.may_have_been_applied = method not in SAFE_METHODS and response.status_code not in MOVED
@@ -87,11 +87,11 @@ def _about(response: httpx.Response, kind: type[BadAnswer], why: str) -> BadAnsw
 
 
 def read_json(response: httpx.Response) -> Any:
-    """Return the JSON of an answer, None where it is empty; `BadAnswer` for everything else."""
+    """Return the JSON of an answer, None where it is empty; raises `InvalidResponse` otherwise."""
     if response.status_code == 204 or not response.content:
         return None
     if looks_like_html(response):
-        raise _about(response, HtmlAnswer, "it is an HTML page instead of JSON")
+        raise _about(response, HtmlResponse, "it is an HTML page instead of JSON")
     try:
         return exact_json.read(response.content)
     except exact_json.TooDeep as error:
@@ -101,7 +101,7 @@ def read_json(response: httpx.Response) -> Any:
 
 
 def read_object(response: httpx.Response) -> Mapping[str, Any]:
-    """Return one record; `BadAnswer` where something else came."""
+    """Return one record; `InvalidResponse` where something else came."""
     body = read_json(response)
     if isinstance(body, Mapping):
         return body
@@ -109,7 +109,7 @@ def read_object(response: httpx.Response) -> Mapping[str, Any]:
 
 
 def parsed(response: httpx.Response, parse: Callable[[Any], ParsedT]) -> ParsedT:
-    """Return an answer as `parse` reads it; `BadAnswer` where that raises `ValueError`."""
+    """Return an answer as `parse` reads it; `InvalidResponse` where that raises `ValueError`."""
     body = read_json(response)
     try:
         return parse(body)
@@ -121,7 +121,7 @@ def read_page(
     response: httpx.Response,
     query: Mapping[str, Any],
     shaped: Callable[[Any], Any] | None = None,
-) -> Page[Any]:
+) -> PaginatedList[Any]:
     """Return a page of any accepted shape, given the query asked for.
 
     `shaped` brings the answer of another dialect into one of these.
@@ -173,7 +173,7 @@ def _counted_in_headers(response: httpx.Response) -> int:
     return _number(total, of_range, default=-1, least=0)
 
 
-def _uncounted(rows: list[Any], query: Mapping[str, Any]) -> Page[Any]:
+def _uncounted(rows: list[Any], query: Mapping[str, Any]) -> PaginatedList[Any]:
     """Return a page of rows without a total.
 
     A full page, or a round number of rows, may be cut: then there are at least so many.
@@ -182,16 +182,16 @@ def _uncounted(rows: list[Any], query: Mapping[str, Any]) -> Page[Any]:
     size = _asked_size(query)
     if count and count == size:
         seen = (page - 1) * size + count
-        return Page(rows, seen, page, page + 1, size, at_least=True, told=False)
+        return PaginatedList(rows, seen, page, page + 1, size, at_least=True, told=False)
     if size and page > 1 and count < size:
-        return Page(rows, (page - 1) * size + count, page, page, size, told=False)
+        return PaginatedList(rows, (page - 1) * size + count, page, page, size, told=False)
     cut = count > 0 and count % ROUND_NUMBER == 0
-    return Page(rows, count, at_least=cut, told=False)
+    return PaginatedList(rows, count, at_least=cut, told=False)
 
 
 def _page(
     rows: list[Any], body: Mapping[str, Any], query: Mapping[str, Any], counted: int = -1
-) -> Page[Any]:
+) -> PaginatedList[Any]:
     """Return a page with its number and count, from the paginator where there is one."""
     paginator = body.get("paginator")
     facts: Mapping[str, Any] = paginator if isinstance(paginator, Mapping) else {}
@@ -207,7 +207,7 @@ def _page(
     uncounted = total < 0 and (last > page or page > 1)
     count = (page - 1) * size + len(rows) if uncounted else count
     more = body.get("next")
-    return Page(
+    return PaginatedList(
         rows,
         count,
         page,

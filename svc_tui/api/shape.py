@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Shape:
-    """A type that rows must fit; a row that does not is a `BadAnswer` that names the field."""
+    """A type that rows must fit; a row that does not raises `InvalidResponse`, which names it."""
 
     def __init__(self, model: type[Any]) -> None:
         # Imported here, as a console without models never needs pydantic.

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import httpx
 
-from svc_tui.api.errors import SAFE_METHODS, ApiError, BadAnswer, Refused, Unreachable
+from svc_tui.api.errors import SAFE_METHODS, ApiError, InvalidResponse, NotSent, Unreachable
 
 NOT_YET_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.ProxyError)
 """Exceptions before a request is sent."""
@@ -20,10 +20,10 @@ NEVER_SENT = (httpx.LocalProtocolError, httpx.UnsupportedProtocol, httpx.Invalid
 def api_error_for(error: Exception, method: str, url: str) -> ApiError:
     """Return the `ApiError` that stands for a failed exchange."""
     if isinstance(error, NEVER_SENT):
-        return Refused(None, method, url, "the request cannot be put into words of HTTP")
+        return NotSent(None, method, url, "the request cannot be put into words of HTTP")
     sent = method not in SAFE_METHODS and not isinstance(error, NOT_YET_SENT)
     if isinstance(error, httpx.DecodingError):
-        failure: ApiError = BadAnswer(None, method, url, "it cannot be unpacked")
+        failure: ApiError = InvalidResponse(None, method, url, "it cannot be unpacked")
     else:
         failure = _unreachable(error, method, url)
     failure.may_have_been_applied = sent

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, quote, urljoin, urlsplit
 
-from svc_tui.api.errors import Refused
+from svc_tui.api.errors import NotSent
 
 if TYPE_CHECKING:
     from svc_tui.models.records import Id
@@ -24,7 +24,7 @@ class ForeignOrigin(BadUrl):
     """An address on another server, which must never get this session."""
 
 
-class BadId(Refused, BadUrl):
+class BadId(NotSent, BadUrl):
     """An id that can't be part of an address; it came from a backend, so it is an `ApiError`."""
 
     def __init__(self, why: str) -> None:

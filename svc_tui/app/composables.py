@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from svc_tui.api.fetch import SvcFetch
     from svc_tui.app.context import Svc
     from svc_tui.models.location import Location
-    from svc_tui.routing.route import PageMeta, Route
+    from svc_tui.routing.route import Route, RouteMeta
     from svc_tui.stores.media.media_store import MediaStore
     from svc_tui.stores.session.auth_store import AuthStore
     from svc_tui.stores.session.permissions import Permissions
@@ -55,6 +55,6 @@ def use_media_store() -> MediaStore:
     return use_svc().media
 
 
-def use_can_access_route(route: Route | PageMeta | Location | str) -> bool:
+def use_can_access_route(route: Route | RouteMeta | Location | str) -> bool:
     """Whether the signed-in user would be let in, without going there."""
     return use_svc().router.can_access(route)

@@ -281,7 +281,7 @@ class Svc:
             raise BootError(f"Cannot redefine property {name!r}")
         self._provided[name] = value
 
-    def provided(self, name: str) -> Any:
+    def inject(self, name: str) -> Any:
         """Return what a plugin provided under this name, or None."""
         return self._provided.get(name)
 

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from svc_tui.api.dialects import REST, Dialect
 from svc_tui.app.factory import check_origins
 from svc_tui.routing.menu import MenuNode
-from svc_tui.routing.route import PageMeta, Route
+from svc_tui.routing.route import Route, RouteMeta
 
 if TYPE_CHECKING:
     from svc_tui.config.options import Options
     from svc_tui.models.fields import FieldDescriptor
-    from svc_tui.models.resource import Group, Resource
+    from svc_tui.models.resource import Resource, SidebarGroup
 
 MENUS = "menus"
 """The name and the path of the pages of navigation menus."""
@@ -23,14 +23,14 @@ HOME = Route(
     "home",
     "/",
     page="svc_tui.screens.home:HomePage",
-    meta=PageMeta(label="Home", icon="⌂", middleware=("auth",)),
+    meta=RouteMeta(label="Home", icon="⌂", middleware=("auth",)),
 )
 
 PICTURES = Route(
     "settings.pictures",
     "/settings/pictures",
     page="svc_tui.screens.picture_settings:PicturesPage",
-    meta=PageMeta(label="Pictures", hidden=True, middleware=("auth",)),
+    meta=RouteMeta(label="Pictures", hidden=True, middleware=("auth",)),
 )
 
 
@@ -47,7 +47,7 @@ def routes_for(
         "login",
         options.login_url,
         page="svc_tui.screens.login:LoginPage",
-        meta=PageMeta(layout="svc-empty"),
+        meta=RouteMeta(layout="svc-empty"),
     )
     declared = {resource.name for resource in resources}
     menus = menu_routes(options, dialect) if dialect.menus and MENUS not in declared else ()
@@ -80,7 +80,7 @@ def every_field(fields: Iterable[FieldDescriptor]) -> Iterator[FieldDescriptor]:
             yield from every_field(inner)
 
 
-def headings(groups: Iterable[Group]) -> dict[str, MenuNode]:
+def headings(groups: Iterable[SidebarGroup]) -> dict[str, MenuNode]:
     """The sidebar's groups by their names."""
     return {group.name: MenuNode(group.label, group.icon or "") for group in groups}
 
@@ -90,7 +90,7 @@ def resource_routes(resources: Iterable[Resource]) -> Iterable[Route]:
     for resource in resources:
         permissions = resource.required_permissions
         guards = ("auth", "permissions" if permissions else "", "roles" if resource.roles else "")
-        meta = PageMeta(
+        meta = RouteMeta(
             label=resource.label,
             icon=resource.icon or "",
             parent=resource.parent or "",
@@ -103,7 +103,7 @@ def resource_routes(resources: Iterable[Resource]) -> Iterable[Route]:
         path = f"/{resource.name}"
         props = {"resource": resource}
         yield Route(resource.name, path, "svc_tui.screens.listing:ListPage", meta, props)
-        detail = PageMeta(
+        detail = RouteMeta(
             middleware=meta.middleware, permissions=meta.permissions, roles=meta.roles
         )
         name = f"{resource.name}.detail"
@@ -113,7 +113,7 @@ def resource_routes(resources: Iterable[Resource]) -> Iterable[Route]:
 def menu_routes(options: Options, dialect: Dialect) -> Iterable[Route]:
     """The list of navigation menus, and the editor of one; a resource of that name goes first."""
     model = options.uikit.menus.permissions_model
-    meta = PageMeta(
+    meta = RouteMeta(
         label="Menus",
         icon="≡",
         middleware=("auth", "permissions"),
@@ -132,7 +132,7 @@ def _media_route(options: Options) -> Route:
         "media",
         "/media",
         page="svc_tui.screens.media:MediaPage",
-        meta=PageMeta(
+        meta=RouteMeta(
             label="Media",
             icon="▣",
             middleware=("auth", "permissions"),

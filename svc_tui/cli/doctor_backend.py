@@ -8,7 +8,14 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from svc_tui.api.errors import ApiError, BadAnswer, Forbidden, OtherUser, Unauthorized, Unreachable
+from svc_tui.api.errors import (
+    ApiError,
+    Forbidden,
+    InvalidResponse,
+    OtherUser,
+    Unauthorized,
+    Unreachable,
+)
 from svc_tui.api.responses import raise_for_status, read_json, read_page
 from svc_tui.cli.dialect_detection import recognizable_dialects, recognized_dialect
 from svc_tui.cli.findings import Findings
@@ -393,11 +400,11 @@ class BackendCheck:
 
 
 def _check_media(name: str, response: Any, params: dict[str, str]) -> None:
-    """Folders answer as the explorer does, media as a list; raises BadAnswer for others."""
+    """Folders answer as the explorer does, media as a list; raises `InvalidResponse` for others."""
     if name == "media":
         read_page(response, params)
     elif not isinstance(read_json(response), dict):
-        raise BadAnswer(response.status_code, "GET", str(response.request.url), "no folder")
+        raise InvalidResponse(response.status_code, "GET", str(response.request.url), "no folder")
 
 
 def _is_in(records: Sequence[dict[str, Any]], key: str) -> bool:

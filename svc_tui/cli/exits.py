@@ -81,7 +81,7 @@ def complaint_about(error: Exception) -> CommandError | None:
 
 def _code_of(error: Exception) -> int:
     """Return the exit code for a kind of ApiError."""
-    from svc_tui.api.errors import Conflict, Forbidden, Refused, Unauthorized
+    from svc_tui.api.errors import Conflict, Forbidden, NotSent, Unauthorized
 
-    kinds = {Conflict: CONFLICT, Unauthorized: NOT_SIGNED_IN, Forbidden: REFUSED, Refused: REFUSED}
+    kinds = {Conflict: CONFLICT, Unauthorized: NOT_SIGNED_IN, Forbidden: REFUSED, NotSent: REFUSED}
     return next((code for kind, code in kinds.items() if isinstance(error, kind)), ERROR)

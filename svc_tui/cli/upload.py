@@ -18,7 +18,7 @@ from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING
 
-from svc_tui.api.errors import ApiError, Forbidden, NotFound, Refused, Unauthorized
+from svc_tui.api.errors import ApiError, Forbidden, NotFound, NotSent, Unauthorized
 from svc_tui.api.multipart import clean_filename
 from svc_tui.app.context import Svc
 from svc_tui.cli.exits import (
@@ -215,7 +215,7 @@ def exit_code(uploads: tuple[Upload, ...]) -> int:
     kinds = {type(one.error) for one in uploads}
     if kinds == {Unauthorized}:
         return NOT_SIGNED_IN
-    return REFUSED if kinds and kinds <= {Forbidden, Refused} else ERROR
+    return REFUSED if kinds and kinds <= {Forbidden, NotSent} else ERROR
 
 
 class Telling:

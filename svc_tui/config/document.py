@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:  # pydantic comes after the first paint, so no module-level import here needs it
     from svc_tui.config.options import Options
-    from svc_tui.models.resource import Group, Resource
+    from svc_tui.models.resource import Resource, SidebarGroup
 
 FILE_NAME = "svc.toml"
 
@@ -33,7 +33,7 @@ class ConsoleConfig:
     """Every option with the value that won."""
     resources: tuple[Resource, ...] = ()
     """The declared collections, in the order of the sidebar; empty when they are discovered."""
-    groups: tuple[Group, ...] = ()
+    groups: tuple[SidebarGroup, ...] = ()
     """Headings of the sidebar."""
     keys: Mapping[str, str] = field(default_factory=dict)
     """Changed key bindings: an id, and its keys joined by commas."""

@@ -14,7 +14,7 @@ from svc_tui.config.defaults import MEDIA_DEFAULTS, MENU_DEFAULTS, SVC_DEFAULTS
 from svc_tui.models.base import Declaration, error_at
 from svc_tui.models.dialects import BUILT_IN
 from svc_tui.models.listing import Names
-from svc_tui.models.resource import Group, Resource
+from svc_tui.models.resource import Resource, SidebarGroup
 
 __all__ = [
     "MEDIA_DEFAULTS",
@@ -301,7 +301,7 @@ class ConsoleFile(Declaration):
     """Other backends or settings by name; `--profile NAME` puts one over `[svc]`."""
     keys: Mapping[str, Names] = Field(default_factory=dict)
     """Key bindings by id: a key, or a list of keys, that takes the place of the built-in one."""
-    groups: tuple[Group, ...] = ()
+    groups: tuple[SidebarGroup, ...] = ()
     """Headings of the sidebar, in their order."""
     resources: tuple[Resource, ...] = ()
     """The backend's collections, in the order of the sidebar."""
@@ -313,7 +313,7 @@ class ConsoleFile(Declaration):
         return self
 
 
-def check_sidebar(groups: tuple[Group, ...], resources: tuple[Resource, ...]) -> None:
+def check_sidebar(groups: tuple[SidebarGroup, ...], resources: tuple[Resource, ...]) -> None:
     """Raise when two entries share a name, or parents go round in a ring."""
     places = [("groups", index, group.name) for index, group in enumerate(groups)]
     places += [("resources", index, resource.name) for index, resource in enumerate(resources)]

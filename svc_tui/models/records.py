@@ -30,7 +30,7 @@ METADATA_KEYS = frozenset({"name", "description", "renders", "parses", "actions"
 
 
 @dataclass(frozen=True)
-class Page(Generic[T]):
+class PaginatedList(Generic[T]):
     """One page of a list, whatever shape the backend gave it."""
 
     results: list[T] = field(hash=False)

@@ -58,7 +58,7 @@ def _is_slug(name: str) -> str:
     return name
 
 
-class Group(Declaration):
+class SidebarGroup(Declaration):
     """A heading of the sidebar, under which resources stand."""
 
     name: str

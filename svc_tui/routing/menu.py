@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from svc_tui.routing.route import PageMeta, Route
+from svc_tui.routing.route import Route, RouteMeta
 
 DEFAULT_ICON = "·"
 
@@ -60,11 +60,11 @@ def _key(route: Route) -> str:
     return route.pattern.strip("/")
 
 
-def _is_entry(meta: PageMeta) -> bool:
+def _is_entry(meta: RouteMeta) -> bool:
     return bool(meta.label) and not meta.hidden
 
 
-def _parent(meta: PageMeta, keys: Mapping[str, str], shown: Mapping[str, Route]) -> str:
+def _parent(meta: RouteMeta, keys: Mapping[str, str], shown: Mapping[str, Route]) -> str:
     wanted = meta.parent.strip("/")
     if wanted not in keys:
         return wanted

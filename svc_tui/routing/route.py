@@ -13,7 +13,7 @@ PageFactory = Callable[..., Any]
 
 
 @dataclass(frozen=True)
-class PageMeta:
+class RouteMeta:
     """Page meta of the specification: the menu's words, and who may pass."""
 
     label: str = ""
@@ -42,7 +42,7 @@ class Route:
     name: str
     pattern: str
     page: PageFactory | str
-    meta: PageMeta = field(default_factory=PageMeta)
+    meta: RouteMeta = field(default_factory=RouteMeta)
     props: Mapping[str, Any] = field(default_factory=dict, hash=False, compare=False)
     """Handed to the page as keyword arguments."""
 

@@ -23,7 +23,7 @@ from svc_tui.routing.middleware import (
     Redirect,
     Verdict,
 )
-from svc_tui.routing.route import PageMeta, Route
+from svc_tui.routing.route import Route, RouteMeta
 from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.session.auth_store import AuthStore
 
@@ -242,9 +242,9 @@ class Router(Store[RouterState]):
         visit.location = location
         self.change(location=location)
 
-    def can_access(self, target: Route | PageMeta | Location | str) -> bool:
+    def can_access(self, target: Route | RouteMeta | Location | str) -> bool:
         """The same walk as `push`, without going."""
-        if isinstance(target, PageMeta):
+        if isinstance(target, RouteMeta):
             target = Route("", "/", page="", meta=target)
         elif not isinstance(target, Route):
             found = self.find(_located(target).path)

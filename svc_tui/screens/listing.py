@@ -9,7 +9,7 @@ from textual.binding import Binding
 from textual.widget import Widget
 
 from svc_tui.models.location import Location
-from svc_tui.models.records import TRANSLATIONS, Page
+from svc_tui.models.records import TRANSLATIONS, PaginatedList
 from svc_tui.routing.router import HistoryEntry
 from svc_tui.screens.page import SvcPage
 from svc_tui.screens.page_permissions import ACTIONS, resource_permissions
@@ -218,7 +218,7 @@ class ListPage(SvcPage):
             source.prime(store.state.query, first)
         return store
 
-    def _prefetched_rows(self, query: ListQuery) -> Page[Any] | None:
+    def _prefetched_rows(self, query: ListQuery) -> PaginatedList[Any] | None:
         """The rows that were read to learn what the collection is, or before more was learnt."""
         kept = self.visit.memory.pop("rows", None)
         if kept is not None:
@@ -254,7 +254,7 @@ class ListPage(SvcPage):
             row = grid.current_row
             memory["cursor"] = grid.current if row is None else key_of(row, lookup)
         if self.svc.fetch.accessor in (None, TRANSLATIONS):  # Else the rows are to be read anew.
-            page = Page(
+            page = PaginatedList(
                 results=list(state.rows), count=state.count, page=state.query.page,
                 pages=state.pages, page_size=state.query.page_size, at_least=state.at_least,
             )  # fmt: skip

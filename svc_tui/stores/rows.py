@@ -9,7 +9,7 @@ from math import ceil
 from typing import Any
 from urllib.parse import unquote
 
-from svc_tui.models.records import ADDRESSES, TITLE_KEYS, Page, path_of
+from svc_tui.models.records import ADDRESSES, TITLE_KEYS, PaginatedList, path_of
 from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.record.draft import get_path
 from svc_tui.text import clean, cut, plural
@@ -44,13 +44,15 @@ def title_of(row: Row, lookup: str = "id") -> str:
 class NormalizedPage:
     """A page that can be shown, and a sentence about what had to be mended."""
 
-    page: Page[Row]
+    page: PaginatedList[Row]
     keys: tuple[str, ...]
     """Return the id of each row; "" for a row that can be neither opened nor marked."""
     note: str | None = None
 
 
-def normalize_page(page: Page[Any], query: ListQuery, lookup: str = "id") -> NormalizedPage:
+def normalize_page(
+    page: PaginatedList[Any], query: ListQuery, lookup: str = "id"
+) -> NormalizedPage:
     """A page as it can be shown; nothing that came is left out."""
     rows = [as_row(entry) for entry in page.results]
     keys = tuple(key_of(row, lookup) for row in rows)

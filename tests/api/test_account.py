@@ -7,14 +7,14 @@ import pytest
 from svc_tui.api.account import Account
 from svc_tui.api.errors import (
     ApiError,
-    BadAnswer,
     Forbidden,
-    Misplaced,
+    InvalidResponse,
     NoSession,
-    ServerFailed,
+    ServerError,
     Unauthorized,
     Unreachable,
     ValidationFailed,
+    WrongEndpoint,
 )
 from svc_tui.api.fetch import SvcFetch
 from svc_tui.api.session import Jar
@@ -110,8 +110,8 @@ async def test_a_csrf_failure_at_sign_in_is_not_about_the_credentials(account, b
     ("answer", "kind"),
     [
         (refuses(), Unreachable),
-        (html_answer(500), ServerFailed),
-        (redirects("/login.html"), BadAnswer),
+        (html_answer(500), ServerError),
+        (redirects("/login.html"), InvalidResponse),
     ],
 )
 async def test_other_failures_at_sign_in_stay_what_they_are(account, backend, answer, kind):
@@ -147,7 +147,7 @@ async def test_who_one_is_tells_the_hook_when_the_session_ended(account, fetch, 
 async def test_an_answer_that_names_nobody_is_bad(account, backend, body):
     backend.on("GET", ME, json_answer(body))
 
-    with pytest.raises(BadAnswer):
+    with pytest.raises(InvalidResponse):
         await account.me()
 
 
@@ -252,7 +252,7 @@ async def test_a_sign_in_that_failed_never_may_have_changed_anything(account, ba
 async def test_a_page_for_browsers_is_no_sign_in_and_no_wrong_password(account, backend, answer):
     backend.on("POST", LOGIN, answer)
 
-    with pytest.raises(Misplaced) as caught:
+    with pytest.raises(WrongEndpoint) as caught:
         await account.login("ada", "secret")
 
     assert "Set `auth_login_url` in the console file" in str(caught.value)

@@ -15,12 +15,12 @@ from svc_tui.api.crud import Crud, FetchConfig
 from svc_tui.api.dialects import Dialect
 from svc_tui.api.dialects.camomilla import CAMOMILLA
 from svc_tui.api.errors import (
-    BadAnswer,
     Conflict,
-    HtmlAnswer,
+    HtmlResponse,
+    InvalidResponse,
     NotFound,
     PartiallySaved,
-    ServerFailed,
+    ServerError,
     Unreachable,
     UnreadableFile,
     ValidationFailed,
@@ -162,10 +162,10 @@ async def test_a_page_is_no_confirmation_of_a_change(articles, backend, page):
         lambda: articles.partial_update(7, {"title": "x"}),
         lambda: articles.create({"title": "x"}),
         lambda: articles.update_order(7, 3),
-        lambda: articles.call("POST", "/api/articles/"),
+        lambda: articles.request("POST", "/api/articles/"),
     )
     for call in calls:
-        with pytest.raises(HtmlAnswer, match="a web page, not data") as caught:
+        with pytest.raises(HtmlResponse, match="a web page, not data") as caught:
             await call()
         assert caught.value.may_have_been_applied
 
@@ -181,7 +181,7 @@ async def test_a_deletion_is_not_confirmed_by_broken_json(articles, backend):
     broken = text_answer('{"id": 1, "ti', 200, "application/json")
     backend.on("DELETE", "/api/articles/7/", broken)
 
-    with pytest.raises(BadAnswer, match="its JSON is cut off") as caught:
+    with pytest.raises(InvalidResponse, match="its JSON is cut off") as caught:
         await articles.delete(7)
 
     assert caught.value.may_have_been_applied
@@ -190,14 +190,14 @@ async def test_a_deletion_is_not_confirmed_by_broken_json(articles, backend):
 async def test_a_record_without_any_value_is_no_record(articles, backend):
     backend.on("GET", "/api/articles/7/", {})
 
-    with pytest.raises(BadAnswer, match="it should be one record"):
+    with pytest.raises(InvalidResponse, match="it should be one record"):
         await articles.detail(7)
 
 
 async def test_a_tag_read_with_a_record_guards_its_write(articles, backend):
     backend.on("GET", "/api/articles/7/", json_answer({"id": 7}, headers={"ETag": '"v1"'}))
     backend.on("PATCH", "/api/articles/7/", json_answer({"detail": "changed"}, 412))
-    record, tag = await articles.detail_with_tag(7)
+    record, tag = await articles.detail_with_etag(7)
 
     assert (record, tag) == ({"id": 7}, '"v1"')
     with pytest.raises(Conflict):
@@ -218,7 +218,7 @@ async def test_every_write_takes_a_tag(articles, backend, call):
 async def test_a_record_without_a_tag_has_none(articles, backend):
     backend.on("GET", "/api/articles/7/", {"id": 7})
 
-    assert await articles.detail_with_tag(7) == ({"id": 7}, None)
+    assert await articles.detail_with_etag(7) == ({"id": 7}, None)
 
 
 @pytest.mark.parametrize("id", [0, 7, "a b"])
@@ -283,7 +283,7 @@ async def test_empty_options_are_empty_metadata(articles, backend):
 async def test_odd_options_are_a_bad_answer(articles, backend):
     backend.on("OPTIONS", "/api/articles/", json_answer(["GET"]))
 
-    with pytest.raises(BadAnswer, match="metadata"):
+    with pytest.raises(InvalidResponse, match="metadata"):
         await articles.options()
 
 
@@ -324,9 +324,9 @@ async def test_a_row_that_is_no_model_names_the_field_and_hides_the_value(fetch,
     backend.on("GET", "/api/articles/", [{"title": "a"}, {"title": {"hash": "s3cret"}}])
     backend.on("GET", "/api/articles/1/", {"id": 1})
 
-    with pytest.raises(BadAnswer, match=r"1\.title: ") as caught:
+    with pytest.raises(InvalidResponse, match=r"1\.title: ") as caught:
         await crud.list()
-    with pytest.raises(BadAnswer, match="title: Field required"):
+    with pytest.raises(InvalidResponse, match="title: Field required"):
         await crud.detail(1)
 
     assert "s3cret" not in str(caught.value)
@@ -337,10 +337,10 @@ async def test_a_row_that_is_no_model_names_the_field_and_hides_the_value(fetch,
     [
         (json_answer({"detail": "No."}, 404), NotFound),
         (json_answer({"title": ["No."]}, 400), ValidationFailed),
-        (html_answer(500), ServerFailed),
-        (html_answer(200), BadAnswer),
-        (broken_json(), BadAnswer),
-        (json_answer([1]), BadAnswer),
+        (html_answer(500), ServerError),
+        (html_answer(200), InvalidResponse),
+        (broken_json(), InvalidResponse),
+        (json_answer([1]), InvalidResponse),
     ],
 )
 async def test_a_record_or_an_error(articles, backend, answer, kind):
@@ -353,7 +353,7 @@ async def test_a_record_or_an_error(articles, backend, answer, kind):
 async def test_a_list_of_another_shape_names_its_keys(articles, backend):
     backend.on("GET", "/api/articles/", {"data": [], "total": 3})
 
-    with pytest.raises(BadAnswer, match="keys data, total"):
+    with pytest.raises(InvalidResponse, match="keys data, total"):
         await articles.list()
 
 
@@ -401,7 +401,7 @@ async def test_a_file_that_is_gone_sends_nothing(articles, backend, tmp_path: Pa
 async def test_an_answer_of_another_shape_can_be_had_as_it_came(articles, backend):
     backend.on("GET", "/api/articles/", {"data": [1]})
 
-    assert await articles.answer(offset=20) == {"data": [1]}
+    assert await articles.list_raw(offset=20) == {"data": [1]}
     assert dict(backend.last.url.params) == {"offset": "20"}
 
 
@@ -410,9 +410,9 @@ async def test_anything_else_can_be_called(fetch, backend):
     backend.on("DELETE", "/api/cache/", json_answer(None, 204))
     articles = Crud(fetch, "/api/articles?status=draft", config=FetchConfig(params={"a": 1}))
 
-    assert await articles.call("POST", "/api/articles/7/publish/", json={"x": 1}) == {"done": 1}
+    assert await articles.request("POST", "/api/articles/7/publish/", json={"x": 1}) == {"done": 1}
     assert (sent_json(backend.last), str(backend.last.url.params)) == ({"x": 1}, "")
-    assert await articles.call("DELETE", "/api/cache/") is None
+    assert await articles.request("DELETE", "/api/cache/") is None
 
 
 @pytest.mark.parametrize("id", [None, "", "..", {"number": 1}])

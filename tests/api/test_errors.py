@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from svc_tui.api import errors
 from svc_tui.api.errors import (
     ApiError,
-    BadAnswer,
     Conflict,
     Forbidden,
+    InvalidResponse,
     NotAllowed,
     NotFound,
-    Refused,
-    ServerFailed,
+    NotSent,
+    ServerError,
     Unauthorized,
     Unreachable,
     ValidationFailed,
@@ -43,8 +43,8 @@ def answer(status: int, method: str = "GET", **body: object) -> httpx.Response:
         (404, NotFound),
         (409, Conflict),
         (412, Conflict),
-        (500, ServerFailed),
-        (503, ServerFailed),
+        (500, ServerError),
+        (503, ServerError),
         (405, NotAllowed),
         (429, ApiError),
     ],
@@ -172,10 +172,10 @@ def test_an_answer_made_by_hand_has_an_error_too():
         NotFound,
         ValidationFailed,
         Conflict,
-        ServerFailed,
-        BadAnswer,
+        ServerError,
+        InvalidResponse,
         Unreachable,
-        Refused,
+        NotSent,
     ],
 )
 def test_no_sentence_shows_a_query_value(kind: type[ApiError]):
@@ -221,6 +221,6 @@ def test_errors_are_json_safe_in_their_messages():
 
 
 def test_a_refusal_without_a_request_names_none():
-    assert str(Refused(detail="the row has no id")) == (
+    assert str(NotSent(detail="the row has no id")) == (
         "It is refused: the row has no id. Nothing was sent."
     )

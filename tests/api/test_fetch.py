@@ -12,9 +12,9 @@ import pytest
 
 from svc_tui.api.errors import (
     ApiError,
-    BadAnswer,
     Forbidden,
-    Refused,
+    InvalidResponse,
+    NotSent,
     Unauthorized,
     Unreachable,
 )
@@ -324,7 +324,7 @@ async def test_five_redirects_are_followed_and_not_one_more(fetch, backend):
     backend.on("GET", f"/{MOST_REDIRECTS}/", {"end": True}).on("GET", "/loop/", redirects("/0/"))
 
     assert (await fetch("GET", "/0/")).json() == {"end": True}
-    with pytest.raises(BadAnswer, match="more than 5 times"):
+    with pytest.raises(InvalidResponse, match="more than 5 times"):
         await fetch("GET", "/loop/")
 
 
@@ -332,7 +332,7 @@ async def test_a_redirect_to_another_origin_is_not_followed(fetch, backend):
     fetch.cookies.set("__svc_session", "s3cret")
     backend.on("GET", "/api/x/", redirects("https://evil.test/steal?token=abc"))
 
-    with pytest.raises(BadAnswer, match=r"https://evil\.test/steal") as caught:
+    with pytest.raises(InvalidResponse, match=r"https://evil\.test/steal") as caught:
         await fetch("GET", "/api/x/")
 
     assert "abc" not in str(caught.value)
@@ -343,7 +343,7 @@ async def test_a_redirect_to_another_origin_is_not_followed(fetch, backend):
 async def test_a_redirect_to_no_address_is_a_bad_answer(fetch, backend, location):
     backend.on("GET", "/api/x/", redirects(location))
 
-    with pytest.raises(BadAnswer, match="no address"):
+    with pytest.raises(InvalidResponse, match="no address"):
         await fetch("GET", "/api/x/")
 
 
@@ -351,7 +351,7 @@ async def test_a_redirect_to_no_address_is_a_bad_answer(fetch, backend, location
 async def test_an_unsafe_request_follows_no_redirect(fetch, backend, method):
     backend.on(method, "/api/auth/login", redirects("/api/auth/login/?next=secret", 301))
 
-    with pytest.raises(BadAnswer, match="/api/auth/login/") as caught:
+    with pytest.raises(InvalidResponse, match="/api/auth/login/") as caught:
         await fetch(method, "/api/auth/login")
 
     assert "secret" not in str(caught.value)
@@ -362,7 +362,7 @@ async def test_an_unsafe_request_follows_no_redirect(fetch, backend, method):
 async def test_a_change_that_redirects_away_may_have_been_made(fetch, backend):
     backend.on("POST", "/api/x/", redirects("/done/", 303))
 
-    with pytest.raises(BadAnswer) as caught:
+    with pytest.raises(InvalidResponse) as caught:
         await fetch("POST", "/api/x/")
 
     assert caught.value.may_have_been_applied
@@ -371,7 +371,7 @@ async def test_a_change_that_redirects_away_may_have_been_made(fetch, backend):
 async def test_a_read_only_client_changes_nothing(backend):
     fetch = SvcFetch(BASE, transport=backend.transport, read_only=True)
 
-    with pytest.raises(Refused, match="read-only"):
+    with pytest.raises(NotSent, match="read-only"):
         await fetch("PATCH", "/api/x/")
     await fetch("GET", "/api/x/")
     await fetch("POST", "/api/auth/login", allow_write=True)
@@ -412,7 +412,7 @@ async def test_a_closed_client_refuses_and_closing_twice_is_fine(fetch, backend)
     await fetch.aclose()
     await fetch.aclose()
 
-    with pytest.raises(Refused, match="closed"):
+    with pytest.raises(NotSent, match="closed"):
         await fetch("GET", "/api/x/")
 
 
@@ -440,7 +440,7 @@ async def test_a_session_is_kept_on_disk_as_soon_as_it_changes(tmp_path, backend
 
 @pytest.mark.parametrize("path", ["/a\x00b", "/" + "x" * 70_000])
 async def test_a_path_that_is_no_address_is_refused(fetch, backend, path):
-    with pytest.raises(Refused, match="cannot be put into words"):
+    with pytest.raises(NotSent, match="cannot be put into words"):
         await fetch("GET", path)
 
     assert not fetch.loading
@@ -457,7 +457,7 @@ async def test_an_answer_that_cannot_be_unpacked_is_bad(fetch, backend):
         ),
     )
 
-    with pytest.raises(BadAnswer, match="unpacked"):
+    with pytest.raises(InvalidResponse, match="unpacked"):
         await fetch("GET", "/api/x/")
 
 
@@ -480,9 +480,9 @@ def test_importing_this_floor_imports_neither_httpx_nor_pydantic():
 
 async def test_text_without_an_encoding_is_refused_and_not_repeated_in_the_error(fetch, backend):
     secret = "-".join(("hush", "hush")) + "\udce9"
-    with pytest.raises(Refused) as caught:
+    with pytest.raises(NotSent) as caught:
         await fetch("POST", "/api/auth/login", json={"password": secret})
-    with pytest.raises(Refused):
+    with pytest.raises(NotSent):
         await fetch("GET", "/api/x/", params={"search": "\ud83d"})
 
     assert backend.requests == []

@@ -87,7 +87,7 @@ def test_reading_it_takes_no_more_memory_than_the_limit(
 
 
 @pytest.mark.parametrize(
-    ("path", "kind"), zip(ERRORS, ("ServerFailed", "Unauthorized", "ValidationFailed"), strict=True)
+    ("path", "kind"), zip(ERRORS, ("ServerError", "Unauthorized", "ValidationFailed"), strict=True)
 )
 def test_an_error_stays_what_it_is_however_much_it_says(
     read: dict[str, dict[str, Any]], path: str, kind: str

@@ -12,8 +12,8 @@ import pytest
 from svc_tui.api.adapter import MediaAdapter
 from svc_tui.api.dialects import REST, Capabilities
 from svc_tui.api.errors import (
-    BadAnswer,
-    ServerFailed,
+    InvalidResponse,
+    ServerError,
     Unreachable,
     UnreadableFile,
     ValidationFailed,
@@ -196,7 +196,7 @@ PAGE = html_answer(200, "<html><h1>Sign in</h1></html>")
 )
 async def test_a_web_page_is_no_success_of_any_change(media, backend, method, path, call):
     backend.on(method, path, PAGE)
-    with pytest.raises(BadAnswer) as caught:
+    with pytest.raises(InvalidResponse) as caught:
         await call(media)
     assert caught.value.may_have_been_applied
 
@@ -204,14 +204,14 @@ async def test_a_web_page_is_no_success_of_any_change(media, backend, method, pa
 @pytest.mark.parametrize("body", [{"id": 5, "folder": 3}, {"id": 5, "folder": None}, {"id": 6}])
 async def test_a_move_that_moved_nothing_is_no_success(media, backend, body):
     backend.on("PATCH", "/api/media/5/", body)
-    with pytest.raises(BadAnswer):
+    with pytest.raises(InvalidResponse):
         await media.move(5, 7)
 
 
 async def test_a_folder_that_was_not_moved_is_no_success(media, backend):
     backend.on("PATCH", "/api/media-folders/7/", {"id": 7, "name": "a", "parent": 3})
     for parent in (1, None):
-        with pytest.raises(BadAnswer):
+        with pytest.raises(InvalidResponse):
             await media.update_folder(7, parent=parent)
 
 
@@ -225,7 +225,7 @@ async def test_a_move_whose_answer_says_nothing_against_it_is_done(media, backen
 async def test_what_a_change_came_to_is_read_where_its_answer_is_empty(media, backend, answer):
     backend.on("PATCH", "/api/media/5/", answer).on("GET", "/api/media/5/", {"id": 5, "folder": 7})
     assert (await media.move(5, 7)).folder == 7
-    with pytest.raises(BadAnswer):
+    with pytest.raises(InvalidResponse):
         await media.move(5, 8)
 
     here = {**ROOT, "parent_folder": {"id": 7, "name": "b", "parent": 1}}
@@ -286,10 +286,10 @@ async def test_an_adapter_translates_both_ways(fetch, backend):
 @pytest.mark.parametrize(
     ("answer", "kind"),
     [
-        (json_answer([1]), BadAnswer),
-        (json_answer({"media": {"items": [{"title": "no id"}]}}), BadAnswer),
-        (html_answer(200), BadAnswer),
-        (html_answer(500), ServerFailed),
+        (json_answer([1]), InvalidResponse),
+        (json_answer({"media": {"items": [{"title": "no id"}]}}), InvalidResponse),
+        (html_answer(200), InvalidResponse),
+        (html_answer(500), ServerError),
     ],
 )
 async def test_an_explorer_or_an_error(media, backend, answer, kind):

@@ -8,9 +8,9 @@ from typing import Any
 import httpx
 import pytest
 
-from svc_tui.api.errors import BadAnswer, NotFound
+from svc_tui.api.errors import InvalidResponse, NotFound
 from svc_tui.api.responses import raise_for_status, read_json, read_object, read_page
-from svc_tui.models.records import Page
+from svc_tui.models.records import PaginatedList
 
 
 def answer(body: Any = None, *, method: str = "GET", status: int = 200, **words: Any):
@@ -20,7 +20,7 @@ def answer(body: Any = None, *, method: str = "GET", status: int = 200, **words:
     return httpx.Response(status, request=request, **words)
 
 
-def page_of(body: Any, **query: Any) -> Page[Any]:
+def page_of(body: Any, **query: Any) -> PaginatedList[Any]:
     return read_page(answer(body), query)
 
 
@@ -30,23 +30,25 @@ ROWS = [{"id": 1}, {"id": 2}]
 def test_results_and_count():
     body = {"count": 41, "next": "https://cms.test/?page=3", "previous": None, "results": ROWS}
 
-    assert page_of(body, page="2", page_size="2") == Page(ROWS, 41, 2, 21, 2)
+    assert page_of(body, page="2", page_size="2") == PaginatedList(ROWS, 41, 2, 21, 2)
 
 
 def test_a_bare_array_is_all_there_is():
-    assert page_of(ROWS) == Page(ROWS, 2, 1, 1)
+    assert page_of(ROWS) == PaginatedList(ROWS, 2, 1, 1)
 
 
 def test_items_and_a_paginator_tell_the_page_themselves():
     paginator = {"count": 250, "page": 10, "pages": 10, "page_size": 25, "has_next": False}
 
-    assert page_of({"items": ROWS, "paginator": paginator}, page="99") == Page(
+    assert page_of({"items": ROWS, "paginator": paginator}, page="99") == PaginatedList(
         ROWS, 250, 10, 10, 25
     )
 
 
 def test_an_empty_list_is_one_page():
-    assert page_of({"results": [], "count": 0}, page="1", page_size="20") == Page([], 0, 1, 1, 20)
+    assert page_of({"results": [], "count": 0}, page="1", page_size="20") == PaginatedList(
+        [], 0, 1, 1, 20
+    )
 
 
 def test_a_full_page_tells_a_smaller_size_than_was_asked_for():
@@ -58,7 +60,7 @@ def test_a_full_page_tells_a_smaller_size_than_was_asked_for():
 def test_the_last_page_is_counted_by_what_was_asked_for():
     body = {"count": 41, "next": None, "results": ROWS[:1]}
 
-    assert page_of(body, page="3", page_size="20") == Page(ROWS[:1], 41, 3, 3, 20)
+    assert page_of(body, page="3", page_size="20") == PaginatedList(ROWS[:1], 41, 3, 3, 20)
 
 
 def test_the_page_we_are_on_is_never_beyond_the_last():
@@ -99,7 +101,7 @@ def test_a_count_that_is_none_is_the_number_of_rows(count: object):
     ],
 )
 def test_anything_else_is_named(body: object, why: str):
-    with pytest.raises(BadAnswer) as caught:
+    with pytest.raises(InvalidResponse) as caught:
         page_of(body)
 
     assert why in str(caught.value)
@@ -107,7 +109,7 @@ def test_anything_else_is_named(body: object, why: str):
 
 
 def test_no_answer_is_no_list():
-    with pytest.raises(BadAnswer, match="is null"):
+    with pytest.raises(InvalidResponse, match="is null"):
         read_page(answer(status=204, content=b""), {})
 
 
@@ -125,7 +127,7 @@ def test_no_answer_is_no_list():
     ],
 )
 def test_what_is_no_json_says_what_it_is(content: bytes, kind: str, why: str):
-    with pytest.raises(BadAnswer, match=why):
+    with pytest.raises(InvalidResponse, match=why):
         read_json(answer(content=content, headers={"content-type": kind}))
 
 
@@ -140,12 +142,12 @@ def test_an_empty_answer_is_nothing(status: int):
 
 def test_a_record_is_an_object():
     assert read_object(answer({"id": 1})) == {"id": 1}
-    with pytest.raises(BadAnswer, match="one record, but it is a list"):
+    with pytest.raises(InvalidResponse, match="one record, but it is a list"):
         read_object(answer([1]))
 
 
 def test_an_odd_answer_to_a_change_says_that_it_may_have_been_made():
-    with pytest.raises(BadAnswer, match="look before you repeat") as caught:
+    with pytest.raises(InvalidResponse, match="look before you repeat") as caught:
         read_object(answer([1], method="POST"))
 
     assert caught.value.may_have_been_applied
@@ -156,13 +158,13 @@ def test_a_status_is_raised_or_passed():
     assert raise_for_status(ok) is ok
     with pytest.raises(NotFound):
         raise_for_status(answer({}, status=404))
-    with pytest.raises(BadAnswer, match="status 304"):
+    with pytest.raises(InvalidResponse, match="status 304"):
         raise_for_status(answer({}, status=304))
 
 
 def test_huge_numbers_do_not_stop_the_reading():
     assert page_of(json.loads('{"results": [], "count": 99999999999999999999}')).pages == 1
-    with pytest.raises(BadAnswer):
+    with pytest.raises(InvalidResponse):
         read_json(answer(content=b"1" * 5000, headers={"content-type": "application/json"}))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import httpx
 import pytest
 
-from svc_tui.api.errors import ApiError, BadAnswer
+from svc_tui.api.errors import ApiError, InvalidResponse
 from svc_tui.app.context import Svc
 
 PLACES = (
@@ -36,7 +36,7 @@ def backend(location: str | None) -> httpx.MockTransport:
 async def test_a_redirect_to_a_strange_place_is_a_sentence(place: str | None, method: str):
     async with Svc("http://127.0.0.1:9", transport=backend(place)) as svc:
         crud = svc.crud("/api/x")
-        with pytest.raises(BadAnswer) as caught:
+        with pytest.raises(InvalidResponse) as caught:
             await (crud.detail(1) if method == "GET" else crud.partial_update(1, {"a": 1}))
     said = str(caught.value)
     assert said.startswith(f"The answer to {method} /api/x/1/ makes no sense: ")

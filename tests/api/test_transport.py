@@ -12,7 +12,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from svc_tui.api.errors import BadAnswer, Refused, Unreachable, UnreadableFile
+from svc_tui.api.errors import InvalidResponse, NotSent, Unreachable, UnreadableFile
 from svc_tui.api.fetch import SvcFetch, Timeouts
 from svc_tui.api.media import MediaApi
 from svc_tui.api.transport import api_error_for, reason
@@ -264,5 +264,5 @@ def test_what_cannot_be_sent_or_unpacked_has_its_own_kind():
     refused = api_error_for(httpx.LocalProtocolError("Illegal header value"), "POST", "https://x/")
     unpacked = api_error_for(httpx.DecodingError("gzip"), "POST", "https://x/")
 
-    assert isinstance(refused, Refused) and not refused.may_have_been_applied
-    assert isinstance(unpacked, BadAnswer) and unpacked.may_have_been_applied
+    assert isinstance(refused, NotSent) and not refused.may_have_been_applied
+    assert isinstance(unpacked, InvalidResponse) and unpacked.may_have_been_applied

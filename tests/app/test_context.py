@@ -13,13 +13,13 @@ from pydantic import BaseModel, ConfigDict
 
 from svc_tui import (
     ApiError,
-    BadAnswer,
     BootError,
     Conflict,
     Forbidden,
+    InvalidResponse,
     NotFound,
     Options,
-    Page,
+    PaginatedList,
     Plugin,
     Svc,
     Unauthorized,
@@ -82,7 +82,7 @@ async def test_the_python_face_line_by_line(fresh_demo: DemoProcess, tmp_path: P
 
         articles = svc.crud("/api/articles")
         page = await articles.list(page=2, ordering="-id", status="draft")
-        assert isinstance(page, Page)
+        assert isinstance(page, PaginatedList)
         assert (page.page, len(page.results)) == (2, 20)
         assert page.count > 40 and page.pages > 2
         assert {row["status"] for row in page.results} == {"draft"}
@@ -146,7 +146,15 @@ async def _a_picture(svc: Svc) -> bytes:
 
 
 def test_errors_are_one_tree() -> None:
-    kinds = (Unauthorized, Forbidden, NotFound, ValidationFailed, Conflict, Unreachable, BadAnswer)
+    kinds = (
+        Unauthorized,
+        Forbidden,
+        NotFound,
+        ValidationFailed,
+        Conflict,
+        Unreachable,
+        InvalidResponse,
+    )
 
     assert all(issubclass(kind, ApiError) for kind in kinds)
 

@@ -89,7 +89,7 @@ async def test_pages_are_published_by_language_and_keep_drafts(svc: Svc) -> None
 
     assert store.state.editions[0].has_draft
     assert (await stored(svc, f"{ARTICLES}/2/"))["title"] == "Harbour news 01"
-    preview = await svc.crud(ARTICLES).call("GET", f"{ARTICLES}/2/preview/?language=en")
+    preview = await svc.crud(ARTICLES).request("GET", f"{ARTICLES}/2/preview/?language=en")
     assert preview["translations"]["en"]["title"] == "Better"
 
 

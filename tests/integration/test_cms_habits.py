@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from svc_tui.api.crud import FetchConfig
-from svc_tui.api.errors import ApiError, NotFound, ServerFailed, ValidationFailed
+from svc_tui.api.errors import ApiError, NotFound, ServerError, ValidationFailed
 from svc_tui.app.context import Svc
 from svc_tui.config.options import Options
 from svc_tui.models.resource import Resource
@@ -60,8 +60,8 @@ async def test_a_relation_of_many_that_holds_nothing_is_emptied(svc: Svc) -> Non
 async def test_a_list_in_the_place_of_a_record_is_a_failure_of_the_server_in_a_sentence(
     svc: Svc,
 ) -> None:
-    with pytest.raises(ServerFailed) as told:
-        await svc.crud(PRODUCTS).call("POST", "/api/models/product/", json=[{"sku": "A"}])
+    with pytest.raises(ServerError) as told:
+        await svc.crud(PRODUCTS).request("POST", "/api/models/product/", json=[{"sku": "A"}])
 
     assert "<" not in str(told.value) and "500" in str(told.value)
 

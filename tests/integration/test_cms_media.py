@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from svc_tui.api.errors import NotFound, Refused, ValidationFailed
+from svc_tui.api.errors import NotFound, NotSent, ValidationFailed
 from svc_tui.app.context import Svc
 from svc_tui.models.media import MediaFolder
 from tests.backends.cms import CmsProcess
@@ -145,7 +145,7 @@ async def test_a_folder_is_never_moved_into_itself_or_below(svc: Svc) -> None:
     summer = await folder(svc, "Photos", "2024", "Summer")
 
     for target in (photos.id, summer.id):
-        with pytest.raises(Refused, match="can't be moved into itself or below"):
+        with pytest.raises(NotSent, match="can't be moved into itself or below"):
             await svc.media.api.update_folder(photos.id, parent=target)
     assert [one.name for one in svc.media.parent_folders] == ["Photos", "2024", "Summer"]
 

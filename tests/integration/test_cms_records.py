@@ -29,14 +29,14 @@ async def test_no_user_comes_along_with_the_hash_of_a_password(svc: Svc) -> None
 
 async def test_no_hash_comes_along_with_answers_of_another_shape_either(svc: Svc) -> None:
     articles = svc.crud(ARTICLES)
-    whole = await articles.answer(page_size=3)
-    page = await articles.call("GET", f"{ARTICLES}/2/preview/?language=en")
+    whole = await articles.list_raw(page_size=3)
+    page = await articles.request("GET", f"{ARTICLES}/2/preview/?language=en")
 
     rows = [*whole["items"], page]
     assert all(
         row["author"].keys() <= {"id", "username", "first_name", "last_name"} for row in rows
     )
-    users = await svc.crud("/api/camomilla/users").answer(page_size=3)
+    users = await svc.crud("/api/camomilla/users").list_raw(page_size=3)
     assert all("email" in row for row in users["items"])
 
 

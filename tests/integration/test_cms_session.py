@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from svc_tui.api.errors import BadAnswer, ValidationFailed
+from svc_tui.api.errors import InvalidResponse, ValidationFailed
 from tests.backends.cms import CmsProcess
 from tests.cms_services import services
 
@@ -54,7 +54,7 @@ async def test_a_write_that_is_sent_elsewhere_is_never_followed(
 ) -> None:
     async with services(cms, tmp_path) as svc:
         await svc.auth.login("admin", "admin")
-        with pytest.raises(BadAnswer, match="it redirects to"):
+        with pytest.raises(InvalidResponse, match="it redirects to"):
             await svc.fetch("POST", "/api/camomilla/tags", json={"name": "x"})
 
 
@@ -64,7 +64,7 @@ async def test_a_slash_that_lacks_is_named_and_the_write_not_followed_past_a_cat
     with CmsProcess(tmp_path / "site", pages=True) as site:
         async with services(site, tmp_path) as svc:
             await svc.auth.login("admin", "admin")
-            with pytest.raises(BadAnswer) as told:
+            with pytest.raises(InvalidResponse) as told:
                 await svc.fetch("POST", "/api/camomilla/tags", json={"name": "x"})
             tags = await svc.crud("/api/camomilla/tags").list()
 

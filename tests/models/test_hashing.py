@@ -10,11 +10,11 @@ import pytest
 
 from svc_tui.models import listing, media, records
 from svc_tui.models.media import MediaItem
-from svc_tui.models.records import Page, ResourceMetadata
+from svc_tui.models.records import PaginatedList, ResourceMetadata
 
 VALUES = [
     MediaItem.parse({"id": 1, "translations": {"it": {"title": "Gatto"}}, "links": []}),
-    Page(results=[{"id": 1, "tags": ["a"]}], count=1),
+    PaginatedList(results=[{"id": 1, "tags": ["a"]}], count=1),
     ResourceMetadata.parse({"actions": {"POST": {}}, "schema": {"properties": {}}}),
 ]
 

@@ -6,12 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from svc_tui.routing.menu import DEFAULT_ICON, MenuNode, menu
-from svc_tui.routing.route import PageMeta, Route
+from svc_tui.routing.route import Route, RouteMeta
 
 
 def page(name: str, parent: str = "", **meta: object) -> Route:
     """A route whose path is its name."""
-    return Route(name, f"/{name}", page="", meta=PageMeta(label=name, parent=parent, **meta))  # type: ignore[arg-type]
+    return Route(name, f"/{name}", page="", meta=RouteMeta(label=name, parent=parent, **meta))  # type: ignore[arg-type]
 
 
 def tree(nodes: tuple[MenuNode, ...]) -> list[object]:
@@ -48,7 +48,7 @@ def test_a_page_without_an_icon_gets_the_usual_one() -> None:
 
 def test_a_parent_is_named_by_path_or_name_before_or_after_it() -> None:
     routes = (page("late", parent="/shop"), page("shop"), page("soon", parent="shop"))
-    named = Route("till", "/shop/till", page="", meta=PageMeta(label="till"))
+    named = Route("till", "/shop/till", page="", meta=RouteMeta(label="till"))
 
     assert tree(built(*routes)) == ["shop", ["late", "soon"]]
     assert tree(built(named, page("coins", parent="till"))) == ["till", ["coins"]]

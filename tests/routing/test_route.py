@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from svc_tui.routing.route import PageMeta, Route
+from svc_tui.routing.route import Route, RouteMeta
 
 
 @pytest.mark.parametrize(
@@ -43,6 +43,6 @@ def test_the_path_of_another_page_is_none_of_it(pattern: str, path: str) -> None
 
 
 def test_the_model_is_named_by_one_form_of_permissions_alone() -> None:
-    assert PageMeta(permissions={"model": "article"}).model == "article"
-    assert PageMeta(permissions=("view_article",)).model is None
-    assert PageMeta().model is None
+    assert RouteMeta(permissions={"model": "article"}).model == "article"
+    assert RouteMeta(permissions=("view_article",)).model is None
+    assert RouteMeta().model is None

@@ -13,7 +13,7 @@ from svc_tui.app.context import Svc
 from svc_tui.models.location import BadLocation, Location
 from svc_tui.models.records import UserProfile
 from svc_tui.routing.middleware import Block, NavigationRequest, Redirect, Verdict
-from svc_tui.routing.route import PageMeta, Route
+from svc_tui.routing.route import Route, RouteMeta
 from svc_tui.routing.router import Router
 from tests.fakes import BASE, FakeBackend
 
@@ -26,7 +26,7 @@ def route(name: str, path: str = "", **meta: Any) -> Route:
     """A page for those who are signed in."""
     middleware = ("auth", *(("permissions",) if "permissions" in meta else ()))
     meta = {"middleware": middleware, **meta}
-    return Route(name, path or f"/{name}", page="", meta=PageMeta(label=name, **meta))
+    return Route(name, path or f"/{name}", page="", meta=RouteMeta(label=name, **meta))
 
 
 ARTICLE = {"model": "article"}
@@ -465,8 +465,8 @@ async def test_a_login_page_behind_a_login_is_shown_all_the_same(svc: Svc) -> No
         ("/pages", False),
         ("/nowhere", False),
         (ROUTES[4], False),
-        (PageMeta(middleware=("permissions",), permissions=("add_article",)), True),
-        (PageMeta(middleware=("roles",), roles=("admins",)), False),
+        (RouteMeta(middleware=("permissions",), permissions=("add_article",)), True),
+        (RouteMeta(middleware=("roles",), roles=("admins",)), False),
         (Location("/about"), True),
     ],
 )

@@ -7,7 +7,7 @@ import tempfile
 
 import httpx
 
-from svc_tui import Block, Options, PageMeta, Resource, Route, SvcApp
+from svc_tui import Block, Options, Resource, Route, RouteMeta, SvcApp
 from tests.terminal.witness import bear_witness
 
 VALUE = json.loads(os.environ["VALUE"])
@@ -207,7 +207,7 @@ class Hostile(SvcApp):
         svc = console.svc
         svc.router.middleware["never"] = lambda going: Block(VALUE, (VALUE,))
         svc.router.routes.append(
-            Route("never", "/never", page="", meta=PageMeta(middleware=("never",)))
+            Route("never", "/never", page="", meta=RouteMeta(middleware=("never",)))
         )
         if state["signed in"]:
             await svc.auth.login("x", "y")

@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 from syrupy.assertion import SnapshotAssertion
 
-from svc_tui.api.errors import ServerFailed
+from svc_tui.api.errors import ServerError
 from svc_tui.models.media import MediaItem
 from svc_tui.widgets.media.folder_tree import FolderTree
 from tests.backends.demo import DemoProcess
@@ -83,7 +83,7 @@ async def test_what_could_not_be_deleted_stays_marked_and_is_tried_again(
         async def fails_once(media_id: int) -> None:
             if media_id in broken:
                 broken.clear()
-                raise ServerFailed(500, "DELETE", f"/api/media/{media_id}/")
+                raise ServerError(500, "DELETE", f"/api/media/{media_id}/")
             await delete(media_id)
 
         monkeypatch.setattr(store.api, "delete", fails_once)
@@ -142,7 +142,7 @@ async def test_what_failed_while_one_was_elsewhere_is_found_among_the_tasks(
         async def fails(media_id: int) -> None:
             await gate.wait()
             if media_id == files[1].id:
-                raise ServerFailed(500, "DELETE", f"/api/media/{media_id}/")
+                raise ServerError(500, "DELETE", f"/api/media/{media_id}/")
             await delete(media_id)
 
         monkeypatch.setattr(api, "delete", fails)
@@ -175,7 +175,7 @@ async def test_what_became_of_each_file_is_shown(
 
         async def fails(media_id: int) -> None:
             if media_id in gone:
-                raise ServerFailed(500, "DELETE", f"/api/media/{media_id}/")
+                raise ServerError(500, "DELETE", f"/api/media/{media_id}/")
 
         monkeypatch.setattr(page(person).manager.store.api, "delete", fails)
         await point_at(person, files[0].name)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from svc_tui.api.adapter import MediaAdapter
     from svc_tui.api.fetch import SvcFetch
     from svc_tui.api.multipart import MultipartStyle
-    from svc_tui.models.records import Page, ResourceMetadata
+    from svc_tui.models.records import PaginatedList, ResourceMetadata
 
 ByPath = Mapping[str, list[str]]
 """Messages by dotted path."""
@@ -32,7 +32,7 @@ class Adapter(Protocol):
     name all matching rows, where they are others than the query's own.
     """
 
-    async def ask(self, crud: Any, query: Any) -> Page[Any]:
+    async def ask(self, crud: Any, query: Any) -> PaginatedList[Any]:
         """Return one page; raises kinds of `ApiError`."""
 
 

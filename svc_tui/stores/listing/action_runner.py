@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from svc_tui.api.errors import (
     ApiError,
-    BadAnswer,
-    HtmlAnswer,
+    HtmlResponse,
+    InvalidResponse,
     NotFound,
     Unauthorized,
     Unreachable,
@@ -296,10 +296,10 @@ async def _look_for_values(
 async def _sent(crud: Crud[Any], request: ActionRequest, path: str, body: Any) -> Any:
     """Send a request; its status tells that it was done, also without a JSON answer."""
     try:
-        return await crud.call(request.method, path, json=body)
-    except HtmlAnswer:
+        return await crud.request(request.method, path, json=body)
+    except HtmlResponse:
         raise
-    except BadAnswer as error:
+    except InvalidResponse as error:
         if error.status is not None and 200 <= error.status < 300:
             return None
         raise

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from svc_tui.models.records import Page
+from svc_tui.models.records import PaginatedList
 from svc_tui.stores.rows import as_row, value_of
 from svc_tui.text import clean
 
@@ -45,7 +45,7 @@ async def fetched(
     asked: dict[str, Any] = {"page": 1, "page_size": OFFERED}
     if words and item.search:
         asked["search"] = words
-    page: Page[Any] = await crud.list(**asked)
+    page: PaginatedList[Any] = await crud.list(**asked)
     offers = [offer for entry in page.results if (offer := _offer(item, as_row(entry)))]
     if words and not item.search:
         offers = [one for one in offers if words.casefold() in one.text.casefold()]

@@ -11,7 +11,7 @@ from svc_tui.api.dialects import Dialect, Span
 from svc_tui.api.errors import ApiError, NotFound, ValidationFailed
 from svc_tui.api.responses import raise_for_status, read_page
 from svc_tui.api.urls import Endpoint, grouped, query_of
-from svc_tui.models.records import Page
+from svc_tui.models.records import PaginatedList
 
 if TYPE_CHECKING:  # Declarations are pydantic models, which a start-up does not wait for.
     from svc_tui.api.fetch import SvcFetch
@@ -118,7 +118,7 @@ class FilterProbe:
         page = await self._page(**asked)
         return None if page is None or isinstance(page, int) else page.results
 
-    async def _page(self, **asked: Any) -> Page[Any] | int | None:
+    async def _page(self, **asked: Any) -> PaginatedList[Any] | int | None:
         async with self._turns:
             try:
                 params = self._dialect.list_params(page=1, **asked)
@@ -145,7 +145,7 @@ def _values_of(one: FilterDescriptor, rows: Sequence[Any]) -> list[str]:
     return []
 
 
-def _count(page: Page[Any]) -> int | None:
+def _count(page: PaginatedList[Any]) -> int | None:
     if page.at_least:
         return None
     return page.count

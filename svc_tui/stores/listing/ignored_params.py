@@ -13,8 +13,8 @@ from collections.abc import Awaitable, Callable, Hashable, Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from svc_tui.api.errors import ApiError, Refused, ValidationFailed
-from svc_tui.models.records import Page
+from svc_tui.api.errors import ApiError, NotSent, ValidationFailed
+from svc_tui.models.records import PaginatedList
 from svc_tui.stores.listing.list_query import ListQuery
 
 SEARCH = "search"
@@ -60,7 +60,7 @@ class PageFingerprint:
     """The time it was seen."""
 
     @classmethod
-    def of(cls, query: ListQuery, page: Page[Any], at: float = 0.0) -> PageFingerprint:
+    def of(cls, query: ListQuery, page: PaginatedList[Any], at: float = 0.0) -> PageFingerprint:
         """Return the fingerprint of a first page."""
         first = page.results[0] if page.results else None
         return cls(None if page.at_least else page.count, first, query.ordering, at)
@@ -84,7 +84,7 @@ class FingerprintCache:
         self._fresh_for, self._clock = fresh_for, clock
         self._known: OrderedDict[Hashable, PageFingerprint] = OrderedDict()
 
-    def note(self, query: ListQuery, page: Page[Any]) -> None:
+    def note(self, query: ListQuery, page: PaginatedList[Any]) -> None:
         """Remember a first page."""
         if query.page == 1 and (page.results or not page.count):
             self._known[_criteria(query)] = PageFingerprint.of(query, page, self._clock())
@@ -163,7 +163,7 @@ async def has_effect(
         return None
     try:
         return (await sign(impossible_query(lone, name))).differs(bare)
-    except (ValidationFailed, Refused):
+    except (ValidationFailed, NotSent):
         return True  # A refused value was not ignored.
     except ApiError:
         return None

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, urlsplit
 
 from svc_tui.api.dialects import Adapter as Adapter
-from svc_tui.api.errors import BadAnswer
+from svc_tui.api.errors import InvalidResponse
 from svc_tui.introspect.paging import paging_of
-from svc_tui.models.records import Page
+from svc_tui.models.records import PaginatedList
 from svc_tui.stores.listing.list_query import ListQuery
 
 if TYPE_CHECKING:
@@ -42,15 +42,15 @@ class ListAdapter:
     response_adapter: ResponseAdapter | None = None
     """Reads an answer of any other shape."""
 
-    async def ask(self, crud: Crud[Any], query: ListQuery) -> Page[Any]:
+    async def ask(self, crud: Crud[Any], query: ListQuery) -> PaginatedList[Any]:
         """Return one page.
 
         Raises:
-            ApiError: as the call does; `BadAnswer` where the adapter can't read the answer.
+            ApiError: as the call does; `InvalidResponse` where the adapter can't read the answer.
         """
         params = self.params(query)
         if self.response_adapter is not None:
-            return _read(self.response_adapter, await crud.answer(**params), query)
+            return _read(self.response_adapter, await crud.list_raw(**params), query)
         page = await crud.list(**params)
         return page if self.pagination_params is None else _numbered(page, query)
 
@@ -94,16 +94,18 @@ class CursorAdapter:
         self._param = param
         self._cursors: dict[Hashable, dict[int, str]] = {}
 
-    async def ask(self, crud: Crud[Any], query: ListQuery) -> Page[Any]:
+    async def ask(self, crud: Crud[Any], query: ListQuery) -> PaginatedList[Any]:
         """Return one page, from a remembered cursor."""
         known = self._known(query)
         cursor = known.get(query.page)
         query = query if cursor else query.at(1)
         params = {**query.selecting(), "page_size": query.page_size, self._param: cursor}
-        rows, more = _rows_and_next(await crud.answer(**params))
+        rows, more = _rows_and_next(await crud.list_raw(**params))
         return self.remember_cursors(rows, more, query)
 
-    def remember_cursors(self, rows: Sequence[Any], more: str, query: ListQuery) -> Page[Any]:
+    def remember_cursors(
+        self, rows: Sequence[Any], more: str, query: ListQuery
+    ) -> PaginatedList[Any]:
         """Return these rows as the page asked for; keep the cursor in `more` for the next."""
         known = self._known(query)
         if following := dict(parse_qsl(urlsplit(more).query)).get(self._param, ""):
@@ -111,7 +113,7 @@ class CursorAdapter:
         seen = (query.page - 1) * query.page_size + len(rows)
         pages = query.page + bool(following)
         size = query.page_size
-        return Page(list(rows), seen, query.page, pages, size, at_least=bool(following))
+        return PaginatedList(list(rows), seen, query.page, pages, size, at_least=bool(following))
 
     def _known(self, query: ListQuery) -> dict[int, str]:
         """Return the cursors of this query; those of the newest few queries are kept."""
@@ -133,7 +135,7 @@ class PaginationDetector:
         self._kind: str | None = None
         self._adapter: Adapter = ListAdapter()
 
-    async def ask(self, crud: Crud[Any], query: ListQuery) -> Page[Any]:
+    async def ask(self, crud: Crud[Any], query: ListQuery) -> PaginatedList[Any]:
         """Return one page; the first answer is checked for its kind of paging."""
         page = await self._adapter.ask(crud, query)
         kind = paging_of({"results": [], "count": 0, "next": page.next})
@@ -148,7 +150,7 @@ class PaginationDetector:
         return _numbered(page, query)
 
 
-def _numbered(page: Page[Any], query: ListQuery) -> Page[Any]:
+def _numbered(page: PaginatedList[Any], query: ListQuery) -> PaginatedList[Any]:
     """Return an answer with its page number, which a backend without page numbers can't tell."""
     size = query.page_size
     count = max(page.count, (query.page - 1) * size + len(page.results) if page.results else 0)
@@ -156,14 +158,14 @@ def _numbered(page: Page[Any], query: ListQuery) -> Page[Any]:
     return replace(page, count=count, page=query.page, pages=pages, page_size=size)
 
 
-def _read(read: ResponseAdapter, body: Any, query: ListQuery) -> Page[Any]:
+def _read(read: ResponseAdapter, body: Any, query: ListQuery) -> PaginatedList[Any]:
     try:
         rows, total = read(body)
         rows = list(rows)
     except (TypeError, ValueError, LookupError, AttributeError) as error:
         raise _unreadable(f"the list adapter could not read it ({type(error).__name__})") from error
     more = total is None and len(rows) >= query.page_size
-    page = Page(rows, len(rows) if total is None else total, query.page, at_least=more)
+    page = PaginatedList(rows, len(rows) if total is None else total, query.page, at_least=more)
     return page if len(rows) == page.count > query.page_size else _numbered(page, query)
 
 
@@ -175,5 +177,5 @@ def _rows_and_next(body: Any) -> tuple[list[Any], str]:
     return rows, following if isinstance(following, str) else ""
 
 
-def _unreadable(why: str) -> BadAnswer:
-    return BadAnswer(200, "GET", "", why)
+def _unreadable(why: str) -> InvalidResponse:
+    return InvalidResponse(200, "GET", "", why)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from svc_tui.api.errors import ApiError, NotFound, Unauthorized, ValidationFailed
 from svc_tui.models.location import Location
-from svc_tui.models.records import Page
+from svc_tui.models.records import PaginatedList
 from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.listing.ignored_params import ignored_summary, parts_of
 from svc_tui.stores.listing.list_query import ListQuery, Values
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 __all__ = ["ListState", "ListStore"]
 
-_Answer = tuple[ListQuery, Page[Any], str | None]
+_Answer = tuple[ListQuery, PaginatedList[Any], str | None]
 """The answered query, the page, and a note about what had to be changed."""
 
 OTHER_ROWS = "The list shows other rows now, so not everything is marked any more."
@@ -397,7 +397,9 @@ class ListStore(Store[ListState]):
         same = self.state.shown is not None and query.matches_as(self.state.shown)
         return self.state.ignored if same else ()
 
-    def _take(self, query: ListQuery, page: Page[Any], note: str | None, at_hand: bool) -> None:
+    def _take(
+        self, query: ListQuery, page: PaginatedList[Any], note: str | None, at_hand: bool
+    ) -> None:
         found = normalize_page(page, query, self.lookup)
         given = as_given(query, page)
         if given.page_size != query.page_size:

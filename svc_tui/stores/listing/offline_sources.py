@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from svc_tui.api.dialects import REST, Adapter
 from svc_tui.api.errors import NotFound
-from svc_tui.models.records import Page, wire_id
+from svc_tui.models.records import PaginatedList, wire_id
 from svc_tui.stores.listing.ignored_params import NotCounted
 from svc_tui.stores.listing.list_adapters import adapter_of
 from svc_tui.stores.listing.list_query import ListQuery
@@ -47,7 +47,7 @@ class OfflineSource:
         """Dotted paths that are searched; None for every value of the row."""
         self.position_field = position_field
 
-    async def page(self, query: ListQuery) -> Page[Any]:
+    async def page(self, query: ListQuery) -> PaginatedList[Any]:
         """Return the rows of this page; beyond the end, of the last one."""
         return self._cut(query)
 
@@ -55,7 +55,7 @@ class OfflineSource:
         """Return True: all rows are in memory."""
         return True
 
-    async def ask(self, query: ListQuery) -> Page[Any]:
+    async def ask(self, query: ListQuery) -> PaginatedList[Any]:
         """Return the same as `page`."""
         return self._cut(query)
 
@@ -111,12 +111,12 @@ class OfflineSource:
     def close(self) -> None:
         """Do nothing: there are no requests."""
 
-    def _cut(self, query: ListQuery) -> Page[Any]:
+    def _cut(self, query: ListQuery) -> PaginatedList[Any]:
         rows = filter_and_sort(self.rows, query, self.searched)
         size = query.page_size
         pages = max(1, ceil(len(rows) / size))
         page = min(query.page, pages)
-        return Page(rows[(page - 1) * size : page * size], len(rows), page, pages, size)
+        return PaginatedList(rows[(page - 1) * size : page * size], len(rows), page, pages, size)
 
 
 class OfflineRecords:
@@ -128,7 +128,7 @@ class OfflineRecords:
     def __init__(self, source: OfflineSource) -> None:
         self.source = source
 
-    async def detail_with_tag(self, id: int | str) -> tuple[Row, str | None]:
+    async def detail_with_etag(self, id: int | str) -> tuple[Row, str | None]:
         """Return one record; rows in memory have no tags."""
         return self.source.row(str(id)), None
 
@@ -176,7 +176,7 @@ class HybridSource:
         """Whether the backend may have more rows than it gave."""
         self._fetching = asyncio.Lock()
 
-    async def page(self, query: ListQuery) -> Page[Any]:
+    async def page(self, query: ListQuery) -> PaginatedList[Any]:
         """Return the rows of this page; the first call fetches everything."""
         await self._fetch()
         page = await self._local.page(query)
@@ -187,7 +187,7 @@ class HybridSource:
         """Whether everything has been fetched."""
         return self._whole
 
-    async def ask(self, query: ListQuery) -> Page[Any]:
+    async def ask(self, query: ListQuery) -> PaginatedList[Any]:
         """Return the same as `page`."""
         return await self.page(query)
 

@@ -7,7 +7,7 @@ from math import ceil
 from typing import Any
 
 from svc_tui.api.errors import ApiError
-from svc_tui.models.records import Page
+from svc_tui.models.records import PaginatedList
 from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.row_sources import RowSource
 from svc_tui.stores.rows import as_row, key_of
@@ -34,7 +34,7 @@ class PageReader:
         self.note = ""
         """Why it ended early, in a sentence."""
 
-    async def pages(self) -> AsyncIterator[Page[Any]]:
+    async def pages(self) -> AsyncIterator[PaginatedList[Any]]:
         """Yield page after page.
 
         Raises:
@@ -59,7 +59,7 @@ class PageReader:
                 return
             self._query = self._query.at(self._query.page + 1)
 
-    def _is_news(self, page: Page[Any]) -> bool:
+    def _is_news(self, page: PaginatedList[Any]) -> bool:
         """Whether a page is new; of uncounted rows, whether one of them is."""
         rows = [as_row(entry) for entry in page.results]
         marks = {hash(key_of(row, self._lookup) or repr(row)) for row in rows}
@@ -69,7 +69,7 @@ class PageReader:
         self._seen |= marks
         return news
 
-    def _counted_pages(self, page: Page[Any]) -> int:
+    def _counted_pages(self, page: PaginatedList[Any]) -> int:
         """Return the number of pages, of the size that the backend really gives."""
         if self._query.page == 1:
             self._last = ceil(page.count / len(page.results))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from svc_tui.api.errors import ApiError, Refused
+from svc_tui.api.errors import ApiError, NotSent
 from svc_tui.stores.listing.row_move import RowMove, with_position_of
 from svc_tui.stores.record.draft import get_path
 from svc_tui.stores.rows import Row, normalize_page
@@ -150,7 +150,7 @@ class Reorder:
             there = await self._originals({moving.at})
             target = self._store.key_of(there[moving.at])
             if not target:
-                raise Refused(detail="the row at that place has no id")
+                raise NotSent(detail="the row at that place has no id")
             return await self._store.source.update_order(moving.key, target)
         finally:
             self._sending = False

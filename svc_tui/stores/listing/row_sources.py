@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 from svc_tui.api.dialects import Adapter
 from svc_tui.api.errors import ApiError
-from svc_tui.models.records import Page, wire_id
+from svc_tui.models.records import PaginatedList, wire_id
 from svc_tui.stores.listing.ignored_params import (
     FingerprintCache,
     NotCounted,
@@ -49,13 +49,13 @@ REST = 0.1
 class RowSource(Protocol):
     """The source of a list's rows; each call raises kinds of `ApiError`."""
 
-    async def page(self, query: ListQuery) -> Page[Any]:
+    async def page(self, query: ListQuery) -> PaginatedList[Any]:
         """Return the rows of this page, cached or fetched."""
 
     def has(self, query: ListQuery) -> bool:
         """Whether this page can be shown without asking."""
 
-    async def ask(self, query: ListQuery) -> Page[Any]:
+    async def ask(self, query: ListQuery) -> PaginatedList[Any]:
         """Return the current rows, bypassing the cache: for exports and actions."""
 
     async def count(self, query: ListQuery) -> int:
@@ -82,7 +82,7 @@ class RowSource(Protocol):
 class _Flight:
     """A request in progress, and the number of its waiters; 0 for a prefetched page."""
 
-    task: asyncio.Task[Page[Any]]
+    task: asyncio.Task[PaginatedList[Any]]
     waiting: int = 0
 
 
@@ -104,7 +104,7 @@ class ServerSource:
         self.adapter: Adapter = adapter or adapter_of(crud)
         self.ahead = ahead
         self._kept, self._rest, self._fresh_for, self._clock = kept, rest, fresh_for, clock
-        self._pages: OrderedDict[Hashable, tuple[float, Page[Any]]] = OrderedDict()
+        self._pages: OrderedDict[Hashable, tuple[float, PaginatedList[Any]]] = OrderedDict()
         self._flights: dict[Hashable, _Flight] = {}
         self._explorer: asyncio.Task[None] | None = None
         self._signs = FingerprintCache(fresh_for, clock)
@@ -114,7 +114,7 @@ class ServerSource:
         """Whether the page number is ignored: every page has the same rows."""
         self._proving = asyncio.Lock()
 
-    async def page(self, query: ListQuery) -> Page[Any]:
+    async def page(self, query: ListQuery) -> PaginatedList[Any]:
         """Return the rows of this page; there is at most one request for it at a time."""
         self._stay()
         if self._unpaged and query.page > 1:
@@ -132,7 +132,7 @@ class ServerSource:
         """Whether this page is cached and fresh."""
         return self._remembered(query) is not None
 
-    async def ask(self, query: ListQuery) -> Page[Any]:
+    async def ask(self, query: ListQuery) -> PaginatedList[Any]:
         """Return the current rows; of a backend that sends all at once, those of this page."""
         page = cut(await self.adapter.ask(self.crud, query), query)
         self._signs.note(query, page)
@@ -249,20 +249,20 @@ class ServerSource:
         """Cancel all requests."""
         self.changed()
 
-    def _remembered(self, query: ListQuery) -> Page[Any] | None:
+    def _remembered(self, query: ListQuery) -> PaginatedList[Any] | None:
         at, page = self._pages.get(question_key(query), (0.0, None))
         if page is None or self._clock() - at > self._fresh_for:
             return None
         self._pages.move_to_end(question_key(query))
         return page
 
-    def _remember(self, query: ListQuery, page: Page[Any]) -> None:
+    def _remember(self, query: ListQuery, page: PaginatedList[Any]) -> None:
         self._pages[question_key(query)] = (self._clock(), page)
         self._pages.move_to_end(question_key(query))
         while len(self._pages) > self._kept:
             self._pages.popitem(last=False)
 
-    async def _join(self, query: ListQuery) -> Page[Any]:
+    async def _join(self, query: ListQuery) -> PaginatedList[Any]:
         """Wait for the one request for this page; it is cancelled when nobody waits any more."""
         flight = self._flights.get(question_key(query)) or self._start(query)
         flight.waiting += 1
@@ -285,7 +285,7 @@ class ServerSource:
         flight.task.add_done_callback(_heard)
         return flight
 
-    async def _fetch(self, query: ListQuery) -> Page[Any]:
+    async def _fetch(self, query: ListQuery) -> PaginatedList[Any]:
         """Fetch and cache a page, unless the records changed meanwhile."""
         key, me = question_key(query), asyncio.current_task()
         try:
@@ -305,7 +305,9 @@ class ServerSource:
 
     # Conclusions from neighbouring pages
 
-    async def _told_from_the_first(self, query: ListQuery, page: Page[Any]) -> Page[Any]:
+    async def _told_from_the_first(
+        self, query: ListQuery, page: PaginatedList[Any]
+    ) -> PaginatedList[Any]:
         """Return a short uncounted page as all there is, if it repeats the first."""
         first = self._pages.get(question_key(query.at(1)))
         rows = first[1].results if first else None
@@ -315,7 +317,7 @@ class ServerSource:
             return page
         return replace(page, count=len(rows), page=1, pages=1)
 
-    def _is_the_same_again(self, query: ListQuery, page: Page[Any]) -> bool:
+    def _is_the_same_again(self, query: ListQuery, page: PaginatedList[Any]) -> bool:
         """Whether a page repeats the rows of the one before it: then its number is ignored."""
         if page.page != query.page or query.page == 1 or not page.results:
             return False
@@ -324,13 +326,13 @@ class ServerSource:
         self._unpaged = self._unpaged or same
         return same
 
-    async def _same_again(self, query: ListQuery) -> Page[Any]:
+    async def _same_again(self, query: ListQuery) -> PaginatedList[Any]:
         """Return the first page in place of one that would repeat its rows."""
         first = await self.page(query.at(1))
         note = " ".join(filter(None, (first.note, SAME_ROWS.format(query.page))))
         return replace(first, note=note)
 
-    def _learn_total(self, query: ListQuery, page: Page[Any]) -> None:
+    def _learn_total(self, query: ListQuery, page: PaginatedList[Any]) -> None:
         """Remember the number of rows at the end of an uncounted list."""
         if page.told or page.at_least or query.page == 1 or page.page != query.page:
             return
@@ -338,7 +340,7 @@ class ServerSource:
         if page.results or (before is not None and before[1].results):
             self._totals[_matching_key(query)] = page.count
 
-    def _concluded(self, query: ListQuery, page: Page[Any]) -> Page[Any]:
+    def _concluded(self, query: ListQuery, page: PaginatedList[Any]) -> PaginatedList[Any]:
         """Return a page with the total and the number of pages that others proved."""
         if self._unpaged and page.page == 1:
             return replace(page, pages=1)
@@ -352,18 +354,18 @@ class ServerSource:
         flight = self._flights.get(key)
         return flight is not None and flight.task is task
 
-    def prime(self, query: ListQuery, whole: Page[Any]) -> None:
+    def prime(self, query: ListQuery, whole: PaginatedList[Any]) -> None:
         """Cache a given answer in place of a request; it may hold all rows."""
         self._remember_neighbours(query, whole)
         self._remember(query, cut(whole, query))
 
-    def _remember_neighbours(self, query: ListQuery, whole: Page[Any]) -> None:
+    def _remember_neighbours(self, query: ListQuery, whole: PaginatedList[Any]) -> None:
         """Cache the neighbouring pages of an answer with all rows."""
         if sent_whole(whole, query):
             for near in self._neighbours(query, cut(whole, query)):
                 self._remember(near, cut(whole, near))
 
-    def _look_ahead(self, query: ListQuery, page: Page[Any]) -> None:
+    def _look_ahead(self, query: ListQuery, page: PaginatedList[Any]) -> None:
         wanted = [near for near in self._neighbours(query, page) if not self.has(near)]
         if wanted:
             self._explorer = asyncio.ensure_future(self._explore(wanted))
@@ -379,7 +381,7 @@ class ServerSource:
                 except ApiError:
                     return
 
-    def _neighbours(self, query: ListQuery, page: Page[Any]) -> list[ListQuery]:
+    def _neighbours(self, query: ListQuery, page: PaginatedList[Any]) -> list[ListQuery]:
         """Return the next pages, then those before."""
         if page.page != query.page:
             return []
@@ -406,20 +408,20 @@ def _matching_key(query: ListQuery) -> Hashable:
     return tuple(sorted((name, str(value)) for name, value in query.criteria().items()))
 
 
-def as_given(query: ListQuery, page: Page[Any]) -> ListQuery:
+def as_given(query: ListQuery, page: PaginatedList[Any]) -> ListQuery:
     """Return the query with the backend's page size, where it gives fewer rows."""
     size = len(page.results)
     fewer = page.page == 1 and size == page.page_size and 0 < size < query.page_size
     return replace(query, page_size=size) if fewer and page.pages > 1 else query
 
 
-def sent_whole(page: Page[Any], query: ListQuery) -> bool:
+def sent_whole(page: PaginatedList[Any], query: ListQuery) -> bool:
     """Whether a backend sent all its rows, though one page was asked for."""
     more = page.at_least and (page.told or page.pages > 1)
     return len(page.results) == page.count > query.page_size and not more
 
 
-def cut(page: Page[Any], query: ListQuery) -> Page[Any]:
+def cut(page: PaginatedList[Any], query: ListQuery) -> PaginatedList[Any]:
     """Return the page asked for from an answer with all rows; any other answer unchanged."""
     if not sent_whole(page, query):
         return page

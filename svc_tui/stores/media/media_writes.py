@@ -48,7 +48,7 @@ async def _compare(
     api: MediaApi, media: MediaItem, since: MediaItem, lang: str | None
 ) -> tuple[MediaItem, str | None]:
     """Return the file as it is now with its tag. Raises `Conflict` where its texts differ."""
-    theirs, tag = await api.detail_with_tag(media.id, lang=lang)
+    theirs, tag = await api.detail_with_etag(media.id, lang=lang)
     newer = "" not in (since.modified, theirs.modified) and since.modified != theirs.modified
     if newer or conflicting_texts(media, since, theirs):
         raise Conflict(PRECONDITION_FAILED, "PATCH", "", "the texts of this file have been changed")

@@ -226,7 +226,7 @@ class MenuStore(DetailStore):
         if busy or state.is_new or not self.use_patch or not self.dirty:
             return
         try:
-            theirs, tag = await self.crud.detail_with_tag(state.id)
+            theirs, tag = await self.crud.detail_with_etag(state.id)
         except ApiError:
             return  # The save meets it as well, and says so.
         draft = self.state.draft

@@ -76,7 +76,7 @@ class BatchUndo:
             ApiError: it could not be read or written.
         """
         write = self.writes[key]
-        record, tag = await crud.detail_with_tag(write.id)
+        record, tag = await crud.detail_with_etag(write.id)
         if not write.inverse(record).differences:
             self._settled.append(write.number)
             raise LeftAlone(AS_BEFORE)

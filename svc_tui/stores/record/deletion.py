@@ -63,7 +63,7 @@ class RecordDeletion:
             self._asked_about = ()
         if tag is None or told:
             try:
-                theirs, tag = await crud.detail_with_tag(key)
+                theirs, tag = await crud.detail_with_etag(key)
             except NotFound:
                 return self._gone(by_us=False)
             if self._is_outdated(known, theirs):
@@ -73,7 +73,7 @@ class RecordDeletion:
         except Conflict as error:
             if error.status != PRECONDITION_FAILED:
                 raise
-            theirs, _ = await crud.detail_with_tag(key)
+            theirs, _ = await crud.detail_with_etag(key)
             if not self._is_outdated(known, theirs):
                 raise error from None
             return False

@@ -177,7 +177,7 @@ class DetailStore(RecordStore):
         if self.state.is_new:
             return False
         try:
-            record, tag = await self.crud.detail_with_tag(self.state.id)
+            record, tag = await self.crud.detail_with_etag(self.state.id)
         except NotFound:
             raise
         except ApiError:
@@ -225,7 +225,7 @@ class DetailStore(RecordStore):
             return False
         self.change(saving=True, problem=None)
         try:
-            theirs, tag = await self.crud.detail_with_tag(self.state.id)
+            theirs, tag = await self.crud.detail_with_etag(self.state.id)
         except ApiError as error:
             self.change(saving=False, problem=str(error))
             return False
@@ -322,7 +322,7 @@ class DetailStore(RecordStore):
     async def _verify_stored(self, error: ApiError, sent: Draft) -> bool:
         """Read the record and compare, to learn whether a write was stored."""
         try:
-            record, tag = await self.crud.detail_with_tag(self.state.id)
+            record, tag = await self.crud.detail_with_etag(self.state.id)
         except ApiError as unreadable:
             expired = isinstance(unreadable, Unauthorized)
             problem = outcome.unread(error)
@@ -345,7 +345,7 @@ class DetailStore(RecordStore):
     async def _clashed(self, error: Conflict) -> None:
         """Show what stands there now; without it the operator could not choose."""
         try:
-            theirs, tag = await self.crud.detail_with_tag(self.state.id)
+            theirs, tag = await self.crud.detail_with_etag(self.state.id)
         except ApiError as unreadable:
             self.change(saving=False, problem=outcome.why(unreadable))
             return

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from typing import TYPE_CHECKING, Any
 
-from svc_tui.api.errors import ApiError, Refused
+from svc_tui.api.errors import ApiError, NotSent
 from svc_tui.introspect.languages import lang_info
 from svc_tui.models.records import TRANSLATIONS
 from svc_tui.stores.base import Store, StoreChanged
@@ -132,7 +132,7 @@ class PublicationStore(Store[PublicationState]):
     def _publication(self) -> Publication:
         found = self.crud.dialect.publication
         if found is None:
-            raise Refused(detail="this backend has no way to publish records")
+            raise NotSent(detail="this backend has no way to publish records")
         return found
 
     async def languages(self) -> tuple[str, ...]:

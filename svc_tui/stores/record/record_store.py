@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from textual.message import Message
 
-from svc_tui.api.errors import ApiError, BadAnswer, NotFound, Unauthorized
+from svc_tui.api.errors import ApiError, InvalidResponse, NotFound, Unauthorized
 from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.record.detail_state import NEW, DetailState, Errors
 from svc_tui.stores.record.draft import Draft, same
@@ -124,10 +124,10 @@ class RecordStore(Store[DetailState]):
             await self._ask_metadata()
             record: Mapping[str, Any] = self.defaults
             if not self.state.is_new:
-                record, self.tag = await self.crud.detail_with_tag(self.state.id)
+                record, self.tag = await self.crud.detail_with_etag(self.state.id)
                 if self.lookup in record and not key_of(record, self.lookup):
                     why = f"it should be one record, but its {self.lookup} is empty"
-                    raise BadAnswer(None, "GET", self.address, why)
+                    raise InvalidResponse(None, "GET", self.address, why)
         except ApiError as error:
             missing = isinstance(error, NotFound)
             self.change(loading=False, problem=str(error), missing=missing)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
-from svc_tui.api.errors import ApiError, BadAnswer, Conflict, ValidationFailed
+from svc_tui.api.errors import ApiError, Conflict, InvalidResponse, ValidationFailed
 from svc_tui.stores.record.detail_state import DetailState
 from svc_tui.stores.record.draft import Draft, kept_files, same
 from svc_tui.stores.record.merge import Steps, at
@@ -83,7 +83,7 @@ class RecordWrite:
 
         The tag is good for this one write: fields that were not compared may be others already.
         """
-        theirs, tag = await self.store.crud.detail_with_tag(self.store.state.id)
+        theirs, tag = await self.store.crud.detail_with_etag(self.store.state.id)
         if self.store.touched(self.sent, theirs):
             raise Conflict(detail="The record was changed meanwhile")
         self._compared = theirs
@@ -110,7 +110,7 @@ class RecordWrite:
             return record
         found: Mapping[str, Any]
         try:
-            found, store.tag = await store.crud.detail_with_tag(key)
+            found, store.tag = await store.crud.detail_with_etag(key)
         except ApiError as error:
             if not named:
                 error.may_have_been_applied = True
@@ -140,8 +140,8 @@ class RecordWrite:
         return tuple(way for way in ways if not same(at(answer, way), at(before, way)))
 
 
-def _without_id(collection: str) -> BadAnswer:
+def _without_id(collection: str) -> InvalidResponse:
     """Return the error of a creation that was accepted, while nothing says which record it made."""
-    error = BadAnswer(None, "POST", collection, "it names no id for the new record")
+    error = InvalidResponse(None, "POST", collection, "it names no id for the new record")
     error.may_have_been_applied = True
     return error

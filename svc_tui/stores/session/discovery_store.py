@@ -13,7 +13,7 @@ from textual.message import Message
 
 from svc_tui.api.accessor import renamed
 from svc_tui.api.dialects import Dialect
-from svc_tui.api.errors import ApiError, NotFound, ServerFailed, Unauthorized, Unreachable
+from svc_tui.api.errors import ApiError, NotFound, ServerError, Unauthorized, Unreachable
 from svc_tui.api.responses import parsed, raise_for_status, read_json, read_page
 from svc_tui.api.urls import Endpoint, grouped, query_of
 from svc_tui.introspect.paging import paging_of
@@ -23,7 +23,7 @@ from svc_tui.introspect.roots import (
     distinct_collections,
     looks_like_root,
 )
-from svc_tui.models.records import TRANSLATIONS, Page, ResourceMetadata
+from svc_tui.models.records import TRANSLATIONS, PaginatedList, ResourceMetadata
 from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.listing.filter_probe import FilterProbe, in_time
 from svc_tui.stores.rows import key_of
@@ -86,7 +86,7 @@ class _Broadcast:
         self._event = asyncio.Event()
 
 
-_Sample = tuple[Page[Any] | None, str | None, str]
+_Sample = tuple[PaginatedList[Any] | None, str | None, str]
 """The first rows, how they come in pages, and why there are none."""
 
 
@@ -256,7 +256,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         """Whether it is known which filters this resource understands."""
         return resource.endpoint in self._learnt.tried
 
-    def first_page(self, resource: Resource) -> Page[Any] | None:
+    def first_page(self, resource: Resource) -> PaginatedList[Any] | None:
         """The rows of a glance, for the page that it was for; None where they are old."""
         at, (page, paging, _) = self._first.pop(resource.name, (0.0, (None, None, "")))
         if page is None or monotonic() - at > FRESH or paging not in (None, "page"):
@@ -431,7 +431,7 @@ class DiscoveryStore(Store[DiscoveryState]):
             row = renamed(row, self._fetch.accessor, TRANSLATIONS)
         return self._dialect.read(row)
 
-    def _readable(self, page: Page[Any] | None) -> list[Any]:
+    def _readable(self, page: PaginatedList[Any] | None) -> list[Any]:
         try:
             return [self._from_wire(row, None) for row in page.results] if page else []
         except ValueError:
@@ -559,7 +559,7 @@ def _first_key(rows: Sequence[Any], lookup: str) -> Any:
 
 
 def _broken(failures: Sequence[ApiError]) -> ApiError | None:
-    found = (error for error in failures if isinstance(error, (Unreachable, ServerFailed)))
+    found = (error for error in failures if isinstance(error, (Unreachable, ServerError)))
     return next(found, None)
 
 
@@ -567,7 +567,7 @@ def _nothing(roots: Sequence[str], failures: Sequence[ApiError]) -> str:
     """Why there are no collections, and what can be done."""
     broken = _broken(failures)
     why = str(broken) if broken else f"No list of collections was found at {', '.join(roots)}."
-    if isinstance(broken, ServerFailed):
+    if isinstance(broken, ServerError):
         return why
     return (
         f"{why} Name the collections in a console file: [[resources]] with name and endpoint; "

@@ -292,7 +292,7 @@ class SvcListActions(ActionRunner, can_focus=True):
             selection,
             lambda action: self._sure(action, selection),
             languages=self.languages,
-            registry=self.registry or self.svc.provided("svc_form_registry"),
+            registry=self.registry or self.svc.inject("svc_form_registry"),
             svc=services(self),
         )
         with self.doing(lambda: dialog.unsent):

@@ -146,7 +146,7 @@ class SvcMediaWorklist(SvcModal):
 
     def _show_picture(self, media: MediaItem) -> None:
         """Show the picture, where a component for it is registered."""
-        registry = self.svc.provided("svc_components")
+        registry = self.svc.inject("svc_components")
         component = registry.get(PREVIEW) if registry is not None else None
         place = self.query_one(".picture", Vertical)
         place.remove_children()

@@ -1,4 +1,4 @@
-"""SvcMenuNodeEditor: the form of one entry."""
+"""SvcMenuEntryEditor: the form of one entry."""
 
 from __future__ import annotations
 
@@ -61,14 +61,14 @@ REGISTRY_TYPES = {"menu-page": "svc_tui.widgets.menus.page_picker:MenuPageField"
 EMPTY = "No entry is chosen."
 
 
-class SvcMenuNodeEditor(SvcWidget):
+class SvcMenuEntryEditor(SvcWidget):
     """Hears nobody: whoever owns the draft calls `show`, and writes what `Edited` tells."""
 
     DEFAULT_CSS = """
-    SvcMenuNodeEditor { height: 1fr; width: 1fr; }
-    SvcMenuNodeEditor > .about { height: auto; display: none; }
-    SvcMenuNodeEditor > .about.-shown { display: block; }
-    SvcMenuNodeEditor > VerticalScroll { height: 1fr; }
+    SvcMenuEntryEditor { height: 1fr; width: 1fr; }
+    SvcMenuEntryEditor > .about { height: auto; display: none; }
+    SvcMenuEntryEditor > .about.-shown { display: block; }
+    SvcMenuEntryEditor > VerticalScroll { height: 1fr; }
     """
 
     class Edited(Message):

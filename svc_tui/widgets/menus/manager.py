@@ -21,7 +21,7 @@ from svc_tui.stores.record.detail_store import NEW, DetailState, DetailStore
 from svc_tui.widgets.base import drawable_hint
 from svc_tui.widgets.command import Controller, bindings_of
 from svc_tui.widgets.menus.entries import MenuEntries
-from svc_tui.widgets.menus.entry_editor import SvcMenuNodeEditor
+from svc_tui.widgets.menus.entry_editor import SvcMenuEntryEditor
 from svc_tui.widgets.menus.errors import MenuErrors
 from svc_tui.widgets.menus.finder import SvcMenuFinder
 from svc_tui.widgets.menus.keys import MenuKeys
@@ -53,10 +53,10 @@ class SvcMenuManager(RecordEditor):
     SvcMenuManager > .body { height: 1fr; layout: vertical; }
     SvcMenuManager > .body > .left { height: 1fr; width: 100%; }
     SvcMenuManager .face { height: auto; display: none; }
-    SvcMenuManager > .body > SvcMenuNodeEditor { height: 9; width: 100%; }
+    SvcMenuManager > .body > SvcMenuEntryEditor { height: 9; width: 100%; }
     SvcMenuManager.-beside > .body { layout: horizontal; }
     SvcMenuManager.-beside > .body > .left { width: 1fr; height: 100%; }
-    SvcMenuManager.-beside > .body > SvcMenuNodeEditor { width: 45%; height: 100%; }
+    SvcMenuManager.-beside > .body > SvcMenuEntryEditor { width: 45%; height: 100%; }
     """
 
     BINDINGS = bindings_of(MenuKeys)
@@ -140,8 +140,8 @@ class SvcMenuManager(RecordEditor):
         yield Static(classes="crumbs muted")
         yield from self.fill("actions")
 
-    def _entry_form(self, **more: Any) -> SvcMenuNodeEditor:
-        return SvcMenuNodeEditor(registry=self.registry, slots=self.slots, svc=self._svc, **more)
+    def _entry_form(self, **more: Any) -> SvcMenuEntryEditor:
+        return SvcMenuEntryEditor(registry=self.registry, slots=self.slots, svc=self._svc, **more)
 
     def on_mount(self) -> None:
         crud = self.svc.crud(self.endpoint)
@@ -170,9 +170,9 @@ class SvcMenuManager(RecordEditor):
         return self.query_one(SvcMenuTreeview)
 
     @property
-    def editor(self) -> SvcMenuNodeEditor:
+    def editor(self) -> SvcMenuEntryEditor:
         """The form of the entry."""
-        return self.query(SvcMenuNodeEditor).last()
+        return self.query(SvcMenuEntryEditor).last()
 
     @property
     def shown_tree(self) -> MenuTree:
@@ -229,7 +229,7 @@ class SvcMenuManager(RecordEditor):
 
     def draw(self) -> None:
         """Draw everything that depends on the state and on where the cursor stands."""
-        if not self.is_mounted or not self.query(SvcMenuNodeEditor):
+        if not self.is_mounted or not self.query(SvcMenuEntryEditor):
             return
         state, view, tree = self.store.state, self.treeview, self.shown_tree
         errors_by_entry = self.menus.errors_by_entry(self.lang)
@@ -264,7 +264,7 @@ class SvcMenuManager(RecordEditor):
 
     def take_typed(self) -> None:
         """Bring the newest keystrokes into the draft."""
-        for editor in self.query(SvcMenuNodeEditor):
+        for editor in self.query(SvcMenuEntryEditor):
             editor.take_typed()
 
     @on(SvcDetailLangSwitch.ModelValueChanged)
@@ -302,7 +302,7 @@ class SvcMenuManager(RecordEditor):
         self.refresh_bindings()
 
     @on(SvcMenuFinder.Left)
-    @on(SvcMenuNodeEditor.Left)
+    @on(SvcMenuEntryEditor.Left)
     def _back_to_tree(self, event: Message) -> None:
         event.stop()
         self.treeview.focus()

@@ -10,7 +10,7 @@ import pytest
 
 from svc_tui.api.crud import Crud
 from svc_tui.api.dialects import REST, Dialect, dialect_named
-from svc_tui.api.errors import WHOLE, BadAnswer, ValidationFailed
+from svc_tui.api.errors import WHOLE, InvalidResponse, ValidationFailed
 from svc_tui.api.fetch import SvcFetch
 from svc_tui.api.responses import NOT_PLACED
 from svc_tui.app.context import Svc
@@ -96,7 +96,7 @@ async def test_another_dialect_says_how_lists_and_refusals_are_read(tmp_path: Pa
 async def test_a_list_that_a_dialect_cannot_read_is_told_by_its_keys() -> None:
     transport = httpx.MockTransport(lambda request: httpx.Response(200, json={"rows": []}))
     fetch = SvcFetch("http://words.test", transport=transport)
-    with pytest.raises(BadAnswer, match=r"the dialect cannot make a list of it.*rows"):
+    with pytest.raises(InvalidResponse, match=r"the dialect cannot make a list of it.*rows"):
         await Crud(fetch, "/api/things", dialect=WORDS).list()
     await fetch.aclose()
 

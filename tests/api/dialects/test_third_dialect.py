@@ -15,7 +15,7 @@ import pytest
 
 from svc_tui.api.crud import Crud
 from svc_tui.api.dialects import Dialect, dialect_named
-from svc_tui.api.errors import BadAnswer, Refused, ValidationFailed
+from svc_tui.api.errors import InvalidResponse, NotSent, ValidationFailed
 from svc_tui.app.context import Svc
 from svc_tui.models.resource import Resource
 from svc_tui.stores.listing.list_query import ListQuery
@@ -161,8 +161,8 @@ async def test_hooks_that_fail_are_errors_of_their_request(
         raise KeyError("attributes")
 
     crates.sent.clear()
-    with pytest.raises(Refused, match="cannot word these values"):
+    with pytest.raises(NotSent, match="cannot word these values"):
         await Crud(svc.fetch, "/api/crates", dialect=replace(dialect, to_wire=fails)).create({})
     assert crates.sent == []
-    with pytest.raises(BadAnswer, match="cannot read a record"):
+    with pytest.raises(InvalidResponse, match="cannot read a record"):
         await Crud(svc.fetch, "/api/crates", dialect=replace(dialect, from_wire=fails)).detail(1)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from svc_tui.api.errors import ServerFailed
+from svc_tui.api.errors import ServerError
 from svc_tui.app.context import Svc
 from svc_tui.models.listing import ListColumn
 from svc_tui.stores.listing.export import (
@@ -187,7 +187,7 @@ async def test_a_page_that_fails_leaves_nothing(
     rows = FakeList(backend, 250)
     backend.on("GET", ROWS, rows._list, json_answer({}, 500))
 
-    with pytest.raises(ServerFailed):
+    with pytest.raises(ServerError):
         await export(
             ServerSource(svc.crud("/api/articles")), ListQuery(), COLUMNS, tmp_path / "x.csv"
         )

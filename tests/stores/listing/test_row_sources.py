@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import pytest
 
-from svc_tui.api.errors import ApiError, BadAnswer, NotFound
+from svc_tui.api.errors import ApiError, InvalidResponse, NotFound
 from svc_tui.app.context import Svc
 from svc_tui.stores.listing.ignored_params import NotCounted
 from svc_tui.stores.listing.list_adapters import LIMIT_OFFSET, CursorAdapter, ListAdapter
@@ -265,7 +265,7 @@ async def test_an_adapter_that_does_not_fit_is_an_error_with_words(
     backend.on("GET", ROWS, {"rows": []})
     adapter = ListAdapter(response_adapter=lambda raw: (raw["data"], 0))
 
-    with pytest.raises(BadAnswer, match="list adapter"):
+    with pytest.raises(InvalidResponse, match="list adapter"):
         await source_of(svc, adapter=adapter).page(ListQuery())
 
 

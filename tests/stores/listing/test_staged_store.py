@@ -23,7 +23,7 @@ class Records:
         self.refuse = refuse or {}
         self.written: list[tuple[str, Any]] = []
 
-    async def detail_with_tag(self, key: str) -> tuple[dict[str, Any], None]:
+    async def detail_with_etag(self, key: str) -> tuple[dict[str, Any], None]:
         return dict(self.rows[key]), None
 
     async def partial_update(self, key: str, body: Any, if_match: Any = None) -> dict[str, Any]:

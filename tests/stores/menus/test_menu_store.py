@@ -168,7 +168,7 @@ async def test_an_answer_that_a_second_save_overtook_is_not_taken_over(
 ) -> None:
     store = await opened(backend, tmp_path)
     late, asked = asyncio.Event(), asyncio.Event()
-    detail = store.crud.detail_with_tag
+    detail = store.crud.detail_with_etag
 
     async def slow(id: Id) -> Any:
         answer = await detail(id)
@@ -177,7 +177,7 @@ async def test_an_answer_that_a_second_save_overtook_is_not_taken_over(
             await late.wait()
         return answer
 
-    store.crud.detail_with_tag = slow  # type: ignore[method-assign,assignment]
+    store.crud.detail_with_etag = slow  # type: ignore[method-assign,assignment]
     store.write_node("en", (1,), "title", "C")
     backend.record = menu([node("a", node("b"), node("new")), node("c")], [node("d")])
     first = asyncio.create_task(store.save())

@@ -10,13 +10,13 @@ from textual.message import Message
 
 from svc_tui.api.errors import (
     ApiError,
-    BadAnswer,
     Forbidden,
-    Misplaced,
-    ServerFailed,
+    InvalidResponse,
+    ServerError,
     Unauthorized,
     Unreachable,
     ValidationFailed,
+    WrongEndpoint,
 )
 from svc_tui.app.context import Svc
 from svc_tui.stores.session.auth_store import AuthStore
@@ -94,7 +94,7 @@ async def test_nobody_is_signed_in_before_it_is_known_who(
 ) -> None:
     backend.on("GET", ME, json_answer({"detail": "broken"}, 500))
 
-    with pytest.raises(ServerFailed):
+    with pytest.raises(ServerError):
         await auth.login("editor", "pw")
 
     assert not auth.is_authenticated
@@ -129,8 +129,8 @@ async def test_wrong_credentials_are_a_failed_form_whatever_the_backend_calls_th
         (refuses(), Unreachable),
         (times_out(), Unreachable),
         (drops(), Unreachable),
-        (json_answer({}, 500), ServerFailed),
-        (json_answer({}, 503), ServerFailed),
+        (json_answer({}, 500), ServerError),
+        (json_answer({}, 503), ServerError),
     ],
 )
 async def test_a_login_that_could_not_be_tried_is_no_wrong_password(
@@ -150,7 +150,7 @@ async def test_a_page_for_browsers_instead_of_a_profile_signs_nobody_in(
 ) -> None:
     backend.on("GET", ME, html_answer())
 
-    with pytest.raises(BadAnswer):
+    with pytest.raises(InvalidResponse):
         await auth.login("editor", "pw")
 
     assert not auth.is_authenticated
@@ -259,7 +259,7 @@ async def test_signing_in_at_a_wrong_address_says_which(
 ) -> None:
     backend.on(method, path, answer)
 
-    with pytest.raises(Misplaced) as failed:
+    with pytest.raises(WrongEndpoint) as failed:
         await auth.login("editor", "pw")
 
     assert str(failed.value).startswith(f"{what} is not at {path} (")
@@ -469,7 +469,7 @@ async def test_a_sign_in_that_fails_half_way_leaves_no_session(
 ) -> None:
     backend.on("GET", ME, json_answer({}, 500))
 
-    with pytest.raises(ServerFailed):
+    with pytest.raises(ServerError):
         await auth.login("editor", "pw")
 
     assert not auth.is_authenticated

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-import svc_tui
+import svc_tui.cms
 from examples.menu_manager import Menu
-from svc_tui import SvcMenuManager, SvcMenuNodeEditor, SvcMenuTreeview
+from svc_tui.cms import SvcMenuEntryEditor, SvcMenuManager, SvcMenuTreeview
 from tests.backends.cms import CmsProcess
 from tests.console import wait_until
 from tests.widgets.listing.test_examples import sees, started
@@ -47,6 +47,6 @@ def test_what_it_tells_are_its_messages(event: str) -> None:
 
 
 def test_its_parts_are_public() -> None:
-    assert {SvcMenuNodeEditor, SvcMenuTreeview} <= {
-        getattr(svc_tui, name) for name in svc_tui.__all__ if name.startswith("SvcMenu")
+    assert {SvcMenuEntryEditor, SvcMenuTreeview} <= {
+        getattr(svc_tui.cms, name) for name in svc_tui.cms.__all__
     }

@@ -9,7 +9,8 @@ import httpx
 from textual.app import App
 from textual.widgets import Input
 
-from svc_tui import Svc, SvcMenuManager, SvcRootComponents
+from svc_tui import Svc, SvcRootComponents
+from svc_tui.cms import SvcMenuManager
 from svc_tui.widgets.menus.tree import SvcMenuTreeview
 from tests.console import wait_until
 from tests.menus import Backend, menu, node

@@ -12,7 +12,7 @@ from textual.message import Message
 from textual.pilot import Pilot
 from textual.widget import Widget
 
-from svc_tui import PageMeta, Route, Svc
+from svc_tui import Route, RouteMeta, Svc
 from tests.console import screen_text, wait_until
 from tests.fakes import BASE, FakeBackend, cookie_answer
 
@@ -22,7 +22,7 @@ LOGIN, ME, LOGOUT = "/api/auth/login", "/api/profiles/me/", "/api/auth/logout"
 
 def page(name: str, **meta: Any) -> Route:
     """A route whose page is never shown here."""
-    return Route(name, f"/{name}", page="", meta=PageMeta(label=name.title(), **meta))
+    return Route(name, f"/{name}", page="", meta=RouteMeta(label=name.title(), **meta))
 
 
 class Host(App[None]):

@@ -15,7 +15,7 @@ from svc_tui.api.dialects.camomilla.records import (
     multipart_style,
     to_wire,
 )
-from svc_tui.api.errors import ApiError, ServerFailed, Unreachable
+from svc_tui.api.errors import ApiError, ServerError, Unreachable
 from svc_tui.api.responses import raise_for_status, read_json
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ async def recognize(fetch: SvcFetch) -> bool | None:
     """Whether the CMS answers here: this address needs no session, and no other backend has it."""
     try:
         body: Any = read_json(raise_for_status(await fetch("GET", SIGN, hooks=False)))
-    except (Unreachable, ServerFailed):
+    except (Unreachable, ServerError):
         return None
     except ApiError:
         return False

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from svc_tui.api.dialects.camomilla.filters import containing, probe
 from svc_tui.api.dialects.camomilla.records import properties, relations_of
-from svc_tui.api.errors import ApiError, Refused, ServerFailed
+from svc_tui.api.errors import ApiError, NotSent, ServerError
 from svc_tui.api.urls import Repeat
 from svc_tui.introspect.languages import lang_info
-from svc_tui.models.records import TITLE_KEYS, TRANSLATIONS, Page, ResourceMetadata
+from svc_tui.models.records import TITLE_KEYS, TRANSLATIONS, PaginatedList, ResourceMetadata
 from svc_tui.text import clean, plural
 
 if TYPE_CHECKING:
@@ -41,11 +41,11 @@ class CmsLists:
         self._searches: bool | None = None
         """Whether the collection can be searched; None before that was tried."""
 
-    async def ask(self, crud: Crud[Any], query: ListQuery) -> Page[Any]:
+    async def ask(self, crud: Crud[Any], query: ListQuery) -> PaginatedList[Any]:
         """Return one page, with a note about everything that is not as it was asked for.
 
         Raises:
-            ApiError: as the call does; `Refused` for what the CMS has no spelling for.
+            ApiError: as the call does; `NotSent` for what the CMS has no spelling for.
         """
         (page, note), disorder = await self._sorted(crud, query)
         if self._lost(page):
@@ -64,7 +64,7 @@ class CmsLists:
         metadata = await crud.metadata() if self.columns else None
         return None if metadata is None else ",".join(trimmed(self.columns, metadata))
 
-    def _lost(self, page: Page[Any]) -> bool:
+    def _lost(self, page: PaginatedList[Any]) -> bool:
         """Whether a column is in no row although it was asked for."""
         rows = [row for row in page.results if isinstance(row, Mapping)]
         heads = {path.partition(".")[0] for path in self.columns}
@@ -72,11 +72,13 @@ class CmsLists:
 
     # Sorting
 
-    async def _sorted(self, crud: Crud[Any], query: ListQuery) -> tuple[tuple[Page[Any], str], str]:
+    async def _sorted(
+        self, crud: Crud[Any], query: ListQuery
+    ) -> tuple[tuple[PaginatedList[Any], str], str]:
         """Return the page in the wanted order, as far as the CMS knows it."""
         try:
             found = await self._searched(crud, self._sortable(query))
-        except ServerFailed:
+        except ServerError:
             if not await self._learn_unsortable(crud, self._sortable(query)):
                 raise
             found = await self._searched(crud, self._sortable(query))
@@ -94,7 +96,7 @@ class CmsLists:
         for name in query.ordering:
             try:
                 await crud.list(ordering=[name], page_size=1, fields="id")
-            except ServerFailed:
+            except ServerError:
                 broken.add(_bare(name))
         if broken:
             await crud.list(
@@ -105,7 +107,7 @@ class CmsLists:
 
     # Searching
 
-    async def _searched(self, crud: Crud[Any], query: ListQuery) -> tuple[Page[Any], str]:
+    async def _searched(self, crud: Crud[Any], query: ListQuery) -> tuple[PaginatedList[Any], str]:
         if query.search and not await self._can_search(crud):
             return await self._by_title(crud, query)
         return await crud.list(**query.params(), fields=await self._fields(crud)), ""
@@ -116,17 +118,17 @@ class CmsLists:
             try:
                 found = await crud.list(search=secrets.token_hex(12), page_size=1, fields="id")
                 self._searches = found.count == 0
-            except ServerFailed:
+            except ServerError:
                 self._searches = False
         return self._searches
 
-    async def _by_title(self, crud: Crud[Any], query: ListQuery) -> tuple[Page[Any], str]:
+    async def _by_title(self, crud: Crud[Any], query: ListQuery) -> tuple[PaginatedList[Any], str]:
         """Return the rows whose title contains the words."""
         metadata = await crud.metadata()
         known = properties(metadata) if metadata else {}
         self._title = next((name for name in TITLES if name in known), "")
         if not self._title:
-            raise Refused(detail="the CMS can't search this collection, so use a filter instead")
+            raise NotSent(detail="the CMS can't search this collection, so use a filter instead")
         params = self._titled(crud, query.params())
         page = await crud.list(**params, fields=await self._fields(crud))
         where = f'where the {self._title} contains "{clean(query.search)}"'
@@ -225,7 +227,7 @@ async def _matters(crud: Crud[Any], condition: str) -> bool:
     return found.count == 0
 
 
-def _once_each(page: Page[Any]) -> tuple[Page[Any], str]:
+def _once_each(page: PaginatedList[Any]) -> tuple[PaginatedList[Any], str]:
     """Return a page without doubles: a row that fits a filter in several ways comes as often."""
     rows: dict[str, Any] = {}
     for row in page.results:

@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from datetime import date, timedelta
 
 from svc_tui.api.dialects.base import Span
-from svc_tui.api.errors import Refused
+from svc_tui.api.errors import NotSent
 from svc_tui.api.urls import param_text
 
 NOTHING = frozenset({"null", "None"})
@@ -80,7 +80,7 @@ def _quoted(text: str) -> str:
 
 
 def _checked(lookup: str, text: str) -> str:
-    """Return a value that the parser takes as it is; raises `Refused` for others."""
+    """Return a value that the parser takes as it is; raises `NotSent` for others."""
     if "'" in text or "=" in text:
         raise _refused(lookup, f"it has no way to write ' or = in a value: {text}")
     if text != text.strip('"') or (text[:1] == "[" and text[-1:] == "]"):
@@ -90,5 +90,5 @@ def _checked(lookup: str, text: str) -> str:
     return text
 
 
-def _refused(lookup: str, why: str) -> Refused:
-    return Refused(detail=f"the CMS can't filter by {lookup}: {why}")
+def _refused(lookup: str, why: str) -> NotSent:
+    return NotSent(detail=f"the CMS can't filter by {lookup}: {why}")

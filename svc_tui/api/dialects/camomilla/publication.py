@@ -83,11 +83,11 @@ class CmsPublication:
 
     async def revisions(self, crud: Crud[Any], id: str) -> Any:
         """Return the kept states of a page, the newest first."""
-        return await crud.call("GET", f"{crud.endpoint.item(id)}revisions/")
+        return await crud.request("GET", f"{crud.endpoint.item(id)}revisions/")
 
     async def revert(self, crud: Crud[Any], id: str, revision: int) -> None:
         """Restore a kept state."""
-        await crud.call("POST", f"{crud.endpoint.item(id)}revert/{revision}/", json={})
+        await crud.request("POST", f"{crud.endpoint.item(id)}revert/{revision}/", json={})
 
 
 async def _ask(
@@ -95,7 +95,7 @@ async def _ask(
 ) -> Any:
     language = f"?language={quote(lang)}" if lang else ""
     path = f"{crud.endpoint.item(wire_id(id))}{what}/{language}"
-    return await crud.call(method, path, json=body)
+    return await crud.request(method, path, json=body)
 
 
 def _published_at(page: Mapping[str, Any], lang: str) -> Any:

@@ -1,0 +1,15 @@
+"""What only one family of CMS has: the site's menus, and the publication of its pages."""
+
+from svc_tui.widgets.menus.entry_editor import SvcMenuEntryEditor
+from svc_tui.widgets.menus.finder import SvcMenuFinder
+from svc_tui.widgets.menus.manager import SvcMenuManager
+from svc_tui.widgets.menus.tree import SvcMenuTreeview
+from svc_tui.widgets.record.publication import SvcPublication
+
+__all__ = [
+    "SvcMenuEntryEditor",
+    "SvcMenuFinder",
+    "SvcMenuManager",
+    "SvcMenuTreeview",
+    "SvcPublication",
+]
