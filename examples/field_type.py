@@ -8,10 +8,8 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
-from svc_tui import FieldDescriptor, FieldRegistry, SvcField, SvcForm
-from svc_tui.stores.record.draft import Draft
+from svc_tui import Draft, FieldDescriptor, FieldRegistry, SvcField, SvcForm, default_registry
 from svc_tui.text import label
-from svc_tui.widgets.form.defaults import default_registry
 
 MOST = 5
 

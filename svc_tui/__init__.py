@@ -6,313 +6,238 @@ needs no terminal library, and `import svc_tui` needs nothing at all.
 
 # No `from __future__` here: it would be imported before the current directory is out of the way.
 from svc_tui.cli import import_path as import_path
-from svc_tui.version import __version__
-
-TYPE_CHECKING = False  # typing itself costs more than everything else here
-if TYPE_CHECKING:
-    from svc_tui.api.adapter import MediaAdapter
-    from svc_tui.api.crud import Crud, FetchConfig
-    from svc_tui.api.dialects import Dialect
-    from svc_tui.api.errors import (
-        ApiError,
-        Conflict,
-        Forbidden,
-        InvalidResponse,
-        NotFound,
-        NotSent,
-        ServerError,
-        Unauthorized,
-        Unreachable,
-        ValidationFailed,
-    )
-    from svc_tui.api.fetch import SvcFetch
-    from svc_tui.app.app import SvcApp
-    from svc_tui.app.composables import (
-        use_can_access_route,
-        use_crud,
-        use_media_store,
-        use_permissions,
-        use_svc,
-        use_svc_auth,
-        use_svc_fetch,
-    )
-    from svc_tui.app.context import BootError, Svc
-    from svc_tui.app.plugins import Plugin
-    from svc_tui.config.defaults import SVC_DEFAULTS
-    from svc_tui.config.options import MediaOptions, Options
-    from svc_tui.introspect.fields import fields_from_schema
-    from svc_tui.models.fields import FieldDescriptor
-    from svc_tui.models.listing import (
-        ActionDescriptor,
-        ActiveFilter,
-        FilterDescriptor,
-        ListColumn,
-        ListTabItem,
-    )
-    from svc_tui.models.location import Location
-    from svc_tui.models.media import MediaFolder, MediaItem, MediaListParams
-    from svc_tui.models.records import PaginatedList, ResourceMetadata, UserProfile
-    from svc_tui.models.registry import ComponentRegistry, FieldRegistry
-    from svc_tui.models.resource import Resource, SidebarGroup
-    from svc_tui.models.slots import Slots
-    from svc_tui.routing.middleware import ALLOW, Block, NavigationRequest, Redirect
-    from svc_tui.routing.route import Route, RouteMeta
-    from svc_tui.routing.router import Router
-    from svc_tui.screens.page import SvcPage
-    from svc_tui.stores.listing.list_store import ListStore
-    from svc_tui.stores.media.media_store import MediaStore
-    from svc_tui.stores.record.detail_store import DetailStore
-    from svc_tui.stores.session.auth_store import AuthStore
-    from svc_tui.stores.session.confirm_store import ConfirmStore
-    from svc_tui.stores.session.snack_store import SnackStore
-    from svc_tui.stores.uploads.upload_store import UploadStore
-    from svc_tui.widgets.base import SvcModal, SvcWidget
-    from svc_tui.widgets.form.field import SvcField
-    from svc_tui.widgets.form.form import SvcForm
-    from svc_tui.widgets.form.media import SvcEnhancedMediaField, SvcMediaField, SvcMediaM2mField
-    from svc_tui.widgets.listing.actions import SvcListActions
-    from svc_tui.widgets.listing.filters import SvcListFilters
-    from svc_tui.widgets.listing.listing import SvcList
-    from svc_tui.widgets.listing.quick_edit import SvcListQuickEdit
-    from svc_tui.widgets.listing.table import SvcListTable
-    from svc_tui.widgets.listing.tabs import SvcListTabs
-    from svc_tui.widgets.media.breadcrumbs import SvcMediaBreadcrumbs
-    from svc_tui.widgets.media.drop_area import SvcDropArea
-    from svc_tui.widgets.media.editor import SvcMediaEditor
-    from svc_tui.widgets.media.folder_dialog import SvcMediaFolderDialog
-    from svc_tui.widgets.media.folders import SvcMediaFolders
-    from svc_tui.widgets.media.gallery import SvcMediaGallery
-    from svc_tui.widgets.media.manager import SvcMediaManager
-    from svc_tui.widgets.media.picker import SvcMediaManagerDialog
-    from svc_tui.widgets.media.preview import SvcMediaPreview
-    from svc_tui.widgets.media.queue import SvcUploadQueue
-    from svc_tui.widgets.media.strip import SvcMediaStrip
-    from svc_tui.widgets.media.uploader import SvcMediaUploader
-    from svc_tui.widgets.media.worklist import SvcMediaWorklist
-    from svc_tui.widgets.record.detail import SvcDetail
-    from svc_tui.widgets.record.lang_switch import SvcDetailLangSwitch
-    from svc_tui.widgets.record.side_buttons import SvcDetailButtons
-    from svc_tui.widgets.shell.buttons import SvcLogoutButton, SvcThemeToggle
-    from svc_tui.widgets.shell.confirm_dialog import SvcConfirmDialog
-    from svc_tui.widgets.shell.footer import SvcFooter
-    from svc_tui.widgets.shell.layout import SvcDefaultLayout, SvcEmptyLayout
-    from svc_tui.widgets.shell.login import SvcLogin
-    from svc_tui.widgets.shell.palette import SvcCommands
-    from svc_tui.widgets.shell.profile import SvcSidebarProfile
-    from svc_tui.widgets.shell.root import SvcRootComponents
-    from svc_tui.widgets.shell.sidebar import SvcSidebar, SvcSidebarList, SvcSidebarListItem
-    from svc_tui.widgets.shell.snack_bar import SvcSnackBar
-    from svc_tui.widgets.shell.topbar import SvcTopbar
+from svc_tui.version import __version__ as __version__
 
 _HOMES = {
-    "svc_tui.api.adapter": ("MediaAdapter",),
-    "svc_tui.api.crud": ("Crud", "FetchConfig"),
-    "svc_tui.api.dialects": ("Dialect",),
+    "svc_tui.api.adapter": "MediaAdapter",
+    "svc_tui.api.crud": "Crud FetchConfig",
+    "svc_tui.api.dialects": "Dialect",
     "svc_tui.api.errors": (
-        "ApiError",
-        "InvalidResponse",
-        "Conflict",
-        "Forbidden",
-        "NotFound",
-        "NotSent",
-        "ServerError",
-        "Unauthorized",
-        "Unreachable",
-        "ValidationFailed",
+        "ApiError Conflict Forbidden InvalidResponse NotFound NotSent ServerError "
+        "Unauthorized Unreachable ValidationFailed"
     ),
-    "svc_tui.api.fetch": ("SvcFetch",),
-    "svc_tui.app.app": ("SvcApp",),
+    "svc_tui.api.fetch": "SvcFetch",
+    "svc_tui.app.app": "SvcApp",
     "svc_tui.app.composables": (
-        "use_can_access_route",
-        "use_crud",
-        "use_media_store",
-        "use_permissions",
-        "use_svc",
-        "use_svc_auth",
-        "use_svc_fetch",
+        "use_can_access_route use_crud use_media_store use_permissions use_svc use_svc_auth "
+        "use_svc_fetch"
     ),
-    "svc_tui.config.defaults": ("SVC_DEFAULTS",),
-    "svc_tui.config.options": ("MediaOptions", "Options"),
-    "svc_tui.app.context": ("BootError", "Svc"),
-    "svc_tui.introspect.fields": ("fields_from_schema",),
-    "svc_tui.models.fields": ("FieldDescriptor",),
+    "svc_tui.app.console": "Console",
+    "svc_tui.app.context": "BootError Svc",
+    "svc_tui.app.look": "stylesheet",
+    "svc_tui.app.plugins": "Plugin",
+    "svc_tui.config.defaults": "SVC_DEFAULTS",
+    "svc_tui.config.errors": "ConfigError",
+    "svc_tui.config.options": "MediaOptions Options",
+    "svc_tui.introspect.fields": "fields_from_schema",
+    "svc_tui.models.fields": "FieldDescriptor",
     "svc_tui.models.listing": (
-        "ActionDescriptor",
-        "ActiveFilter",
-        "FilterDescriptor",
-        "ListColumn",
-        "ListTabItem",
+        "ActionDescriptor ActiveFilter FilterDescriptor ListColumn ListTabItem"
     ),
-    "svc_tui.models.location": ("Location",),
-    "svc_tui.models.media": ("MediaFolder", "MediaItem", "MediaListParams"),
-    "svc_tui.models.records": ("PaginatedList", "ResourceMetadata", "UserProfile"),
-    "svc_tui.models.registry": ("ComponentRegistry", "FieldRegistry"),
-    "svc_tui.models.resource": ("SidebarGroup", "Resource"),
-    "svc_tui.models.slots": ("Slots",),
-    "svc_tui.app.plugins": ("Plugin",),
-    "svc_tui.routing.middleware": ("ALLOW", "Block", "NavigationRequest", "Redirect"),
-    "svc_tui.routing.route": ("RouteMeta", "Route"),
-    "svc_tui.routing.router": ("Router",),
-    "svc_tui.screens.page": ("SvcPage",),
-    "svc_tui.stores.session.auth_store": ("AuthStore",),
-    "svc_tui.stores.session.confirm_store": ("ConfirmStore",),
-    "svc_tui.stores.record.detail_store": ("DetailStore",),
-    "svc_tui.stores.listing.list_store": ("ListStore",),
-    "svc_tui.stores.media.media_store": ("MediaStore",),
-    "svc_tui.stores.session.snack_store": ("SnackStore",),
-    "svc_tui.stores.uploads.upload_store": ("UploadStore",),
-    "svc_tui.widgets.base": ("SvcModal", "SvcWidget"),
-    "svc_tui.widgets.record.detail": ("SvcDetail",),
-    "svc_tui.widgets.record.lang_switch": ("SvcDetailLangSwitch",),
-    "svc_tui.widgets.record.side_buttons": ("SvcDetailButtons",),
-    "svc_tui.widgets.form.field": ("SvcField",),
-    "svc_tui.widgets.form.form": ("SvcForm",),
-    "svc_tui.widgets.form.media": ("SvcEnhancedMediaField", "SvcMediaField", "SvcMediaM2mField"),
-    "svc_tui.widgets.listing.actions": ("SvcListActions",),
-    "svc_tui.widgets.listing.filters": ("SvcListFilters",),
-    "svc_tui.widgets.listing.listing": ("SvcList",),
-    "svc_tui.widgets.listing.quick_edit": ("SvcListQuickEdit",),
-    "svc_tui.widgets.listing.table": ("SvcListTable",),
-    "svc_tui.widgets.listing.tabs": ("SvcListTabs",),
-    "svc_tui.widgets.media.breadcrumbs": ("SvcMediaBreadcrumbs",),
-    "svc_tui.widgets.media.drop_area": ("SvcDropArea",),
-    "svc_tui.widgets.media.editor": ("SvcMediaEditor",),
-    "svc_tui.widgets.media.folder_dialog": ("SvcMediaFolderDialog",),
-    "svc_tui.widgets.media.folders": ("SvcMediaFolders",),
-    "svc_tui.widgets.media.gallery": ("SvcMediaGallery",),
-    "svc_tui.widgets.media.manager": ("SvcMediaManager",),
-    "svc_tui.widgets.media.picker": ("SvcMediaManagerDialog",),
-    "svc_tui.widgets.media.queue": ("SvcUploadQueue",),
-    "svc_tui.widgets.media.strip": ("SvcMediaStrip",),
-    "svc_tui.widgets.media.preview": ("SvcMediaPreview",),
-    "svc_tui.widgets.media.uploader": ("SvcMediaUploader",),
-    "svc_tui.widgets.media.worklist": ("SvcMediaWorklist",),
-    "svc_tui.widgets.shell.buttons": ("SvcLogoutButton", "SvcThemeToggle"),
-    "svc_tui.widgets.shell.confirm_dialog": ("SvcConfirmDialog",),
-    "svc_tui.widgets.shell.footer": ("SvcFooter",),
-    "svc_tui.widgets.shell.layout": ("SvcDefaultLayout", "SvcEmptyLayout"),
-    "svc_tui.widgets.shell.login": ("SvcLogin",),
-    "svc_tui.widgets.shell.palette": ("SvcCommands",),
-    "svc_tui.widgets.shell.profile": ("SvcSidebarProfile",),
-    "svc_tui.widgets.shell.root": ("SvcRootComponents",),
-    "svc_tui.widgets.shell.sidebar": ("SvcSidebar", "SvcSidebarList", "SvcSidebarListItem"),
-    "svc_tui.widgets.shell.snack_bar": ("SvcSnackBar",),
-    "svc_tui.widgets.shell.topbar": ("SvcTopbar",),
+    "svc_tui.models.location": "Location",
+    "svc_tui.models.media": "MediaFolder MediaItem MediaListParams",
+    "svc_tui.models.records": "PaginatedList ResourceMetadata UserProfile",
+    "svc_tui.models.registry": "ComponentRegistry FieldRegistry",
+    "svc_tui.models.resource": "Resource SidebarGroup",
+    "svc_tui.models.slots": "Slots",
+    "svc_tui.routing.history_entry": "HistoryEntry",
+    "svc_tui.routing.middleware": "ALLOW Block NavigationRequest Redirect",
+    "svc_tui.routing.route": "Route RouteMeta",
+    "svc_tui.routing.router": "Router",
+    "svc_tui.screens.detail": "DetailPage",
+    "svc_tui.screens.error_pages": "ForbiddenPage NotFoundPage",
+    "svc_tui.screens.home": "HomePage",
+    "svc_tui.screens.listing": "ListPage",
+    "svc_tui.screens.login": "LoginOverlay LoginPage",
+    "svc_tui.screens.media": "MediaPage",
+    "svc_tui.screens.menus": "MenuPage MenusPage",
+    "svc_tui.screens.page": "SvcPage",
+    "svc_tui.screens.picture_settings": "PicturesPage",
+    "svc_tui.stores.base": "Store StoreChanged",
+    "svc_tui.stores.listing.list_store": "ListStore",
+    "svc_tui.stores.media.media_store": "MediaStore",
+    "svc_tui.stores.record.detail_store": "DetailStore",
+    "svc_tui.stores.record.draft": "Draft",
+    "svc_tui.stores.session.auth_store": "AuthStore",
+    "svc_tui.stores.session.confirm_store": "ConfirmStore",
+    "svc_tui.stores.session.snack_store": "SnackStore",
+    "svc_tui.stores.uploads.upload_store": "UploadStore",
+    "svc_tui.widgets.base": "SvcModal SvcWidget",
+    "svc_tui.widgets.command": "Blocked Command",
+    "svc_tui.widgets.form.defaults": "default_registry",
+    "svc_tui.widgets.form.field": "SvcField",
+    "svc_tui.widgets.form.form": "SvcForm",
+    "svc_tui.widgets.form.media": "SvcEnhancedMediaField SvcMediaField SvcMediaM2mField",
+    "svc_tui.widgets.listing.actions": "SvcListActions",
+    "svc_tui.widgets.listing.filters": "SvcListFilters",
+    "svc_tui.widgets.listing.listing": "SvcList",
+    "svc_tui.widgets.listing.quick_edit": "SvcListQuickEdit",
+    "svc_tui.widgets.listing.table": "SvcListTable",
+    "svc_tui.widgets.listing.tabs": "SvcListTabs",
+    "svc_tui.widgets.media.breadcrumbs": "SvcMediaBreadcrumbs",
+    "svc_tui.widgets.media.drop_area": "SvcDropArea",
+    "svc_tui.widgets.media.editor": "SvcMediaEditor",
+    "svc_tui.widgets.media.folder_dialog": "SvcMediaFolderDialog",
+    "svc_tui.widgets.media.folders": "SvcMediaFolders",
+    "svc_tui.widgets.media.gallery": "SvcMediaGallery",
+    "svc_tui.widgets.media.manager": "SvcMediaManager",
+    "svc_tui.widgets.media.picker": "SvcMediaManagerDialog",
+    "svc_tui.widgets.media.preview": "SvcMediaPreview",
+    "svc_tui.widgets.media.queue": "SvcUploadQueue",
+    "svc_tui.widgets.media.strip": "SvcMediaStrip",
+    "svc_tui.widgets.media.uploader": "SvcMediaUploader",
+    "svc_tui.widgets.media.worklist": "SvcMediaWorklist",
+    "svc_tui.widgets.record.detail": "SvcDetail",
+    "svc_tui.widgets.record.lang_switch": "SvcDetailLangSwitch",
+    "svc_tui.widgets.record.side_buttons": "SvcDetailButtons",
+    "svc_tui.widgets.shell.buttons": "SvcLogoutButton SvcThemeToggle",
+    "svc_tui.widgets.shell.confirm_dialog": "SvcConfirmDialog",
+    "svc_tui.widgets.shell.footer": "SvcFooter",
+    "svc_tui.widgets.shell.layout": "SvcDefaultLayout SvcEmptyLayout",
+    "svc_tui.widgets.shell.login": "SvcLogin",
+    "svc_tui.widgets.shell.palette": "SvcCommands",
+    "svc_tui.widgets.shell.profile": "SvcSidebarProfile",
+    "svc_tui.widgets.shell.root": "SvcRootComponents",
+    "svc_tui.widgets.shell.sidebar": "SvcSidebar SvcSidebarList SvcSidebarListItem",
+    "svc_tui.widgets.shell.snack_bar": "SvcSnackBar",
+    "svc_tui.widgets.shell.topbar": "SvcTopbar",
 }
-"""Where each public name lives, by module."""
+"""The public names, by the module that they are imported from."""
 
-_HOME = {name: module for module, names in _HOMES.items() for name in names}
+_HOME = {name: module for module, names in _HOMES.items() for name in names.split()}
 
-__all__ = [
-    "ALLOW",
-    "SVC_DEFAULTS",
-    "ActionDescriptor",
-    "ActiveFilter",
-    "ApiError",
-    "AuthStore",
-    "Block",
-    "BootError",
-    "ComponentRegistry",
-    "ConfirmStore",
-    "Conflict",
-    "Crud",
-    "DetailStore",
-    "Dialect",
-    "FetchConfig",
-    "FieldDescriptor",
-    "FieldRegistry",
-    "FilterDescriptor",
-    "Forbidden",
-    "InvalidResponse",
-    "ListColumn",
-    "ListStore",
-    "ListTabItem",
-    "Location",
-    "MediaAdapter",
-    "MediaFolder",
-    "MediaItem",
-    "MediaListParams",
-    "MediaOptions",
-    "MediaStore",
-    "NavigationRequest",
-    "NotFound",
-    "NotSent",
-    "Options",
-    "PaginatedList",
-    "Plugin",
-    "Redirect",
-    "Resource",
-    "ResourceMetadata",
-    "Route",
-    "RouteMeta",
-    "Router",
-    "ServerError",
-    "SidebarGroup",
-    "Slots",
-    "SnackStore",
-    "Svc",
-    "SvcApp",
-    "SvcCommands",
-    "SvcConfirmDialog",
-    "SvcDefaultLayout",
-    "SvcDetail",
-    "SvcDetailButtons",
-    "SvcDetailLangSwitch",
-    "SvcDropArea",
-    "SvcEmptyLayout",
-    "SvcEnhancedMediaField",
-    "SvcFetch",
-    "SvcField",
-    "SvcFooter",
-    "SvcForm",
-    "SvcList",
-    "SvcListActions",
-    "SvcListFilters",
-    "SvcListQuickEdit",
-    "SvcListTable",
-    "SvcListTabs",
-    "SvcLogin",
-    "SvcLogoutButton",
-    "SvcMediaBreadcrumbs",
-    "SvcMediaEditor",
-    "SvcMediaField",
-    "SvcMediaFolderDialog",
-    "SvcMediaFolders",
-    "SvcMediaGallery",
-    "SvcMediaM2mField",
-    "SvcMediaManager",
-    "SvcMediaManagerDialog",
-    "SvcMediaPreview",
-    "SvcMediaStrip",
-    "SvcMediaUploader",
-    "SvcMediaWorklist",
-    "SvcModal",
-    "SvcPage",
-    "SvcRootComponents",
-    "SvcSidebar",
-    "SvcSidebarList",
-    "SvcSidebarListItem",
-    "SvcSidebarProfile",
-    "SvcSnackBar",
-    "SvcThemeToggle",
-    "SvcTopbar",
-    "SvcUploadQueue",
-    "SvcWidget",
-    "Unauthorized",
-    "Unreachable",
-    "UploadStore",
-    "UserProfile",
-    "ValidationFailed",
-    "__version__",
-    "fields_from_schema",
-    "use_can_access_route",
-    "use_crud",
-    "use_media_store",
-    "use_permissions",
-    "use_svc",
-    "use_svc_auth",
-    "use_svc_fetch",
-]
+TYPE_CHECKING = False  # typing itself costs more than everything else here
+if not TYPE_CHECKING:
+    __all__ = sorted([*_HOME, "__version__"])
+else:  # The same table for type checkers, which read no dictionary; a test holds both equal.
+    from svc_tui.api.adapter import MediaAdapter as MediaAdapter
+    from svc_tui.api.crud import Crud as Crud
+    from svc_tui.api.crud import FetchConfig as FetchConfig
+    from svc_tui.api.dialects import Dialect as Dialect
+    from svc_tui.api.errors import ApiError as ApiError
+    from svc_tui.api.errors import Conflict as Conflict
+    from svc_tui.api.errors import Forbidden as Forbidden
+    from svc_tui.api.errors import InvalidResponse as InvalidResponse
+    from svc_tui.api.errors import NotFound as NotFound
+    from svc_tui.api.errors import NotSent as NotSent
+    from svc_tui.api.errors import ServerError as ServerError
+    from svc_tui.api.errors import Unauthorized as Unauthorized
+    from svc_tui.api.errors import Unreachable as Unreachable
+    from svc_tui.api.errors import ValidationFailed as ValidationFailed
+    from svc_tui.api.fetch import SvcFetch as SvcFetch
+    from svc_tui.app.app import SvcApp as SvcApp
+    from svc_tui.app.composables import use_can_access_route as use_can_access_route
+    from svc_tui.app.composables import use_crud as use_crud
+    from svc_tui.app.composables import use_media_store as use_media_store
+    from svc_tui.app.composables import use_permissions as use_permissions
+    from svc_tui.app.composables import use_svc as use_svc
+    from svc_tui.app.composables import use_svc_auth as use_svc_auth
+    from svc_tui.app.composables import use_svc_fetch as use_svc_fetch
+    from svc_tui.app.console import Console as Console
+    from svc_tui.app.context import BootError as BootError
+    from svc_tui.app.context import Svc as Svc
+    from svc_tui.app.look import stylesheet as stylesheet
+    from svc_tui.app.plugins import Plugin as Plugin
+    from svc_tui.config.defaults import SVC_DEFAULTS as SVC_DEFAULTS
+    from svc_tui.config.errors import ConfigError as ConfigError
+    from svc_tui.config.options import MediaOptions as MediaOptions
+    from svc_tui.config.options import Options as Options
+    from svc_tui.introspect.fields import fields_from_schema as fields_from_schema
+    from svc_tui.models.fields import FieldDescriptor as FieldDescriptor
+    from svc_tui.models.listing import ActionDescriptor as ActionDescriptor
+    from svc_tui.models.listing import ActiveFilter as ActiveFilter
+    from svc_tui.models.listing import FilterDescriptor as FilterDescriptor
+    from svc_tui.models.listing import ListColumn as ListColumn
+    from svc_tui.models.listing import ListTabItem as ListTabItem
+    from svc_tui.models.location import Location as Location
+    from svc_tui.models.media import MediaFolder as MediaFolder
+    from svc_tui.models.media import MediaItem as MediaItem
+    from svc_tui.models.media import MediaListParams as MediaListParams
+    from svc_tui.models.records import PaginatedList as PaginatedList
+    from svc_tui.models.records import ResourceMetadata as ResourceMetadata
+    from svc_tui.models.records import UserProfile as UserProfile
+    from svc_tui.models.registry import ComponentRegistry as ComponentRegistry
+    from svc_tui.models.registry import FieldRegistry as FieldRegistry
+    from svc_tui.models.resource import Resource as Resource
+    from svc_tui.models.resource import SidebarGroup as SidebarGroup
+    from svc_tui.models.slots import Slots as Slots
+    from svc_tui.routing.history_entry import HistoryEntry as HistoryEntry
+    from svc_tui.routing.middleware import ALLOW as ALLOW
+    from svc_tui.routing.middleware import Block as Block
+    from svc_tui.routing.middleware import NavigationRequest as NavigationRequest
+    from svc_tui.routing.middleware import Redirect as Redirect
+    from svc_tui.routing.route import Route as Route
+    from svc_tui.routing.route import RouteMeta as RouteMeta
+    from svc_tui.routing.router import Router as Router
+    from svc_tui.screens.detail import DetailPage as DetailPage
+    from svc_tui.screens.error_pages import ForbiddenPage as ForbiddenPage
+    from svc_tui.screens.error_pages import NotFoundPage as NotFoundPage
+    from svc_tui.screens.home import HomePage as HomePage
+    from svc_tui.screens.listing import ListPage as ListPage
+    from svc_tui.screens.login import LoginOverlay as LoginOverlay
+    from svc_tui.screens.login import LoginPage as LoginPage
+    from svc_tui.screens.media import MediaPage as MediaPage
+    from svc_tui.screens.menus import MenuPage as MenuPage
+    from svc_tui.screens.menus import MenusPage as MenusPage
+    from svc_tui.screens.page import SvcPage as SvcPage
+    from svc_tui.screens.picture_settings import PicturesPage as PicturesPage
+    from svc_tui.stores.base import Store as Store
+    from svc_tui.stores.base import StoreChanged as StoreChanged
+    from svc_tui.stores.listing.list_store import ListStore as ListStore
+    from svc_tui.stores.media.media_store import MediaStore as MediaStore
+    from svc_tui.stores.record.detail_store import DetailStore as DetailStore
+    from svc_tui.stores.record.draft import Draft as Draft
+    from svc_tui.stores.session.auth_store import AuthStore as AuthStore
+    from svc_tui.stores.session.confirm_store import ConfirmStore as ConfirmStore
+    from svc_tui.stores.session.snack_store import SnackStore as SnackStore
+    from svc_tui.stores.uploads.upload_store import UploadStore as UploadStore
+    from svc_tui.widgets.base import SvcModal as SvcModal
+    from svc_tui.widgets.base import SvcWidget as SvcWidget
+    from svc_tui.widgets.command import Blocked as Blocked
+    from svc_tui.widgets.command import Command as Command
+    from svc_tui.widgets.form.defaults import default_registry as default_registry
+    from svc_tui.widgets.form.field import SvcField as SvcField
+    from svc_tui.widgets.form.form import SvcForm as SvcForm
+    from svc_tui.widgets.form.media import SvcEnhancedMediaField as SvcEnhancedMediaField
+    from svc_tui.widgets.form.media import SvcMediaField as SvcMediaField
+    from svc_tui.widgets.form.media import SvcMediaM2mField as SvcMediaM2mField
+    from svc_tui.widgets.listing.actions import SvcListActions as SvcListActions
+    from svc_tui.widgets.listing.filters import SvcListFilters as SvcListFilters
+    from svc_tui.widgets.listing.listing import SvcList as SvcList
+    from svc_tui.widgets.listing.quick_edit import SvcListQuickEdit as SvcListQuickEdit
+    from svc_tui.widgets.listing.table import SvcListTable as SvcListTable
+    from svc_tui.widgets.listing.tabs import SvcListTabs as SvcListTabs
+    from svc_tui.widgets.media.breadcrumbs import SvcMediaBreadcrumbs as SvcMediaBreadcrumbs
+    from svc_tui.widgets.media.drop_area import SvcDropArea as SvcDropArea
+    from svc_tui.widgets.media.editor import SvcMediaEditor as SvcMediaEditor
+    from svc_tui.widgets.media.folder_dialog import SvcMediaFolderDialog as SvcMediaFolderDialog
+    from svc_tui.widgets.media.folders import SvcMediaFolders as SvcMediaFolders
+    from svc_tui.widgets.media.gallery import SvcMediaGallery as SvcMediaGallery
+    from svc_tui.widgets.media.manager import SvcMediaManager as SvcMediaManager
+    from svc_tui.widgets.media.picker import SvcMediaManagerDialog as SvcMediaManagerDialog
+    from svc_tui.widgets.media.preview import SvcMediaPreview as SvcMediaPreview
+    from svc_tui.widgets.media.queue import SvcUploadQueue as SvcUploadQueue
+    from svc_tui.widgets.media.strip import SvcMediaStrip as SvcMediaStrip
+    from svc_tui.widgets.media.uploader import SvcMediaUploader as SvcMediaUploader
+    from svc_tui.widgets.media.worklist import SvcMediaWorklist as SvcMediaWorklist
+    from svc_tui.widgets.record.detail import SvcDetail as SvcDetail
+    from svc_tui.widgets.record.lang_switch import SvcDetailLangSwitch as SvcDetailLangSwitch
+    from svc_tui.widgets.record.side_buttons import SvcDetailButtons as SvcDetailButtons
+    from svc_tui.widgets.shell.buttons import SvcLogoutButton as SvcLogoutButton
+    from svc_tui.widgets.shell.buttons import SvcThemeToggle as SvcThemeToggle
+    from svc_tui.widgets.shell.confirm_dialog import SvcConfirmDialog as SvcConfirmDialog
+    from svc_tui.widgets.shell.footer import SvcFooter as SvcFooter
+    from svc_tui.widgets.shell.layout import SvcDefaultLayout as SvcDefaultLayout
+    from svc_tui.widgets.shell.layout import SvcEmptyLayout as SvcEmptyLayout
+    from svc_tui.widgets.shell.login import SvcLogin as SvcLogin
+    from svc_tui.widgets.shell.palette import SvcCommands as SvcCommands
+    from svc_tui.widgets.shell.profile import SvcSidebarProfile as SvcSidebarProfile
+    from svc_tui.widgets.shell.root import SvcRootComponents as SvcRootComponents
+    from svc_tui.widgets.shell.sidebar import SvcSidebar as SvcSidebar
+    from svc_tui.widgets.shell.sidebar import SvcSidebarList as SvcSidebarList
+    from svc_tui.widgets.shell.sidebar import SvcSidebarListItem as SvcSidebarListItem
+    from svc_tui.widgets.shell.snack_bar import SvcSnackBar as SvcSnackBar
+    from svc_tui.widgets.shell.topbar import SvcTopbar as SvcTopbar
 
 
 def __getattr__(name: str) -> object:
@@ -329,4 +254,4 @@ def __getattr__(name: str) -> object:
 
 def __dir__() -> list[str]:
     """Return the public names, for completion."""
-    return __all__
+    return sorted([*_HOME, "__version__"])

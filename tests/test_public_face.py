@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import subprocess
 import sys
 from pathlib import Path
@@ -17,11 +18,24 @@ TERMINAL = ("textual.app", "textual.widgets", "textual.screen", "textual.driver"
 
 
 def test_every_public_name_is_there_once_and_in_order() -> None:
-    names = [name for names in svc_tui._HOMES.values() for name in names]
-    assert sorted([*names, "__version__"]) == sorted(svc_tui.__all__)
+    names = " ".join(svc_tui._HOMES.values()).split()
+    assert sorted([*names, "__version__"]) == svc_tui.__all__ == dir(svc_tui)
     assert len(set(names)) == len(names)
     assert [name for name in names if getattr(svc_tui, name, None) is None] == []
-    assert dir(svc_tui) == sorted(svc_tui.__all__)
+
+
+def test_type_checkers_read_the_same_names() -> None:
+    source = ast.parse(Path(svc_tui.__file__).read_text("utf-8"))
+    [block] = [node.orelse for node in source.body if isinstance(node, ast.If)]
+    found = {
+        (node.module, one.name, one.asname)
+        for node in block
+        if isinstance(node, ast.ImportFrom)
+        for one in node.names
+    }
+    assert found == {
+        (module, name, name) for module, names in svc_tui._HOMES.items() for name in names.split()
+    }
 
 
 def test_every_widget_of_ours_is_public() -> None:
