@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
 
 from svc_tui.api.accessor import renamed
 from svc_tui.api.dialects import REST, Dialect
+from svc_tui.api.dialects.base import unchanged
 from svc_tui.api.errors import (
     SAFE_METHODS,
     ApiError,
@@ -150,10 +151,12 @@ class Crud(Generic[T]):
         asked = self.list_query(config=config, **params)
         response = await self._send("GET", self.endpoint.collection, config, params=asked)
         page: PaginatedList[T] = read_page(response, asked, self.dialect.list_answer)
-        page = replace(page, results=[self._let_in(row, response) for row in page.results])
-        if self._shape is None:
-            return page
-        return replace(page, results=self._shape.many(page.results, response))
+        rows = page.results
+        if not self._reads_unchanged:
+            rows = [self._let_in(row, response) for row in rows]
+        if self._shape is not None:
+            rows = self._shape.many(rows, response)
+        return page if rows is page.results else replace(page, results=rows)
 
     async def list_raw(self, *, config: FetchConfig | None = None, **params: Any) -> Any:
         """Return the JSON of a list call, for a backend with a shape of its own.
@@ -275,6 +278,12 @@ class Crud(Generic[T]):
             key: self._rows_let_in(one, response) if isinstance(one, list) else one
             for key, one in body.items()
         }
+
+    @property
+    def _reads_unchanged(self) -> bool:
+        """Whether records stay as the backend sends them, so that a page needs no pass over it."""
+        accessor = self._fetch.accessor or TRANSLATIONS
+        return self.dialect.from_wire is unchanged and accessor == TRANSLATIONS
 
     def _let_in(self, row: Any, response: httpx.Response) -> Any:
         """Return a record as the dialect reads it; raises `InvalidResponse` where it can't."""
