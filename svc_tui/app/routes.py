@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from svc_tui.api.dialects import REST, Dialect
 from svc_tui.app.factory import check_origins
 from svc_tui.routing.menu import MenuNode
-from svc_tui.routing.route import Route, RouteMeta
+from svc_tui.routing.route import PageFactory, Route
 
 if TYPE_CHECKING:
     from svc_tui.config.options import Options
@@ -19,18 +18,13 @@ if TYPE_CHECKING:
 MENUS = "menus"
 """The name and the path of the pages of navigation menus."""
 
-HOME = Route(
-    "home",
-    "/",
-    page="svc_tui.screens.home:HomePage",
-    meta=RouteMeta(label="Home", icon="⌂", middleware=("auth",)),
-)
+HOME = Route("/", "svc_tui.screens.home:HomePage", name="home", label="Home", icon="⌂")
 
 PICTURES = Route(
-    "settings.pictures",
     "/settings/pictures",
-    page="svc_tui.screens.picture_settings:PicturesPage",
-    meta=RouteMeta(label="Pictures", hidden=True, middleware=("auth",)),
+    "svc_tui.screens.picture_settings:PicturesPage",
+    label="Pictures",
+    hidden=True,
 )
 
 
@@ -44,10 +38,11 @@ def routes_for(
     resources = tuple(resources)
     check_origins(options.base_url, _endpoints(resources))
     login = Route(
-        "login",
         options.login_url,
-        page="svc_tui.screens.login:LoginPage",
-        meta=RouteMeta(layout="svc-empty"),
+        "svc_tui.screens.login:LoginPage",
+        name="login",
+        layout="svc-empty",
+        middleware=(),
     )
     declared = {resource.name for resource in resources}
     menus = menu_routes(options, dialect) if dialect.menus and MENUS not in declared else ()
@@ -88,54 +83,53 @@ def headings(groups: Iterable[SidebarGroup]) -> dict[str, MenuNode]:
 def resource_routes(resources: Iterable[Resource]) -> Iterable[Route]:
     """The list and the form of each resource."""
     for resource in resources:
-        permissions = resource.required_permissions
-        guards = ("auth", "permissions" if permissions else "", "roles" if resource.roles else "")
-        meta = RouteMeta(
+        path = f"/{resource.name}"
+        listed = Route(
+            path,
+            "svc_tui.screens.listing:ListPage",
+            name=resource.name,
             label=resource.label,
             icon=resource.icon or "",
             parent=resource.parent or "",
             hidden=resource.hidden,
             sidebar_footer=resource.sidebar_footer,
-            middleware=tuple(name for name in guards if name),
-            permissions=permissions,
+            permissions=resource.required_permissions,
             roles=resource.roles,
+            props={"resource": resource},
         )
-        path = f"/{resource.name}"
-        props = {"resource": resource}
-        yield Route(resource.name, path, "svc_tui.screens.listing:ListPage", meta, props)
-        detail = RouteMeta(
-            middleware=meta.middleware, permissions=meta.permissions, roles=meta.roles
-        )
-        name = f"{resource.name}.detail"
-        yield Route(name, f"{path}/{{id}}", "svc_tui.screens.detail:DetailPage", detail, props)
+        yield listed
+        yield _detail_of(listed, "svc_tui.screens.detail:DetailPage")
+
+
+def _detail_of(listed: Route, page: PageFactory | str) -> Route:
+    """Return the page of one record of a list: open to the same people, and no entry itself."""
+    return Route(
+        f"{listed.pattern}/{{id}}",
+        page,
+        name=f"{listed.name}.detail",
+        middleware=listed.middleware,
+        permissions=listed.permissions,
+        roles=listed.roles,
+        props=listed.props,
+    )
 
 
 def menu_routes(options: Options, dialect: Dialect) -> Iterable[Route]:
     """The list of navigation menus, and the editor of one; a resource of that name goes first."""
     model = options.uikit.menus.permissions_model
-    meta = RouteMeta(
+    listed = Route(
+        f"/{MENUS}",
+        "svc_tui.screens.menus:MenusPage",
         label="Menus",
         icon="≡",
-        middleware=("auth", "permissions"),
         permissions={"model": model},
+        props={"endpoint": dialect.menus, "model": model},
     )
-    props = {"endpoint": dialect.menus, "model": model}
-    yield Route(MENUS, f"/{MENUS}", "svc_tui.screens.menus:MenusPage", meta, props)
-    inner = replace(meta, label="")
-    page = "svc_tui.screens.menus:MenuPage"
-    yield Route(f"{MENUS}.detail", f"/{MENUS}/{{id}}", page, inner, props)
+    yield listed
+    yield _detail_of(listed, "svc_tui.screens.menus:MenuPage")
 
 
 def _media_route(options: Options) -> Route:
-    model = options.media.permissions_model
-    return Route(
-        "media",
-        "/media",
-        page="svc_tui.screens.media:MediaPage",
-        meta=RouteMeta(
-            label="Media",
-            icon="▣",
-            middleware=("auth", "permissions"),
-            permissions={"model": model},
-        ),
-    )
+    permissions = {"model": options.media.permissions_model}
+    page = "svc_tui.screens.media:MediaPage"
+    return Route("/media", page, label="Media", icon="▣", permissions=permissions)

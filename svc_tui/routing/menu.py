@@ -39,14 +39,16 @@ def menu(
     may: Callable[[Route], bool],
     groups: Mapping[str, MenuNode] | None = None,
 ) -> tuple[MenuNode, ...]:
-    """Roots in order of registration; what the user may not open does not appear.
+    """Roots in order of registration, or where their `order` puts them; what the user may not open
+    does not appear.
 
     A `parent` that is a route's path or name nests below it, or stands alone where that route is
     not shown; any other word becomes a group, with the heading that `groups` gives it.
     """
     keys = {name: _key(route) for route in routes for name in (route.name, _key(route))}
-    shown = {_key(route): route for route in routes if _is_entry(route.meta) and may(route)}
-    parents = {key: _parent(route.meta, keys, shown) for key, route in shown.items()}
+    entries = [route for route in routes if _is_entry(route) and may(route)]
+    shown = {_key(route): route for route in _placed(entries)}
+    parents = {key: _parent(route, keys, shown) for key, route in shown.items()}
     branches = {key: _Branch(_node(route)) for key, route in shown.items()}
     roots: list[_Branch] = []
     for key in shown:
@@ -54,6 +56,15 @@ def menu(
             parents[key] = ""
         _siblings(parents[key], branches, roots, groups or {}).append(branches[key])
     return tuple(root.build() for root in roots)
+
+
+def _placed(routes: Sequence[Route]) -> list[Route]:
+    """Return routes with those that have an order at their places."""
+    placed = [route for route in routes if route.order is None]
+    ordered = [(route.order, route) for route in routes if route.order is not None]
+    for order, route in sorted(ordered, key=lambda pair: pair[0]):
+        placed.insert(order, route)
+    return placed
 
 
 def _key(route: Route) -> str:
@@ -97,7 +108,5 @@ def _siblings(
 
 
 def _node(route: Route) -> MenuNode:
-    meta = route.meta
-    return MenuNode(
-        meta.label, meta.icon or DEFAULT_ICON, route.pattern, sidebar_footer=meta.sidebar_footer
-    )
+    icon = route.icon or DEFAULT_ICON
+    return MenuNode(route.label, icon, route.pattern, sidebar_footer=route.sidebar_footer)

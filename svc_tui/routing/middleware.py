@@ -62,7 +62,7 @@ def auth(going: NavigationRequest) -> Verdict:
 
 def permissions(going: NavigationRequest) -> Verdict:
     """Codenames, all of them; or `view_<model>`."""
-    wanted = going.route.meta.permissions
+    wanted = going.route.permissions
     if not wanted:
         return ALLOW
     names = (f"view_{wanted['model']}",) if isinstance(wanted, Mapping) else tuple(wanted)
@@ -72,7 +72,7 @@ def permissions(going: NavigationRequest) -> Verdict:
 
 def roles(going: NavigationRequest) -> Verdict:
     """At least one of the page's roles among the user's groups; a superuser passes."""
-    wanted = going.route.meta.roles
+    wanted = going.route.roles
     if not wanted or going.permissions.has_role(*wanted):
         return ALLOW
     return Block("This page is for members of certain groups.", wanted)

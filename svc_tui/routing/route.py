@@ -12,22 +12,30 @@ PageFactory = Callable[..., Any]
 """Makes the screen of a route; named as text (`module:Name`) it is imported on the first visit."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class RouteMeta:
     """Page meta of the specification: the menu's words, and who may pass."""
 
     label: str = ""
     """Needed to appear in the sidebar."""
     icon: str = ""
+    """A character in front of the label."""
+    order: int | None = None
+    """The place among the sidebar's entries, from 0; None stands after the first page."""
     parent: str = ""
     """The path of another route, or the name of a group."""
     hidden: bool = False
+    """Whether the page has no entry in the sidebar although it has a label."""
     sidebar_footer: bool = False
+    """Whether the entry stands in the lower part of the sidebar."""
     middleware: tuple[str, ...] = ()
+    """The names of what is asked before the page is shown, in their order."""
     permissions: Mapping[str, str] | tuple[str, ...] | None = None
     """`{"model": name}` derives CRUD actions; a tuple lists codenames, all needed."""
     roles: tuple[str, ...] = ()
+    """Groups of which the user must be in at least one."""
     layout: str = "svc-default"
+    """`svc-default`, or `svc-empty` without anything around the page."""
 
     @property
     def model(self) -> str | None:
@@ -36,15 +44,30 @@ class RouteMeta:
 
 
 @dataclass(frozen=True)
-class Route:
-    """One page of the console; `{id}` in the pattern stands for one part of the path."""
+class Route(RouteMeta):
+    """One page of the console: `Route("/dashboard", Dashboard, label="Dashboard", icon="▤")`.
 
-    name: str
+    Only for those who are signed in, unless `middleware` says otherwise; `permissions` and `roles`
+    are asked for wherever they are given.
+    """
+
     pattern: str
+    """The path; `{id}` in it stands for one part."""
     page: PageFactory | str
-    meta: RouteMeta = field(default_factory=RouteMeta)
-    props: Mapping[str, Any] = field(default_factory=dict, hash=False, compare=False)
+    """A `SvcPage`, or its place as `module:Class`."""
+    name: str = field(default="", kw_only=True)
+    """Made from the path when left out: `/reports/{id}` is `reports.id`."""
+    props: Mapping[str, Any] = field(default_factory=dict, hash=False, compare=False, kw_only=True)
     """Handed to the page as keyword arguments."""
+    middleware: tuple[str, ...] = field(default=("auth",), kw_only=True)
+
+    def __post_init__(self) -> None:
+        asked = {"permissions": self.permissions, "roles": self.roles}
+        more = [name for name, value in asked.items() if value and name not in self.middleware]
+        object.__setattr__(self, "middleware", (*self.middleware, *more))
+        if not self.name:
+            steps = self.pattern.strip("/").split("/")
+            object.__setattr__(self, "name", ".".join(step.strip("{}") for step in steps))
 
     def match(self, path: str) -> dict[str, str] | None:
         """The values of the pattern's places, or None when the path is another's."""
@@ -68,7 +91,7 @@ def record_page(routes: Iterable[Route], model: str, id: object) -> str | None:
     wanted = model.rpartition(".")[2].casefold()
     for route in routes:
         head, place, rest = route.pattern.partition("{id}")
-        if place and not rest and (route.meta.model or "").casefold() == wanted:
+        if place and not rest and (route.model or "").casefold() == wanted:
             return f"{head}{quote(str(id), safe='')}"
     return None
 

@@ -244,13 +244,13 @@ class Router(Store[RouterState]):
 
     def can_access(self, target: Route | RouteMeta | Location | str) -> bool:
         """The same walk as `push`, without going."""
-        if isinstance(target, RouteMeta):
-            target = Route("", "/", page="", meta=target)
-        elif not isinstance(target, Route):
+        if isinstance(target, Location | str):
             found = self.find(_located(target).path)
             if found is None:
                 return False
             target = found[0]
+        elif not isinstance(target, Route):
+            target = Route("/", page="", **vars(target))
         return self._verdict(target, Location(target.pattern)) == ALLOW
 
     def menu(self) -> tuple[MenuNode, ...]:
@@ -260,9 +260,9 @@ class Router(Store[RouterState]):
     def refused(self) -> dict[str, tuple[str, ...]]:
         """The sidebar's pages that are closed to whoever is signed in, and what each needs."""
         verdicts = {
-            route.meta.label: self._verdict(route, Location(route.pattern))
+            route.label: self._verdict(route, Location(route.pattern))
             for route in self.routes
-            if route.meta.label and not route.meta.hidden
+            if route.label and not route.hidden
         }
         return {
             name: verdict.missing
@@ -331,7 +331,7 @@ class Router(Store[RouterState]):
 
     def _verdict(self, route: Route, location: Location) -> Verdict:
         going = NavigationRequest(route, location, self._auth.permissions, self.login_url)
-        for name in route.meta.middleware:
+        for name in route.middleware:
             known = self.middleware.get(name)
             verdict = (
                 _asked(name, known, going) if known else Block(f"Unknown middleware {name!r}.")
@@ -355,7 +355,7 @@ class Router(Store[RouterState]):
             self.publish(self.Navigated(visit))
 
     def _note_permissions(self, route: Route) -> None:
-        if model := route.meta.model:
+        if model := route.model:
             self._auth.note_page_permissions(route.name, model)
 
 

@@ -46,7 +46,7 @@ class SvcPage(StoreSubscriber, Screen[None]):
 
     def compose(self) -> ComposeResult:
         route = self.visit.route
-        name = route.meta.layout if route else self.layout_name
+        name = route.layout if route else self.layout_name
         layout = LAYOUTS.get(name, LAYOUTS["svc-default"])
         yield layout(*self.content(), slots=self.slots)
 

@@ -6,12 +6,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from svc_tui.routing.menu import DEFAULT_ICON, MenuNode, menu
-from svc_tui.routing.route import Route, RouteMeta
+from svc_tui.routing.route import Route
 
 
 def page(name: str, parent: str = "", **meta: object) -> Route:
     """A route whose path is its name."""
-    return Route(name, f"/{name}", page="", meta=RouteMeta(label=name, parent=parent, **meta))  # type: ignore[arg-type]
+    return Route(f"/{name}", page="", label=name, parent=parent, **meta)  # type: ignore[arg-type]
 
 
 def tree(nodes: tuple[MenuNode, ...]) -> list[object]:
@@ -33,8 +33,15 @@ def test_pages_stand_in_the_order_of_registration() -> None:
     assert tree(built(page("b"), page("a"), page("c"))) == ["b", "a", "c"]
 
 
+def test_an_order_puts_a_page_at_its_place() -> None:
+    pages = (page("a"), page("b"), page("third", order=2), page("first", order=0))
+
+    assert tree(built(*pages)) == ["first", "a", "third", "b"]
+    assert tree(built(*pages, page("last", order=99))) == ["first", "a", "third", "b", "last"]
+
+
 def test_a_page_needs_a_label_and_must_not_hide() -> None:
-    unnamed = Route("detail", "/a/{id}", page="")
+    unnamed = Route("/a/{id}", page="")
 
     assert tree(built(page("a"), unnamed, page("secret", hidden=True))) == ["a"]
 
@@ -48,7 +55,7 @@ def test_a_page_without_an_icon_gets_the_usual_one() -> None:
 
 def test_a_parent_is_named_by_path_or_name_before_or_after_it() -> None:
     routes = (page("late", parent="/shop"), page("shop"), page("soon", parent="shop"))
-    named = Route("till", "/shop/till", page="", meta=RouteMeta(label="till"))
+    named = Route("/shop/till", page="", name="till", label="till")
 
     assert tree(built(*routes)) == ["shop", ["late", "soon"]]
     assert tree(built(named, page("coins", parent="till"))) == ["till", ["coins"]]

@@ -17,7 +17,7 @@ from svc_tui.routing.middleware import (
     permissions,
     roles,
 )
-from svc_tui.routing.route import Route, RouteMeta
+from svc_tui.routing.route import Route
 from svc_tui.stores.session.permissions import Permissions
 
 EDITOR = UserProfile(id=2, groups=("editors",), permissions=frozenset({"view_article", "see_all"}))
@@ -26,7 +26,7 @@ ADMIN = UserProfile(id=1, is_superuser=True)
 
 def going(user: UserProfile | None, to: str = "/articles", **meta: Any) -> NavigationRequest:
     """Somebody on the way."""
-    route = Route("articles", "/articles", page="", meta=RouteMeta(**meta))
+    route = Route("/articles", page="", **meta)
     return NavigationRequest(route, Location.parse(to), Permissions(user))
 
 

@@ -23,7 +23,7 @@ from svc_tui.routing.route import Route, RouteMeta
 def test_a_path_gives_the_values_of_the_places(
     pattern: str, path: str, params: dict[str, str]
 ) -> None:
-    assert Route("", pattern, page="").match(path) == params
+    assert Route(pattern, page="").match(path) == params
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_a_path_gives_the_values_of_the_places(
     ],
 )
 def test_the_path_of_another_page_is_none_of_it(pattern: str, path: str) -> None:
-    assert Route("", pattern, page="").match(path) is None
+    assert Route(pattern, page="").match(path) is None
 
 
 def test_the_model_is_named_by_one_form_of_permissions_alone() -> None:

@@ -24,14 +24,12 @@ EDITOR = UserProfile(
 
 def route(name: str, path: str = "", **meta: Any) -> Route:
     """A page for those who are signed in."""
-    middleware = ("auth", *(("permissions",) if "permissions" in meta else ()))
-    meta = {"middleware": middleware, **meta}
-    return Route(name, path or f"/{name}", page="", meta=RouteMeta(label=name, **meta))
+    return Route(path or f"/{name}", page="", name=name, label=name, **meta)
 
 
 ARTICLE = {"model": "article"}
 ROUTES = [
-    Route("login", "/login", page=""),
+    Route("/login", page="", middleware=()),
     route("home", "/"),
     route("articles", permissions=ARTICLE),
     route("articles.detail", "/articles/{id}", permissions=ARTICLE),

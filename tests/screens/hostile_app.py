@@ -7,7 +7,7 @@ import tempfile
 
 import httpx
 
-from svc_tui import Block, Options, Resource, Route, RouteMeta, SvcApp
+from svc_tui import Block, Options, Resource, Route, SvcApp
 from tests.terminal.witness import bear_witness
 
 VALUE = json.loads(os.environ["VALUE"])
@@ -206,9 +206,7 @@ class Hostile(SvcApp):
     async def open_first_location(self, console):
         svc = console.svc
         svc.router.middleware["never"] = lambda going: Block(VALUE, (VALUE,))
-        svc.router.routes.append(
-            Route("never", "/never", page="", meta=RouteMeta(middleware=("never",)))
-        )
+        svc.router.routes.append(Route("/never", page="", middleware=("never",)))
         if state["signed in"]:
             await svc.auth.login("x", "y")
             await kept_draft(svc)

@@ -63,9 +63,9 @@ def _pages(app: SvcApp) -> Iterator[Command]:
     svc = app.svc
     assert svc is not None
     for route in svc.router.routes:
-        if route.meta.label and not route.meta.hidden and svc.router.can_access(route):
+        if route.label and not route.hidden and svc.router.can_access(route):
             go = partial(_go, app, route.pattern)
-            yield f"Go to {route.meta.label}", go
+            yield f"Go to {route.label}", go
 
 
 def _sign_out(app: SvcApp) -> None:

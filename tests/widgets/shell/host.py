@@ -12,7 +12,7 @@ from textual.message import Message
 from textual.pilot import Pilot
 from textual.widget import Widget
 
-from svc_tui import Route, RouteMeta, Svc
+from svc_tui import Route, Svc
 from tests.console import screen_text, wait_until
 from tests.fakes import BASE, FakeBackend, cookie_answer
 
@@ -22,7 +22,7 @@ LOGIN, ME, LOGOUT = "/api/auth/login", "/api/profiles/me/", "/api/auth/logout"
 
 def page(name: str, **meta: Any) -> Route:
     """A route whose page is never shown here."""
-    return Route(name, f"/{name}", page="", meta=RouteMeta(label=name.title(), **meta))
+    return Route(f"/{name}", page="", label=name.title(), **{"middleware": (), **meta})
 
 
 class Host(App[None]):
@@ -74,7 +74,7 @@ async def showing(
     backend = FakeBackend().on("POST", LOGIN, cookie_answer({}, "__svc_session=x; Path=/"))
     backend.on("GET", ME, user or EDITOR).on("POST", LOGOUT, None)
     async with Svc(BASE, transport=backend.transport, state_dir=folder) as svc:
-        svc.router.routes.extend((Route("login", "/login", page=""), *routes))
+        svc.router.routes.extend((Route("/login", page="", middleware=()), *routes))
         if user is not None:
             await svc.auth.login("x", "y")
         backend.requests.clear()
