@@ -58,10 +58,11 @@ test-textual: $(DEV)  ## what stands on Textual, with the lowest and the newest 
 soak: $(DEV)  ## random keys for a long time: make soak KEYS=50000 SEED=7
 	$(BIN)/python -m tests.monkey $(if $(KEYS),--keys $(KEYS)) $(if $(SEED),--seed $(SEED))
 
-check: $(DEV)  ## lint, format, types, and who may import whom
+check: $(DEV)  ## lint, format, types of code and documents, and who may import whom
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/python -m tests.code_blocks
 	$(BIN)/lint-imports --no-logo
 
 snapshots: $(DEV)  ## photograph the screens anew; look at the difference before you commit it

@@ -40,15 +40,15 @@ class StarsField(SvcField):
     """A field says how its editor is made, filled and read; the form does the rest."""
 
     def make_editor(self) -> Stars:
-        stars = Stars()
-        stars.set_reactive(Stars.count, self.value if isinstance(self.value, int) else 0)
-        return stars
+        self.stars = Stars()
+        self.stars.set_reactive(Stars.count, self.value if isinstance(self.value, int) else 0)
+        return self.stars
 
     def put(self, value: Any) -> None:
-        self.editor.count = value
+        self.stars.count = value
 
     def content(self) -> int:
-        return self.editor.count
+        return self.stars.count
 
     def on_stars_given(self) -> None:
         self.edited()

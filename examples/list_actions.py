@@ -5,9 +5,10 @@ import sys
 from textual.app import App
 
 from svc_tui import ActionDescriptor, Svc, SvcListActions, SvcRootComponents
+from svc_tui.stores.listing.action_types import ActionContext
 
 
-async def shout(ctx) -> None:
+async def shout(ctx: ActionContext) -> None:
     for tag in ctx.rows:
         if tag["name"].isupper():
             ctx.skipped(tag, "It is loud already.")

@@ -4,6 +4,7 @@ With `hybrid` behind it everything is fetched once, and searched, sorted and pag
 """
 
 import sys
+from typing import Literal
 
 from textual.app import App
 
@@ -11,9 +12,10 @@ from svc_tui import FilterDescriptor, ListColumn, ListTabItem, Svc, SvcList, Svc
 
 
 class Newsroom(App[None]):
-    def __init__(self, url: str, mode: str = "server") -> None:
+    def __init__(self, url: str, mode: Literal["server", "hybrid"] = "server") -> None:
         super().__init__()
-        self.svc, self.mode = Svc(url), mode
+        self.svc = Svc(url)
+        self.mode: Literal["server", "hybrid"] = mode
 
     async def on_mount(self) -> None:
         await self.svc.start()
@@ -34,4 +36,4 @@ class Newsroom(App[None]):
 
 
 if __name__ == "__main__":
-    Newsroom(*sys.argv[1:]).run()
+    Newsroom(sys.argv[1], "hybrid" if "hybrid" in sys.argv else "server").run()

@@ -22,7 +22,8 @@ class Picker(App[None]):
         await self.svc.aclose()
 
     def on_svc_media_manager_dialog_confirm(self, event: SvcMediaManagerDialog.Confirm) -> None:
-        self.svc.snack.show(" then ".join(media.name for media in event.value))
+        picked = event.value if isinstance(event.value, tuple) else (event.value,)
+        self.svc.snack.show(" then ".join(media.name for media in picked))
 
 
 if __name__ == "__main__":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
 from svc_tui.app.current import current_svc
 
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from svc_tui.stores.media.media_store import MediaStore
     from svc_tui.stores.session.auth_store import AuthStore
     from svc_tui.stores.session.permissions import Permissions
+
+ModelT = TypeVar("ModelT")
 
 
 def use_svc() -> Svc:
@@ -34,10 +36,27 @@ def use_svc_fetch() -> SvcFetch:
     return use_svc().fetch
 
 
+@overload
+def use_crud(
+    endpoint: str, model: None = None, config: FetchConfig | None = None
+) -> Crud[dict[str, Any]]: ...
+
+
+@overload
+def use_crud(
+    endpoint: str, model: type[ModelT], config: FetchConfig | None = None
+) -> Crud[ModelT]: ...
+
+
 def use_crud(endpoint: str, model: Any = None, config: FetchConfig | None = None) -> Crud[Any]:
-    """A repository for one endpoint."""
-    crud: Crud[Any] = use_svc().crud(endpoint, model, config)
-    return crud
+    """Return the records of one endpoint: plain dicts, or instances of a pydantic model.
+
+    Raises:
+        RuntimeError: outside a running console and outside `async with Svc(…)`.
+        ValueError: when the endpoint lies on another server.
+    """
+    found: Crud[Any] = use_svc().crud(endpoint, model, config)
+    return found
 
 
 def use_svc_auth() -> AuthStore:

@@ -41,7 +41,6 @@ from svc_tui.text import plural
 
 if TYPE_CHECKING:
     import httpx
-    from pydantic import BaseModel
 
     from svc_tui.api.adapter import MediaAdapter
     from svc_tui.config.options import Options
@@ -51,7 +50,8 @@ if TYPE_CHECKING:
     from svc_tui.stores.record.autosaved_draft import AutosavedDraft
     from svc_tui.stores.uploads.upload_store import UploadStore
 
-ModelT = TypeVar("ModelT", bound="BaseModel")
+ModelT = TypeVar("ModelT")
+"""A pydantic model, a dataclass or a TypedDict: the records of one endpoint."""
 
 WRITES = ("POST", "PUT", "PATCH", "DELETE")
 """The methods that change something."""

@@ -73,6 +73,9 @@ Conditions = Mapping[
 ]
 """A dotted path into the record, and what its value has to be."""
 
+GivenConditions = Mapping[str, Any]
+"""Conditions as they are written: a value, a matcher, or a mapping of its settings, by path."""
+
 
 def value_at(model: Mapping[str, Any], path: str) -> Any:
     """Return the value at a dotted path; None where there is none."""

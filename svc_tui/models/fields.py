@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pydantic import Field, field_validator, model_validator
 from pydantic.alias_generators import to_snake
 from pydantic.json_schema import SkipJsonSchema
 
 from svc_tui.models.base import Declaration, label_from
-from svc_tui.models.conditions import Conditions
+from svc_tui.models.conditions import Conditions, GivenConditions
 
 PythonOnly = SkipJsonSchema[Callable[..., Any] | None]
 """A callable that programs may give; a console file cannot, so its schema does not offer it."""
@@ -118,6 +118,42 @@ class FieldDescriptor(Declaration):
     never keeps from saving (Python only)."""
     accessor: SkipJsonSchema[Accessor | None] = None
     """Converts the value on read and write (Python only)."""
+
+    if TYPE_CHECKING:
+        # What each argument takes, which is more than the field then holds.
+        def __init__(
+            self,
+            *,
+            key: str,
+            type: str = ...,
+            label: str = ...,
+            help: str | None = ...,
+            required: bool = ...,
+            readonly: bool = ...,
+            translatable: bool = ...,
+            synci18n: bool = ...,
+            group: str | None = ...,
+            tab: str | Sequence[str] | None = ...,
+            subtab: str | None = ...,
+            cols: int | ColumnSpan | Mapping[str, int] = ...,
+            expandable: bool = ...,
+            debounce: int | None = ...,
+            validate_async_debounce: int = ...,
+            no_draft: bool = ...,
+            whole: bool | None = ...,
+            when: GivenConditions = ...,
+            when_any: GivenConditions = ...,
+            when_not: GivenConditions = ...,
+            attrs: Mapping[str, Any] = ...,
+            fields: Sequence[FieldDescriptor] = ...,
+            templates: Mapping[str, Sequence[FieldDescriptor]] = ...,
+            visible: Callable[..., Any] | None = ...,
+            show: Callable[..., Any] | None = ...,
+            on_change: Callable[..., Any] | None = ...,
+            validate: Callable[..., Any] | None = ...,
+            validate_async: Callable[..., Any] | None = ...,
+            accessor: Accessor | None = ...,
+        ) -> None: ...
 
     @field_validator("cols")
     @classmethod

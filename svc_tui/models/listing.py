@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from string import Formatter
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, StringConstraints, field_validator, model_validator
 from pydantic.json_schema import SkipJsonSchema
@@ -37,10 +37,14 @@ Names = Annotated[
 """A list of names; one name alone is a list of one."""
 
 
+ChoiceValue = str | int | float | bool
+"""The value of a choice."""
+
+
 class FilterChoice(Declaration):
     """One value a filter offers, or a column shows."""
 
-    value: str | int | float | bool
+    value: ChoiceValue
     """What is sent to the backend."""
     text: str = Field(default_factory=lambda known: label_from(str(known.get("value", ""))))
     """What people read; made from the value when left out."""
@@ -78,6 +82,20 @@ class ListColumn(Declaration):
     choices: tuple[Choice, ...] = ()
     """What people read in the place of values; left out, what the filter or the field of this key
     calls them. What is copied and exported are the values."""
+
+    if TYPE_CHECKING:
+        # What each argument takes, which is more than the field then holds.
+        def __init__(
+            self,
+            *,
+            key: str,
+            label: str = ...,
+            sortable: bool = ...,
+            format: Format | None = ...,
+            align: Literal["left", "center", "right"] | None = ...,
+            width: int | None = ...,
+            choices: Sequence[Choice | ChoiceValue] = ...,
+        ) -> None: ...
 
 
 def _as_column(value: object) -> object:
@@ -118,6 +136,25 @@ class FilterDescriptor(Declaration):
     search: bool = True
     """Typing in the filter asks `endpoint` with `?search=`; false narrows what was fetched."""
 
+    if TYPE_CHECKING:
+        # What each argument takes, which is more than the field then holds.
+        def __init__(
+            self,
+            *,
+            value: str,
+            text: str = ...,
+            choices: Sequence[Choice | ChoiceValue] = ...,
+            datepicker: bool = ...,
+            multiple: bool = ...,
+            default_choice: str | None = ...,
+            endpoint: str | None = ...,
+            item_text: str = ...,
+            item_value: str = ...,
+            from_param: str | None = ...,
+            to_param: str | None = ...,
+            search: bool = ...,
+        ) -> None: ...
+
     @model_validator(mode="after")
     def _is_of_one_kind(self) -> FilterDescriptor:
         """Written choices, fetched choices and dates exclude each other."""
@@ -141,6 +178,18 @@ class ActiveFilter(FilterDescriptor):
     """The two days of a date span, as ISO dates."""
     words: str = ""
     """What the span was called where it means other days tomorrow, such as `last month`."""
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            *,
+            active: Sequence[Choice | ChoiceValue] = ...,
+            dates: Sequence[str] = ...,
+            words: str = ...,
+            **others: Any,
+        ) -> None:
+            """Take what a `FilterDescriptor` takes as well."""
 
 
 class ActionRequest(Declaration):

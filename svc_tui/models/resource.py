@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import Annotated, Any, Literal
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, field_validator, model_validator
 
@@ -163,6 +163,49 @@ class Resource(Declaration):
     preview_field: str | None = None
     """Where a record holds its public address: a key or a dotted path. It is shown above the form,
     and `yu` copies it; nothing is opened."""
+
+    if TYPE_CHECKING:
+        # What each argument takes, which is more than the field then holds.
+        def __init__(
+            self,
+            *,
+            name: str,
+            endpoint: str,
+            label: str = ...,
+            icon: str | None = ...,
+            parent: str | None = ...,
+            hidden: bool = ...,
+            sidebar_footer: bool = ...,
+            model: str | None = ...,
+            permissions: ModelPermissions | Mapping[str, str] | str | Sequence[str] | None = ...,
+            roles: str | Sequence[str] = ...,
+            lookup: str = ...,
+            languages: Sequence[str] | None = ...,
+            columns: Sequence[Column | str] = ...,
+            filters: Sequence[FilterDescriptor] = ...,
+            tabs: Sequence[ListTabItem] = ...,
+            default_tab: str | None = ...,
+            tab_query_param: str = ...,
+            actions: Sequence[ActionDescriptor] = ...,
+            searchable: bool = ...,
+            page_size: int | None = ...,
+            ordering: str | Sequence[str] = ...,
+            pagination: Paging | None = ...,
+            draggable: bool = ...,
+            position_field: str = ...,
+            edit_fields: Sequence[FieldDescriptor] = ...,
+            stage: bool = ...,
+            detail_base: str | None = ...,
+            fields: Sequence[FieldDescriptor] = ...,
+            sidebar_fields: Sequence[FieldDescriptor] = ...,
+            sidebar_cols: int = ...,
+            sticky: bool = ...,
+            use_patch: bool = ...,
+            methods: Sequence[Method] | None = ...,
+            readonly: bool = ...,
+            lifecycle: bool | None = ...,
+            preview_field: str | None = ...,
+        ) -> None: ...
 
     _name_is_a_slug = field_validator("name")(_is_slug)
 
