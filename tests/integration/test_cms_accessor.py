@@ -72,8 +72,8 @@ async def test_the_library_keeps_its_texts(svc: Svc) -> None:
 async def test_a_menu_has_its_trees(svc: Svc) -> None:
     store = MenuStore(svc.crud(MENUS), id="1", languages=("en", "it"))
     await store.load()
-    assert len(store.tree("en")) == 3
-    store.write_node("it", (0,), "title", "Noi")
+    assert len(store.trees.edited("en")) == 3
+    store.edits.write_node("it", (0,), "title", "Noi")
 
     assert await store.save(), (store.state.errors, store.state.problem)
     kept = await stored(svc, f"{MENUS}/1/")

@@ -10,7 +10,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from svc_tui.screens.menus import MenuPage
-from svc_tui.stores.menus.menu_store import new_entry
+from svc_tui.stores.menus.menu_edits import new_entry
 from svc_tui.text import may_be_painted
 from svc_tui.textual_patches import key_order
 from svc_tui.widgets.menus.manager import SvcMenuManager
@@ -111,7 +111,7 @@ async def test_what_would_be_too_deep_says_so_and_stays(console: Any) -> None:
         await person.press("end", "m", "down")
         await person.sees("It is the last one here.")
         await person.press("escape")
-        manager(person).menus.max_depth = 2
+        manager(person).menus.trees.max_depth = 2
         await person.press("home", "down", "N")
         await person.until(
             lambda: "That would make 3 levels; a menu here has at most 2." in person.toasts
@@ -169,7 +169,7 @@ async def test_an_entry_leads_to_a_page_that_was_looked_up(
 async def test_pages_are_found_by_their_address(console: Any) -> None:
     async with console() as person:
         await shown(person)
-        manager(person).menus.write_node("en", (0,), "link.link_type", "RE")
+        manager(person).menus.edits.write_node("en", (0,), "link.link_type", "RE")
         await person.sees("(none chosen)")
         manager(person).editor.type_into("link.url_node")
         await person.press("enter")
@@ -184,8 +184,8 @@ async def test_wrong_entries_are_marked_and_f8_goes_to_each(console: Any) -> Non
     async with console() as person:
         await shown(person)
         menus = manager(person).menus
-        menus.write_node("en", (0, 0), "title", " ")
-        menus.write_node("it", (0,), "link.static", "javascript:alert(1)")
+        menus.edits.write_node("en", (0, 0), "title", " ")
+        menus.edits.write_node("it", (0,), "link.static", "javascript:alert(1)")
         await person.press("f2")
         await person.sees("2 entries with errors", "[en*!]", "it*!", "An entry needs a title.")
         assert manager(person).path == (0, 0)
@@ -200,7 +200,7 @@ async def test_a_refusal_of_the_cms_stands_at_its_entry(
     async with console() as person:
         await shown(person)
         menus = manager(person).menus
-        menus.write_node("en", (1,), "id", 5)
+        menus.edits.write_node("en", (1,), "id", 5)
         await person.press("f2")
         await person.sees("! Contact", "Input should be a valid string")
         assert manager(person).path == (1,)
@@ -352,9 +352,9 @@ async def test_the_manager_looks_as_it_should(
         await shown(person)
         menus = manager(person).menus
         page = {"link_type": "RE", "url_node": {"id": 8, "permalink": "/harbour-news-07"}}
-        menus.add("en", (0, 1), {**new_entry("News"), "link": page})
-        menus.add("en", (2,), {**new_entry("Gone"), "link": {"link_type": "RE"}})
-        menus.write_node("en", (0, 0), "title", "")
+        menus.edits.add("en", (0, 1), {**new_entry("News"), "link": page})
+        menus.edits.add("en", (2,), {**new_entry("Gone"), "link": {"link_type": "RE"}})
+        menus.edits.write_node("en", (0, 0), "title", "")
         await person.press("f2")
         await person.sees("An entry needs a title.")
         await person.settles()
@@ -372,7 +372,7 @@ async def test_carrying_and_the_choice_of_a_page_look_as_they_should(
         await person.settles()
         assert without_port(person.text()) == snapshot(name="carrying")
         await person.press("enter")
-        manager(person).menus.write_node("en", (0, 1), "link.link_type", "RE")
+        manager(person).menus.edits.write_node("en", (0, 1), "link.link_type", "RE")
         await person.sees("(none chosen)")
         manager(person).editor.type_into("link.url_node")
         await person.press("enter")

@@ -162,8 +162,8 @@ class MenuTree:
         change = self._with
         return change(path[:-1], lambda n: (*n[: path[-1]], node, *n[path[-1] + 1 :]))
 
-    def why_not_below(self, path: Path, levels: int = 1) -> str:
-        """Why nothing of so many levels may be put below an entry; empty where it may."""
+    def too_deep_below(self, path: Path, levels: int = 1) -> str:
+        """Return why nothing of so many levels may be put below an entry; empty where it may."""
         return self._too_deep(len(path) + levels)
 
     def moved(self, path: Path, way: MoveDirection) -> MoveResult | str:

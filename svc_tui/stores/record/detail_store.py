@@ -20,7 +20,7 @@ from svc_tui.stores.record.deletion import RecordDeletion
 from svc_tui.stores.record.detail_state import NEW, DetailState, EditConflict, Errors
 from svc_tui.stores.record.draft import MISSING, Draft, get_path, merged, same
 from svc_tui.stores.record.error_paths import relocate_errors
-from svc_tui.stores.record.history_store import Write, changed_values, written_at
+from svc_tui.stores.record.history_store import Write
 from svc_tui.stores.record.merge import (
     MINE,
     THEIRS,
@@ -43,13 +43,14 @@ from svc_tui.stores.record.server_changes import (
     is_alike,
     is_gone,
 )
+from svc_tui.stores.record.write_memory import write_of
 from svc_tui.stores.record.write_result import WriteResult
 from svc_tui.stores.record.write_verification import (
     ignored,
     not_kept,
     switched_off,
 )
-from svc_tui.stores.rows import key_of, title_of
+from svc_tui.stores.rows import key_of
 from svc_tui.text import clean, cut
 
 __all__ = ["NEW", "DetailState", "DetailStore", "EditConflict"]
@@ -212,9 +213,13 @@ class DetailStore(RecordStore):
         self.change(saving=False, draft=unchanged, missing=not by_us)
         self.publish(self.Deleted())
 
+    def comparable(self, record: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return what counts where two states of the record are compared."""
+        return record
+
     def differing(self, known: Mapping[str, Any], theirs: Mapping[str, Any]) -> list[Steps]:
         """Return the ways to the values that somebody changed."""
-        return differing_paths(known, theirs)
+        return differing_paths(self.comparable(known), self.comparable(theirs))
 
     async def undo(self, write: Write) -> bool:
         """Put back what stood there before an own write; True when that was written.
@@ -283,15 +288,17 @@ class DetailStore(RecordStore):
 
     def touched(self, sent: Draft, theirs: Mapping[str, Any]) -> bool:
         """Whether a write would go over somebody's change."""
+        known, theirs = self.comparable(sent.original), self.comparable(theirs)
         if not self.use_patch:
-            return not is_alike(sent.original, theirs)
-        ways = changed(sent.original, sent.current)
+            return not is_alike(known, theirs)
+        ways = changed(known, self.comparable(sent.current))
         about = outermost([*sent_paths(ways, self.parts), *((key,) for key in TIME_KEYS)])
-        return any(not is_alike(_known(sent.original, way), _known(theirs, way)) for way in about)
+        return any(not is_alike(_known(known, way), _known(theirs, way)) for way in about)
 
     def _write_result(self, sent: Draft, record: Mapping[str, Any]) -> WriteResult:
         """Tell what became of a write, by the record as it is found."""
-        return outcome.compare_written(sent, record)
+        sent = Draft(self.comparable(sent.original), self.comparable(sent.current))
+        return outcome.compare_written(sent, self.comparable(record))
 
     async def _failed(self, error: ApiError, sent: Draft) -> bool:
         """Report what went wrong; True where it turns out that it was stored all the same."""
@@ -358,10 +365,10 @@ class DetailStore(RecordStore):
             self.tag = tag
             self.change(saving=False, problem=str(error))
             return
-        merge = self._merge(draft, theirs)
+        merge = self.merge(draft, theirs)
         self.change(saving=False, clash=EditConflict(merge, draft, tag, self._undoing))
 
-    def _merge(self, draft: Draft, theirs: Mapping[str, Any]) -> Merge:
+    def merge(self, draft: Draft, theirs: Mapping[str, Any]) -> Merge:
         """Merge the three states, for the user to choose."""
         return Merge.of(draft.original, theirs, draft.current, self.whole)
 
@@ -404,24 +411,8 @@ class DetailStore(RecordStore):
     ) -> None:
         """Tell the history of this session what was written, without secrets."""
         undoes, self._undoing = self._undoing, None
-        if self.history is None:
-            return
-        values, with_secrets = changed_values(sent, written, self.left_out)
-        self.history.add(
-            Write(
-                method,
-                self.crud.endpoint.collection,
-                self.state.id,
-                title_of(written or sent.original, self.lookup),
-                f"{self.base}/{self.state.id}" if self.base else "",
-                values,
-                with_secrets,
-                self.whole,
-                self.parts,
-                written_at(besides, sent.original, written, self.left_out),
-                undoes.number if undoes else None,
-            )
-        )
+        if self.history is not None:
+            self.history.add(write_of(self, method, sent, written, besides, undoes))
 
     def _half_saved(self, error: PartiallySaved, sent: Draft) -> None:
         """The record is there now; only its files are still to be sent."""

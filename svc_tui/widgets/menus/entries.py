@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from svc_tui.stores.menus import menu_errors
-from svc_tui.stores.menus.menu_store import MenuEdit, copied, new_entry
+from svc_tui.stores.menus.menu_edits import MenuEdit, copied, new_entry
 from svc_tui.stores.menus.menu_tree import Path
 from svc_tui.stores.record.draft import same
 from svc_tui.text import plural
@@ -49,7 +49,7 @@ class MenuEntries:
         """Write another value of an entry, as it was typed into its form."""
         tree = self.host.shown_tree
         if tree.has(path) and isinstance(tree.at(path), Mapping):
-            self.host.menus.write_node(self.host.lang, path, key, value)
+            self.host.menus.edits.write_node(self.host.lang, path, key, value)
 
     def rename(self) -> None:
         """Ask for another title, without leaving the tree."""
@@ -60,8 +60,8 @@ class MenuEntries:
         lang, path, node = host.lang, host.path, host.shown_tree.at(host.path)
         title = node.get("title") if isinstance(node, Mapping) else ""
         typed = await ask_for_text(host, "Rename", "Title", title if isinstance(title, str) else "")
-        if typed is not None and host.menus.tree(lang).has(path):
-            host.menus.write_node(lang, path, "title", typed)
+        if typed is not None and host.menus.trees.edited(lang).has(path):
+            host.menus.edits.write_node(lang, path, "title", typed)
 
     def add_after(self) -> None:
         """Add an entry after this one; in an empty menu the first one."""
@@ -83,7 +83,7 @@ class MenuEntries:
         self._add((*path[:-1], path[-1] + 1), node, typing=False)
 
     def _add(self, path: Path, node: Mapping[str, Any], *, typing: bool = True) -> None:
-        end = self.host.menus.add(self.host.lang, path, node)
+        end = self.host.menus.edits.add(self.host.lang, path, node)
         if go_where(self.host, end) and typing:
             self.host.editor.type_into()
 
@@ -103,9 +103,9 @@ class MenuEntries:
             confirm_text="Delete",
             dangerous=True,
         )
-        now = host.menus.tree(lang)
+        now = host.menus.trees.edited(lang)
         if sure and now.has(path) and same(now.at(path), node):
-            go_where(host, host.menus.remove(lang, path))
+            go_where(host, host.menus.edits.remove(lang, path))
 
     def fill(self) -> None:
         """Copy the entries of another language, below those that are here."""
@@ -115,9 +115,9 @@ class MenuEntries:
         host, menus = self.host, self.host.menus
         host.take_typed()
         entries = [
-            Entry(one, one, plural(len(menus.tree(one)), "entry", "entries"))
+            Entry(one, one, plural(len(menus.trees.edited(one)), "entry", "entries"))
             for one in host.languages
-            if one != host.lang and menus.tree(one).nodes
+            if one != host.lang and menus.trees.edited(one).nodes
         ]
         if not entries:
             host.svc.snack.show("No other language has entries that could be copied.")
@@ -127,8 +127,8 @@ class MenuEntries:
         if source is None:
             return
         start = len(host.shown_tree.nodes)
-        for n, node in enumerate(menus.tree(source).nodes):
-            menus.add(host.lang, (start + n,), copied(node))
+        for n, node in enumerate(menus.trees.edited(source).nodes):
+            menus.edits.add(host.lang, (start + n,), copied(node))
         go_where(host, (start,))
 
     async def choose_page(self, event: MenuPageField.PageWanted) -> None:
@@ -141,22 +141,22 @@ class MenuEntries:
         if page is not None and (lang, path) == (host.lang, host.path):
             event.field.choose(page)
             host.take_typed()
-            menus.write_node(lang, path, "link.content_type", page.link["content_type"])
+            menus.edits.write_node(lang, path, "link.content_type", page.link["content_type"])
             if not host.shown_tree.at(path).get("title"):
-                menus.write_node(lang, path, "title", page.name)
+                menus.edits.write_node(lang, path, "title", page.name)
 
     def undo(self) -> None:
         """Undo the last edit; where there is none, the last save."""
         host = self.host
         host.take_typed()
-        if host.menus.can_undo:
-            self._show_step(host.menus.undo_edit(host.lang, host.path))
+        if host.menus.edits.can_undo:
+            self._show_step(host.menus.edits.undo(host.lang, host.path))
         else:
             host.ask(host.writer.undo())
 
     def redo(self) -> None:
         """Make an edit again that was undone."""
-        self._show_step(self.host.menus.redo_edit(self.host.lang, self.host.path))
+        self._show_step(self.host.menus.edits.redo(self.host.lang, self.host.path))
 
     def _show_step(self, step: MenuEdit | None) -> None:
         host = self.host

@@ -14,24 +14,19 @@ class MenuErrors:
     def __init__(self, host: MenuHost) -> None:
         self.host = host
 
-    @property
-    def _langs(self) -> tuple[str, ...]:
-        return self.host.languages or ("",)
-
     def check(self) -> bool:
         """Whether the entries and the key are right; the messages go to the entries."""
-        menus = self.host.menus
+        trees = self.host.menus.trees
         found: dict[str, tuple[str, ...]] = {}
-        for lang in self._langs:
-            wrong = menu_errors.tree_errors(menus.tree(lang), menus.loaded_tree(lang))
+        for lang, base in trees.places.items():
+            wrong = menu_errors.tree_errors(trees.edited(lang), trees.loaded(lang))
             for path, values in wrong.items():
                 for key, said in values.items():
-                    at = [menus.nodes_at(lang), *menu_errors.steps_of(path), key]
-                    found[".".join(at)] = (said,)
+                    found[".".join([base, *menu_errors.steps_of(path), key])] = (said,)
         if wrong_key := self._wrong_key():
             found["key"] = (wrong_key,)
         if found:
-            menus.say(found)
+            self.host.menus.say(found)
         return not found
 
     def _wrong_key(self) -> str:
@@ -47,13 +42,13 @@ class MenuErrors:
 
     def wrong(self) -> list[tuple[str, Path]]:
         """Return the entries with an error; those of the language that is shown come first."""
-        menus = self.host.menus
-        langs = sorted(self._langs, key=lambda one: one != self.host.lang)
-        return [(one, path) for one in langs for path in sorted(menus.errors_by_entry(one)) if path]
+        trees = self.host.menus.trees
+        langs = sorted(trees.places, key=lambda one: one != self.host.lang)
+        return [(one, path) for one in langs for path in sorted(trees.errors(one)) if path]
 
     def general(self) -> list[tuple[str, str]]:
         """Return the messages about no entry, each with its path."""
-        inside = tuple(f"{self.host.menus.nodes_at(one)}." for one in self._langs)
+        inside = tuple(f"{base}." for base in self.host.menus.trees.places.values())
         return [
             ("" if key in ("", "key") else clean(key), said)
             for key, messages in self.host.menus.state.errors.items()
@@ -79,5 +74,5 @@ class MenuErrors:
             host.frame.choose_language(lang)
             host.show_language(lang)
         host.go_to(path)
-        keys = list(host.menus.errors_by_entry(lang).get(path, {}))
+        keys = list(host.menus.trees.errors(lang).get(path, {}))
         host.editor.type_into(keys[0] if keys else "title")

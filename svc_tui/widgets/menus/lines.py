@@ -42,7 +42,7 @@ class MenuLines:
         host.editor.show(path, node, self._loaded_node(node), errors)
 
     def _loaded_node(self, node: Any) -> Any:
-        host, loaded = self.host, self.host.menus.loaded_tree(self.host.lang)
+        host, loaded = self.host, self.host.menus.trees.loaded(self.host.lang)
         there = loaded.find(id_of(node))
         if there is None and id_of(node) in (None, "") and loaded.has(host.path):
             there = host.path
@@ -73,14 +73,16 @@ class MenuLines:
         where = f" in {host.lang}" if host.lang else ""
         if why := host.rights.why_not_save:
             return f"No entries{where}. {why}"
-        others = [one for one in host.languages if one != host.lang and host.menus.tree(one).nodes]
+        others = [
+            one for one in host.languages if one != host.lang and host.menus.trees.edited(one).nodes
+        ]
         more = f" F copies those of {', '.join(others)}." if others else ""
         return f"No entries{where} yet: n makes the first one.{more}"
 
     def _draw_languages(self, state: DetailState) -> None:
-        host, menus = self.host, self.host.menus
+        host, trees = self.host, self.host.menus.trees
         if len(host.languages) > 1:
-            wrong = {one: ["!"] for one in host.languages if menus.errors_by_entry(one)}
-            changed = {one for one in host.languages if state.draft.changed(menus.nodes_at(one))}
-            empty = {one for one in host.languages if not menus.tree(one).nodes}
+            wrong = {one: ["!"] for one in host.languages if trees.errors(one)}
+            changed = {one for one in host.languages if state.draft.changed(trees.at(one))}
+            empty = {one for one in host.languages if not trees.edited(one).nodes}
             host.frame.draw_languages(host.lang, wrong, changed, empty)

@@ -177,7 +177,7 @@ class SvcMenuManager(RecordEditor):
     @property
     def shown_tree(self) -> MenuTree:
         """The entries that are shown."""
-        return self.menus.tree(self.lang)
+        return self.menus.trees.edited(self.lang)
 
     # Hearing the store
 
@@ -196,7 +196,7 @@ class SvcMenuManager(RecordEditor):
         texts = state.draft.original.get("translations")
         held = tuple(texts) if isinstance(texts, Mapping) else ()
         await self.settle_languages(told or held)
-        self.menus.languages = self.languages
+        self.menus.trees.languages = self.languages
         if self.rights.save:
             old = self.editor
             await self.query_one(".body").mount(self._entry_form(write=self.entries.write))
@@ -232,7 +232,7 @@ class SvcMenuManager(RecordEditor):
         if not self.is_mounted or not self.query(SvcMenuEntryEditor):
             return
         state, view, tree = self.store.state, self.treeview, self.shown_tree
-        errors_by_entry = self.menus.errors_by_entry(self.lang)
+        errors_by_entry = self.menus.trees.errors(self.lang)
         with self.app.batch_update():
             if state.loaded:
                 view.show(tree, self.path, errors_by_entry, carrying=self.moves.carrying)

@@ -34,14 +34,14 @@ class EntryMoves:
     def carry(self) -> None:
         """Begin to move the entry."""
         self.host.take_typed()
-        self._start, self._blocked = (self.host.menus.mark(), self.host.path), ""
+        self._start, self._blocked = (self.host.menus.edits.mark(), self.host.path), ""
         self.host.draw()
 
     def shift(self, direction: MoveDirection) -> None:
         """Move the entry one step."""
         host = self.host
         host.take_typed()
-        end = host.menus.move(host.lang, host.path, direction)
+        end = host.menus.edits.move(host.lang, host.path, direction)
         self._blocked = end if self.carrying and isinstance(end, str) else ""
         if self._blocked:
             host.draw()
@@ -62,7 +62,7 @@ class EntryMoves:
         if self._start is not None:
             mark, self.host.path = self._start
             self.stop()
-            self.host.menus.rewind(mark)
+            self.host.menus.edits.rewind(mark)
             self.host.draw()
 
     def drop(self, path: Path, target: Path) -> None:
@@ -72,4 +72,4 @@ class EntryMoves:
         self.host.take_typed()
         if path[:-1] == target[:-1] and path[-1] < target[-1]:
             target = (*target[:-1], target[-1] + 1)
-        go_where(self.host, self.host.menus.put(self.host.lang, path, target))
+        go_where(self.host, self.host.menus.edits.put(self.host.lang, path, target))

@@ -155,14 +155,14 @@ class PagePicker(SvcModal):
         self._say("Loading…")
         try:
             if not self.kinds:
-                self.kinds = await self.store.page_types()
+                self.kinds = await self.store.links.page_types()
             self._draw_kinds()
             if self.at < len(self.kinds):
                 if self.at not in self.pages:
-                    self.pages[self.at] = await self.store.pages(self.kinds[self.at])
+                    self.pages[self.at] = await self.store.links.pages(self.kinds[self.at])
             else:
                 words = self.query_one(Input).value.strip()
-                self.pages[self.at] = await self.store.pages_at(words) if words else ()
+                self.pages[self.at] = await self.store.links.at_address(words) if words else ()
         except ApiError as error:
             self.pages.pop(self.at, None)
             self._list([])

@@ -33,7 +33,7 @@ class MenuSettings:
         if wish == "key":
             await self.ask_for_key()
         elif wish == "enabled":
-            host.menus.write("enabled", not on_now)
+            host.menus.edits.write("enabled", not on_now)
         elif wish == "delete":
             await self._delete()
 
@@ -43,13 +43,13 @@ class MenuSettings:
         hint = "The site's templates ask for the menu by this word."
         typed = await ask_for_text(self.host, "The key of this menu", "main", str(now), hint)
         if typed is not None:
-            self.host.menus.write("key", typed)
+            self.host.menus.edits.write("key", typed)
 
     async def _delete(self) -> None:
         menus = self.host.menus
         counts = [
-            f"{plural(len(menus.tree(one)), 'entry', 'entries')}{f' in {one}' if one else ''}"
-            for one in self.host.languages or ("",)
+            plural(len(menus.trees.edited(one)), "entry", "entries") + (f" in {one}" if one else "")
+            for one in menus.trees.places
         ]
         key = clean(menus.state.draft.get("key") or "")
         await self.host.writer.delete(f"Menu {key}, with {', '.join(counts)}")

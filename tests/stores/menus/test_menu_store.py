@@ -12,6 +12,7 @@ import pytest
 
 from svc_tui.app.context import Svc
 from svc_tui.models.records import Id
+from svc_tui.stores.menus.menu_edits import copied, new_entry
 from svc_tui.stores.menus.menu_errors import (
     address_error,
     by_entry,
@@ -21,7 +22,7 @@ from svc_tui.stores.menus.menu_errors import (
 )
 from svc_tui.stores.menus.menu_merge import MenuMerge
 from svc_tui.stores.menus.menu_serializer import dropped_values, plain
-from svc_tui.stores.menus.menu_store import MenuStore, copied, new_entry
+from svc_tui.stores.menus.menu_store import MenuStore
 from svc_tui.stores.menus.menu_tree import MenuTree
 from svc_tui.stores.record.draft import Unreadable
 from tests.menus import Backend, menu, node, titles
@@ -44,7 +45,7 @@ def backend() -> Backend:
 
 async def test_only_the_language_that_was_changed_is_sent(backend: Backend, tmp_path: Path) -> None:
     store = await opened(backend, tmp_path)
-    assert store.move("en", (1,), "in") == (0, 1)
+    assert store.edits.move("en", (1,), "in") == (0, 1)
     assert await store.save()
 
     (sent,) = backend.sent
@@ -56,66 +57,66 @@ async def test_only_the_language_that_was_changed_is_sent(backend: Backend, tmp_
 async def test_a_menu_without_languages_has_its_entries_flat(tmp_path: Path) -> None:
     backend = Backend({"id": 1, "key": "main", "nodes": [node("a"), node("b")]})
     store = await opened(backend, tmp_path, languages=())
-    assert store.move("", (1,), "up") == (0,)
+    assert store.edits.move("", (1,), "up") == (0,)
     assert await store.save()
     assert backend.sent == [{"nodes": [node("b"), node("a")]}]
 
 
 async def test_edits_are_taken_back_and_made_again(backend: Backend, tmp_path: Path) -> None:
     store = await opened(backend, tmp_path)
-    store.remove("en", (0,))
-    store.write_node("en", (0,), "title", "C")
-    store.write_node("en", (0,), "title", "CC")
-    store.write_node("en", (0,), "link.static", "/cc")
+    store.edits.remove("en", (0,))
+    store.edits.write_node("en", (0,), "title", "C")
+    store.edits.write_node("en", (0,), "title", "CC")
+    store.edits.write_node("en", (0,), "link.static", "/cc")
 
     for _ in range(3):  # Typing on in one value is one step.
-        assert store.undo_edit("en", (0,)) is not None
-    assert not store.dirty and not store.can_undo
+        assert store.edits.undo("en", (0,)) is not None
+    assert not store.dirty and not store.edits.can_undo
     for _ in range(3):
-        assert store.redo_edit("en", (0,)) is not None
-    assert store.tree("en").at((0,))["title"] == "CC"
-    assert store.redo_edit("en", (0,)) is None
+        assert store.edits.redo("en", (0,)) is not None
+    assert store.trees.edited("en").at((0,))["title"] == "CC"
+    assert store.edits.redo("en", (0,)) is None
 
 
 async def test_what_was_carried_is_put_back_as_if_never_moved(
     backend: Backend, tmp_path: Path
 ) -> None:
     store = await opened(backend, tmp_path)
-    mark = store.mark()
-    store.move("en", (1,), "up")
-    store.move("en", (0,), "down")
-    store.rewind(mark)
-    assert not store.dirty and not store.can_undo
+    mark = store.edits.mark()
+    store.edits.move("en", (1,), "up")
+    store.edits.move("en", (0,), "down")
+    store.edits.rewind(mark)
+    assert not store.dirty and not store.edits.can_undo
 
 
 async def test_a_refusal_stands_at_its_entries_and_goes_along_with_them(
     backend: Backend, tmp_path: Path
 ) -> None:
     store = await opened(backend, tmp_path)
-    store.write_node("en", (1,), "title", "x")
+    store.edits.write_node("en", (1,), "title", "x")
     backend.refusal = {
         "detail": "Not so.",
         "translations": {"en": {"nodes": [{"nodes": [{"link": {"static": ["No."]}}]}, {}]}},
     }
     assert not await store.save()
     assert store.state.errors[""] == ("Not so.",)
-    assert store.errors_by_entry("en") == {(0, 0): {"link.static": ("No.",)}}
-    assert store.errors_by_entry("it") == {}
+    assert store.trees.errors("en") == {(0, 0): {"link.static": ("No.",)}}
+    assert store.trees.errors("it") == {}
 
-    store.move("en", (0,), "down")
-    assert store.errors_by_entry("en") == {(1, 0): {"link.static": ("No.",)}}
-    store.write_node("en", (1, 0), "link.static", "/yes")
-    assert store.errors_by_entry("en") == {}
+    store.edits.move("en", (0,), "down")
+    assert store.trees.errors("en") == {(1, 0): {"link.static": ("No.",)}}
+    store.edits.write_node("en", (1, 0), "link.static", "/yes")
+    assert store.trees.errors("en") == {}
     backend.refusal = None
     assert await store.save()
 
 
 async def test_nothing_is_lost_where_the_server_is_gone(backend: Backend, tmp_path: Path) -> None:
     store = await opened(backend, tmp_path)
-    store.remove("en", (0,))
+    store.edits.remove("en", (0,))
     backend.dead = True
     assert not await store.save()
-    assert store.state.problem and store.dirty and len(store.tree("en")) == 1
+    assert store.state.problem and store.dirty and len(store.trees.edited("en")) == 1
     backend.dead = False
     assert await store.save()
 
@@ -135,10 +136,10 @@ async def test_what_the_backend_works_out_by_itself_is_nobodys_change(tmp_path: 
     backend = Backend(menu([linked("old"), node("b")], []))
     store = await opened(backend, tmp_path)
     backend.record = menu([linked("new"), node("b")], [])
-    store.remove("en", (1,))
+    store.edits.remove("en", (1,))
     assert await store.save()
 
-    store.remove("en", (0,))
+    store.edits.remove("en", (0,))
     backend.record = menu([{**linked("new"), "title": "theirs"}], [])
     assert not await store.save()
     assert store.state.clash is not None and len(backend.sent) == 1
@@ -150,7 +151,7 @@ async def test_what_others_did_to_other_entries_is_saved_along(
     store = await opened(backend, tmp_path)
     heard: list[Any] = []
     store.subscribe(heard.append)
-    store.write_node("en", (1,), "title", "C")
+    store.edits.write_node("en", (1,), "title", "C")
     backend.record = menu([node("a", node("b"), node("new")), node("c")], [node("d", title="D")])
 
     assert await store.save()
@@ -160,7 +161,7 @@ async def test_what_others_did_to_other_entries_is_saved_along(
     assert [one["id"] for one in first["nodes"]] == ["b", "new"] and second["title"] == "C"
     said = [one.words for one in heard if isinstance(one, MenuStore.Told)]
     assert said == ["Somebody else changed 3 other entries meanwhile: that stays as it is."]
-    assert not store.dirty and not store.can_undo
+    assert not store.dirty and not store.edits.can_undo
 
 
 async def test_an_answer_that_a_second_save_overtook_is_not_taken_over(
@@ -178,7 +179,7 @@ async def test_an_answer_that_a_second_save_overtook_is_not_taken_over(
         return answer
 
     store.crud.detail_with_etag = slow  # type: ignore[method-assign,assignment]
-    store.write_node("en", (1,), "title", "C")
+    store.edits.write_node("en", (1,), "title", "C")
     backend.record = menu([node("a", node("b"), node("new")), node("c")], [node("d")])
     first = asyncio.create_task(store.save())
     await asked.wait()
@@ -187,14 +188,14 @@ async def test_an_answer_that_a_second_save_overtook_is_not_taken_over(
     late.set()
     await first
     assert titles(backend.record["translations"]["en"]["nodes"]) == ["a", "C"]
-    assert titles(store.tree("en").nodes) == ["a", "C"] and not store.dirty
+    assert titles(store.trees.edited("en").nodes) == ["a", "C"] and not store.dirty
 
 
 async def test_another_order_of_others_stays_as_well(backend: Backend, tmp_path: Path) -> None:
     store = await opened(backend, tmp_path)
     heard: list[Any] = []
     store.subscribe(heard.append)
-    store.write_node("en", (1,), "title", "C")
+    store.edits.write_node("en", (1,), "title", "C")
     turned = menu([node("c"), node("a", node("b"), icon="★")], [node("d")])
     backend.record = {**turned, "nodes": turned["translations"]["en"]["nodes"]}
 
@@ -209,8 +210,8 @@ async def test_one_entry_that_two_changed_is_asked_about_by_its_title(
     backend: Backend, tmp_path: Path
 ) -> None:
     store = await opened(backend, tmp_path)
-    store.write_node("en", (1,), "title", "Mine")
-    store.write_node("en", (0, 0), "title", "B")
+    store.edits.write_node("en", (1,), "title", "Mine")
+    store.edits.write_node("en", (0, 0), "title", "B")
     theirs = [node("a", node("b")), node("c", title="Theirs")]
     backend.record = menu(theirs, [node("d")])
 
@@ -227,7 +228,7 @@ async def test_one_entry_that_two_changed_is_asked_about_by_its_title(
 
 async def test_what_a_backend_drops_of_an_entry_is_told(backend: Backend, tmp_path: Path) -> None:
     store = await opened(backend, tmp_path)
-    store.write_node("en", (1,), "link", {"link_type": "RE", "url_node": {"id": 9}})
+    store.edits.write_node("en", (1,), "link", {"link_type": "RE", "url_node": {"id": 9}})
     kept = menu([{**node("a", node("b"))}, node("c", link={"link_type": "RE"})], [node("d")])
     assert dropped_values(store.changes(), kept) == (
         "a: the backend dropped icon.",
@@ -239,10 +240,10 @@ async def test_what_a_backend_drops_of_an_entry_is_told(backend: Backend, tmp_pa
 
 async def test_too_many_levels_are_refused_in_a_sentence(backend: Backend, tmp_path: Path) -> None:
     store = await opened(backend, tmp_path)
-    store.max_depth = 2
+    store.trees.max_depth = 2
     said = "That would make 3 levels; a menu here has at most 2."
-    assert store.add("en", (0, 0, 0), new_entry()) == said
-    assert store.move("en", (1,), "in") == (0, 1)
+    assert store.edits.add("en", (0, 0, 0), new_entry()) == said
+    assert store.edits.move("en", (1,), "in") == (0, 1)
     assert not store.state.errors
 
 

@@ -54,7 +54,7 @@ def test_no_move_makes_more_levels_than_there_may_be() -> None:
 
     assert deep.moved((1,), "in") == said
     assert deep.put((1,), (0, 0)) == said
-    assert deep.why_not_below((0, 0)) == said
+    assert deep.too_deep_below((0, 0)) == said
     assert isinstance(MenuTree(deep.nodes, None).moved((1,), "in"), MoveResult)
 
 

@@ -1,0 +1,42 @@
+"""Takes over what others changed in a menu before it is saved."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from svc_tui.api.errors import ApiError
+from svc_tui.stores.menus.menu_serializer import plain
+from svc_tui.stores.record.draft import Draft, same
+from svc_tui.text import plural
+
+if TYPE_CHECKING:
+    from svc_tui.stores.menus.menu_store import MenuStore
+
+
+async def join_others(store: MenuStore) -> None:
+    """Take over what others changed meanwhile, where nobody has to choose between two.
+
+    A list goes whole, so without this a save would be a conflict or undo their work.
+    """
+    state = store.state
+    busy = state.saving or state.uncertain is not None or not state.loaded
+    if busy or state.is_new or not store.use_patch or not store.dirty:
+        return
+    try:
+        theirs, tag = await store.crud.detail_with_etag(state.id)
+    except ApiError:
+        return  # The save meets it as well, and says so.
+    draft = store.state.draft
+    if store.state.saving or draft.original is not state.draft.original:
+        return  # Another save was quicker: this answer may be older than what it left.
+    if same(plain(theirs), plain(draft.original)):
+        return
+    merge = store.merge(draft, theirs)
+    if merge.open:
+        return
+    store.edits.clear()
+    store.tag = tag
+    store.change(draft=Draft(theirs, merge.result()))
+    others = plural(merge.entries_of_others, "other entry", "other entries")
+    what = f"changed {others}" if merge.entries_of_others else "changed this menu"
+    store.publish(store.Told(f"Somebody else {what} meanwhile: that stays as it is."))

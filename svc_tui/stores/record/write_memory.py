@@ -1,0 +1,52 @@
+"""Makes of a record's save what the history of this session keeps of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Protocol
+
+from svc_tui.stores.record.detail_state import DetailState
+from svc_tui.stores.record.draft import Draft
+from svc_tui.stores.record.history_store import Write, changed_values, written_at
+from svc_tui.stores.record.merge import Steps
+from svc_tui.stores.rows import title_of
+
+if TYPE_CHECKING:
+    from svc_tui.api.crud import Crud
+
+
+class RememberedStore(Protocol):
+    """The store of a record whose writes are remembered."""
+
+    crud: Crud[Any]
+    state: DetailState
+    lookup: str
+    base: str
+    whole: frozenset[str]
+    parts: frozenset[str]
+    left_out: tuple[str, ...]
+
+
+def write_of(
+    store: RememberedStore,
+    method: str,
+    sent: Draft,
+    written: Mapping[str, Any],
+    besides: tuple[Steps, ...],
+    undoes: Write | None,
+) -> Write:
+    """Return what a write did to its record, without secrets."""
+    values, with_secrets = changed_values(sent, written, store.left_out)
+    return Write(
+        method,
+        store.crud.endpoint.collection,
+        store.state.id,
+        title_of(written or sent.original, store.lookup),
+        f"{store.base}/{store.state.id}" if store.base else "",
+        values,
+        with_secrets,
+        store.whole,
+        store.parts,
+        written_at(besides, sent.original, written, store.left_out),
+        undoes.number if undoes else None,
+    )
