@@ -45,30 +45,17 @@ settings.register_profile(
 )
 settings.load_profile("calm")
 
-_DROPPED = ("COLUMNS", "LINES", "NO_COLOR", "SSH_CONNECTION", "SSH_TTY", "TMUX", "STY")
-_PLACES = ("CONFIG", "STATE", "CACHE")
-
 
 @pytest.fixture(autouse=True)
-def own_places(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+def own_places(svc_home: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A home that nobody else uses, and none of the machine's proxies and wishes."""
     for name in tuple(os.environ):
-        if name.lower().endswith("_proxy") or name.startswith("SVC_TUI_") or name in _DROPPED:
+        if name.lower().endswith("_proxy"):
             monkeypatch.delenv(name)
-    home = tmp_path_factory.mktemp("home")
-    monkeypatch.setenv("HOME", str(home))
-    for place in _PLACES:
-        monkeypatch.setenv(f"XDG_{place}_HOME", str(home / place.lower()))
-        monkeypatch.setenv(f"SVC_TUI_{place}_DIR", str(home / f"svc-{place.lower()}"))
-    return home
-
-
-@pytest.fixture(autouse=True)
-def nobody_running() -> None:
-    """No console of an earlier test is found by `use_svc()`."""
-    from svc_tui.app.current import CurrentSvc, current_svc
-
-    current_svc.set(CurrentSvc())
+    monkeypatch.setenv("HOME", str(svc_home))
+    for place in ("CONFIG", "STATE", "CACHE"):
+        monkeypatch.setenv(f"XDG_{place}_HOME", str(svc_home / place.lower()))
+    return svc_home
 
 
 _young_process = iter(range(8))

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from textual._context import visible_screen_stack
-from textual.app import App
 from textual.message import Message
 from textual.pilot import Pilot
 
@@ -18,33 +15,15 @@ from svc_tui.app.app import SvcApp
 from svc_tui.cli.console import prepare
 from svc_tui.cli.demo import FILE
 from svc_tui.cli.loading import load
+from svc_tui.testing.waiting import PATIENCE, screen_text, until_quiet, until_true
 from svc_tui.textual_patches.hooks import disable_animation
-from tests.rest import BUSY, wait_for_change
-
-PATIENCE = 30.0
-"""Seconds after which what did not happen is a failure."""
-
-
-def screen_text(app: App[Any]) -> str:
-    """What stands on the screen, row by row."""
-    # What lies beneath a dialog: drawing asks for it where nothing is kept of the last frame.
-    visible_screen_stack.set(app._background_screens)
-    strips = app.screen._compositor.render_strips()
-    return "\n".join(strip.text.rstrip() for strip in strips)
 
 
 async def wait_until(
     pilot: Pilot[Any], predicate: Callable[[], object], timeout: float = PATIENCE
 ) -> None:
     """Let the app work until something is so; fails with the screen as it is."""
-    deadline = time.monotonic() + timeout
-    began = time.process_time()
-    while not predicate():
-        cost = time.process_time() - began
-        assert time.monotonic() < deadline, f"it never came to that\n{screen_text(pilot.app)}"
-        # No pause of the pilot: it asks every widget there is whether it has done its work.
-        await wait_for_change(cost)
-        began = time.process_time()
+    await until_true(pilot.app, predicate, timeout)
 
 
 class Person:
@@ -92,16 +71,9 @@ class Person:
     async def settles(self) -> None:
         """Wait until no request is in flight and the screen has stopped changing."""
         assert self.app.svc is not None
-        before, quiet = "", 0
-        deadline = time.monotonic() + PATIENCE
-        while quiet < 5:
-            assert time.monotonic() < deadline, f"it never settled\n{before}"
-            worked = time.process_time()
-            await self.pilot.pause(0.02)
-            # Nothing is painted by a process that did nothing.
-            now = self.text() if time.process_time() - worked > BUSY or not before else before
-            quiet = quiet + 1 if now == before and not self.app.svc.fetch.loading else 0
-            before = now
+        await until_quiet(
+            self.pilot, lambda: self.app.svc is not None and self.app.svc.fetch.loading
+        )
 
     async def press(self, *keys: str) -> None:
         """Press keys, and let what they set off begin; a question is read before it is answered."""

@@ -13,11 +13,7 @@ from textual.css.stylesheet import Stylesheet
 from textual.message_pump import MessagePump
 from textual.pilot import Pilot
 
-LOOK = 0.004
-"""Seconds between two looks. Textual's own 20 ms, twice a key, are most of what tests wait for."""
-
-BUSY = 0.001
-"""Seconds of processor time within a look from which on the process is still at work."""
+from svc_tui.testing.waiting import BUSY, LOOK
 
 
 async def wait_for_idle(min_sleep: float = LOOK, max_sleep: float = 1) -> None:
@@ -35,20 +31,6 @@ async def wait_for_idle(min_sleep: float = LOOK, max_sleep: float = 1) -> None:
         worked = time.process_time() - worked
         waited = time.monotonic() - began
         if waited >= max_sleep or (waited > min_sleep and worked < BUSY and not due):
-            return
-
-
-async def wait_for_change(cost: float) -> None:
-    """Wait until a condition is worth another look, which took `cost` seconds the last time.
-
-    As long as this process does nothing, only what others do can have changed it: that is looked
-    at every 50 ms. While it works, no more than a fifth of the time is spent on looking.
-    """
-    pause = max(0.01, 4 * cost)
-    for _ in range(5):
-        worked = time.process_time()
-        await asyncio.sleep(pause)
-        if time.process_time() - worked > BUSY:
             return
 
 

@@ -1,0 +1,47 @@
+"""The pytest plugin of svc-tui: fixtures that cost nothing in projects that do not use them.
+
+pytest imports this module in every project of an environment that has svc-tui, so everything else
+is imported inside the fixtures.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from svc_tui.testing import FakeBackend
+
+_DROPPED = ("COLUMNS", "LINES", "NO_COLOR", "SSH_CONNECTION", "SSH_TTY", "TMUX", "STY")
+
+
+@pytest.fixture
+def svc_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Directories of svc-tui for this test alone: configuration, state and cache.
+
+    What the environment tells of the terminal and of svc-tui is left out as well.
+    """
+    from svc_tui.app.current import CurrentSvc, current_svc
+
+    for name in tuple(os.environ):
+        if name.startswith("SVC_TUI_") or name in _DROPPED:
+            monkeypatch.delenv(name)
+    home = tmp_path_factory.mktemp("home")
+    for place in ("CONFIG", "STATE", "CACHE"):
+        monkeypatch.setenv(f"SVC_TUI_{place}_DIR", str(home / f"svc-{place.lower()}"))
+    # No console of an earlier test is found by `use_svc()`.
+    current_svc.set(CurrentSvc())
+    return home
+
+
+@pytest.fixture
+def fake_backend(svc_home: Path) -> FakeBackend:
+    """A backend in memory with the account `admin`, whose password is `admin`."""
+    from svc_tui.testing import FakeBackend
+
+    backend = FakeBackend()
+    backend.add_user("admin", superuser=True)
+    return backend

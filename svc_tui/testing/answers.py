@@ -1,0 +1,105 @@
+"""Answers of a fake backend: JSON, pages, cookies, and every way in which a connection breaks."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+import httpx
+
+Answer = Callable[[httpx.Request], httpx.Response | Awaitable[httpx.Response]]
+"""Takes a request and returns its response; may be async, may raise a transport error."""
+
+
+def json_answer(
+    body: object = None, status: int = 200, *, headers: Mapping[str, str] | None = None
+) -> Answer:
+    """Answer JSON with a status; None is an empty body."""
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        if body is None:
+            return httpx.Response(status, headers=headers)
+        return httpx.Response(status, json=body, headers=headers)
+
+    return answer
+
+
+def text_answer(text: str | bytes, status: int = 200, content_type: str = "text/plain") -> Answer:
+    """Answer any text with any content type."""
+    return lambda request: httpx.Response(
+        status, content=text, headers={"content-type": content_type}
+    )
+
+
+def html_answer(status: int = 200, html: str = "<h1>Server Error</h1>") -> Answer:
+    """Answer a page for a browser where JSON was asked for."""
+    return text_answer(html, status, "text/html; charset=utf-8")
+
+
+def broken_json(text: str = '{"results": [{"id": 1}, {"id"') -> Answer:
+    """Answer JSON that ends in the middle."""
+    return text_answer(text, 200, "application/json")
+
+
+def cookie_answer(body: object, *cookies: str, status: int = 200) -> Answer:
+    """Answer JSON and set cookies, given as `name=value; Path=/`."""
+    return lambda request: httpx.Response(
+        status, json=body, headers=[("set-cookie", cookie) for cookie in cookies]
+    )
+
+
+def redirects(location: str, status: int = 302) -> Answer:
+    """Redirect the client."""
+    return lambda request: httpx.Response(status, headers={"location": location})
+
+
+def drops() -> Answer:
+    """Break the connection after the request was sent."""
+    return _raises(httpx.RemoteProtocolError("peer closed connection"))
+
+
+def refuses() -> Answer:
+    """Refuse the connection, as where no server listens."""
+    error = httpx.ConnectError("All connection attempts failed")
+    error.__cause__ = ConnectionRefusedError(111, "Connection refused")
+    return _raises(error)
+
+
+def times_out() -> Answer:
+    """Time out while the answer is read."""
+    return _raises(httpx.ReadTimeout("timed out"))
+
+
+def waits_for(event: asyncio.Event, answer: Answer | object = None) -> Answer:
+    """Answer when an event is set, so that a test sees the time in between."""
+
+    async def held(request: httpx.Request) -> httpx.Response:
+        await event.wait()
+        return await respond(as_answer(answer), request)
+
+    return held
+
+
+def as_answer(answer: Answer | object) -> Answer:
+    """Return a callable as it is, and anything else as an answer of JSON."""
+    return answer if callable(answer) else json_answer(answer)
+
+
+async def respond(answer: Answer, request: httpx.Request) -> httpx.Response:
+    """Return the response of an answer, async or not."""
+    response = answer(request)
+    return response if isinstance(response, httpx.Response) else await response
+
+
+def sent_json(request: httpx.Request) -> Any:
+    """Return the JSON that a request carried."""
+    return json.loads(request.content)
+
+
+def _raises(error: Exception) -> Answer:
+    def answer(request: httpx.Request) -> httpx.Response:
+        raise error
+
+    return answer

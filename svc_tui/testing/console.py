@@ -1,0 +1,70 @@
+"""Steps of a test that drives a console by a Textual pilot: sign in, wait, read the screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+from svc_tui.testing.waiting import PATIENCE, screen_text, until_quiet, until_true
+from svc_tui.widgets.shell.login import SvcLogin
+
+
+def text(pilot: Pilot[Any]) -> str:
+    """Return the text on the screen, row by row, without colours."""
+    return screen_text(pilot.app)
+
+
+async def until(
+    pilot: Pilot[Any], wanted: str | Callable[[], object], timeout: float = PATIENCE
+) -> None:
+    """Wait until a text stands on the screen, or until a condition is true.
+
+    Raises:
+        AssertionError: it did not happen in `timeout` seconds; the message holds the screen.
+    """
+    app = pilot.app
+    shown = wanted if callable(wanted) else lambda: wanted in screen_text(app)
+    await until_true(app, shown, timeout)
+
+
+async def until_idle(pilot: Pilot[Any]) -> None:
+    """Wait until the console has started, no request is in flight and the screen is still.
+
+    Raises:
+        AssertionError: it did not come to rest; the message holds the screen.
+    """
+    app = pilot.app
+    if (booted := getattr(app, "booted", None)) is not None:
+        await until_true(app, booted.is_set)
+    svc = getattr(app, "svc", None)
+    await until_quiet(pilot, lambda: svc is not None and svc.fetch.loading)
+
+
+async def sign_in(pilot: Pilot[Any], username: str = "admin", password: str | None = None) -> None:
+    """Fill the sign-in on the screen, send it, and wait until the page behind it is idle.
+
+    The password is the name unless another one is given, as with the accounts of a `FakeBackend`.
+
+    Raises:
+        AssertionError: there is no sign-in, or it was refused; the message holds the screen.
+    """
+    app = pilot.app
+    await until(pilot, lambda: app.screen.query(SvcLogin) and _takes_keys(pilot))
+    await until_idle(pilot)
+    login = app.screen.query_one(SvcLogin)
+    login.query_one("#username", Input).value = username
+    login.query_one("#password", Input).value = password or username
+    login.query_one("#password").focus()
+    await pilot.press("enter")
+    await until(pilot, lambda: not login.is_attached or login.query(".error.-shown"))
+    await until_idle(pilot)
+    if login.is_attached:
+        raise AssertionError(f"the sign-in was refused\n{text(pilot)}")
+
+
+def _takes_keys(pilot: Pilot[Any]) -> bool:
+    """Whether a dialog that opened by itself takes keys yet."""
+    return bool(getattr(pilot.app.screen, "takes_keys", True))

@@ -1,0 +1,82 @@
+"""Waiting for an app to come to rest, or for a condition, without fixed sleeps."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Any
+
+from textual._context import visible_screen_stack
+from textual.app import App
+from textual.pilot import Pilot
+
+PATIENCE = 30.0
+"""Seconds after which a condition that did not come true is a failure."""
+
+LOOK = 0.004
+"""Seconds between two looks. Textual's own 20 ms, twice a key, are most of what tests wait for."""
+
+BUSY = 0.001
+"""Seconds of processor time within a look from which on the process is still at work."""
+
+
+def screen_text(app: App[Any]) -> str:
+    """Return the text on the screen, row by row, without colours."""
+    # What lies beneath a dialog: drawing asks for it where nothing is kept of the last frame.
+    visible_screen_stack.set(app._background_screens)
+    strips = app.screen._compositor.render_strips()
+    return "\n".join(strip.text.rstrip() for strip in strips)
+
+
+async def until_true(
+    app: App[Any], condition: Callable[[], object], timeout: float = PATIENCE
+) -> None:
+    """Let the app work until a condition is true.
+
+    Raises:
+        AssertionError: it did not come true in time; the message holds the screen.
+    """
+    deadline = time.monotonic() + timeout
+    began = time.process_time()
+    while not condition():
+        cost = time.process_time() - began
+        if time.monotonic() >= deadline:
+            raise AssertionError(f"it never came to that\n{screen_text(app)}")
+        # No pause of the pilot: it asks every widget there is whether it has done its work.
+        await wait_for_change(cost)
+        began = time.process_time()
+
+
+async def until_quiet(pilot: Pilot[Any], loading: Callable[[], bool]) -> None:
+    """Wait until nothing is loading and the screen has stopped changing.
+
+    Raises:
+        AssertionError: it never settled; the message holds the screen.
+    """
+    before, quiet = "", 0
+    deadline = time.monotonic() + PATIENCE
+    while quiet < 5:
+        if time.monotonic() >= deadline:
+            raise AssertionError(f"it never settled\n{before}")
+        worked = time.process_time()
+        await pilot.pause(0.02)
+        # Nothing is painted by a process that did nothing.
+        busy = time.process_time() - worked > BUSY
+        now = screen_text(pilot.app) if busy or not before else before
+        quiet = quiet + 1 if now == before and not loading() else 0
+        before = now
+
+
+async def wait_for_change(cost: float) -> None:
+    """Wait until a condition is worth another look, which took `cost` seconds the last time.
+
+    As long as this process does nothing, only what others do can have changed it: that is looked
+    at every 50 ms. While it works, no more than a fifth of the time is spent on looking.
+    """
+    pause = max(0.01, 4 * cost)
+    for _ in range(5):
+        worked = time.process_time()
+        await asyncio.sleep(pause)
+        if time.process_time() - worked > BUSY:
+            return

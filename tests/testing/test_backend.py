@@ -1,0 +1,112 @@
+"""The fake backend does what a real one does, as far as a console or a script can tell."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator
+
+import httpx
+import pytest
+
+from svc_tui import Forbidden, NotFound, ServerError, Svc, Unauthorized, Unreachable
+from svc_tui import ValidationFailed as Invalid
+from svc_tui.testing import BASE, FakeBackend, drops, json_answer
+
+BOOKS = [
+    {"id": 1, "title": "Harbour", "pages": 90, "lent": False},
+    {"id": 2, "title": "Atlas", "pages": 400, "lent": True},
+    {"id": 3, "title": "Old harbour", "pages": 12, "lent": False},
+]
+
+
+@pytest.fixture
+def backend() -> FakeBackend:
+    """A library with a clerk, who may not delete."""
+    backend = FakeBackend()
+    backend.add_user("clerk", permissions=["view_book", "add_book", "change_book"])
+    backend.add_collection("/api/books", BOOKS, model="book", required=["title"], page_size=2)
+    return backend
+
+
+@pytest.fixture
+async def svc(backend: FakeBackend) -> AsyncIterator[Svc]:
+    """The services of a script in which the clerk is signed in."""
+    async with Svc(BASE, transport=backend.transport) as svc:
+        await svc.auth.login("clerk", "clerk")
+        yield svc
+
+
+async def titles(svc: Svc, **params: object) -> list[str]:
+    page = await svc.crud("/api/books").list(**params)  # type: ignore[arg-type]
+    return [row["title"] for row in page.results]
+
+
+async def test_lists_come_in_pages_with_search_order_and_filters(svc: Svc) -> None:
+    page = await svc.crud("/api/books").list()
+    assert (page.count, page.pages, len(page.results)) == (3, 2, 2)
+    assert await titles(svc, page=2) == ["Old harbour"]
+    assert await titles(svc, search="harbour") == ["Harbour", "Old harbour"]
+    assert await titles(svc, ordering="-pages") == ["Atlas", "Harbour"]
+    assert await titles(svc, lent="true") == ["Atlas"]
+    assert await titles(svc, ordering="lent,-title", page_size=3) == [
+        "Old harbour",
+        "Harbour",
+        "Atlas",
+    ]
+    with pytest.raises(NotFound, match="Invalid page"):
+        await titles(svc, page=9)
+
+
+async def test_records_are_made_changed_and_refused(svc: Svc, backend: FakeBackend) -> None:
+    books = svc.crud("/api/books")
+    made = await books.create({"title": "New"})
+    await books.partial_update(made["id"], {"pages": 7})
+    assert backend.collections[0].row(4) == {"id": 4, "title": "New", "pages": 7}
+    with pytest.raises(Invalid) as blank:
+        await books.partial_update(4, {"title": ""})
+    assert blank.value.errors == {"title": ["This field may not be blank."]}
+    with pytest.raises(Forbidden):
+        await books.delete(4)
+    with pytest.raises(NotFound):
+        await books.detail(99)
+
+
+async def test_only_who_is_signed_in_is_answered(svc: Svc, backend: FakeBackend) -> None:
+    with pytest.raises(Invalid):
+        await svc.auth.login("clerk", "wrong")
+    backend.end_sessions()
+    with pytest.raises(Unauthorized):
+        await titles(svc)
+
+
+async def test_faults_come_on_demand_and_pass(svc: Svc, backend: FakeBackend) -> None:
+    backend.once("PATCH", "/api/books/1", json_answer({"detail": "Down."}, 500), drops())
+    books = svc.crud("/api/books")
+    with pytest.raises(ServerError):
+        await books.partial_update(1, {"pages": 1})
+    with pytest.raises(Unreachable):
+        await books.partial_update(1, {"pages": 1})
+    assert (await books.partial_update(1, {"pages": 1}))["pages"] == 1
+
+
+async def test_latency_holds_every_answer(svc: Svc, backend: FakeBackend) -> None:
+    backend.latency = 0.05
+    began = time.monotonic()
+    await titles(svc)
+    assert time.monotonic() - began >= 0.05
+
+
+async def test_a_backend_without_users_answers_everybody() -> None:
+    backend = FakeBackend()
+    backend.add_collection("/api/books", BOOKS)
+    async with httpx.AsyncClient(transport=backend.transport, base_url=BASE) as client:
+        assert (await client.get("/api/books/2/")).json()["title"] == "Atlas"
+        assert (await client.get("/api/")).json() == {"books": f"{BASE}/api/books/"}
+        assert (await client.get("/api/nothing/")).status_code == 404
+        fields = (await client.options("/api/books/")).json()["actions"]["POST"]
+    assert {name: field["type"] for name, field in fields.items()} == {
+        "id": "integer",
+        "title": "string",
+        "pages": "integer",
+        "lent": "boolean",
+    }

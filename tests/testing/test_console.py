@@ -1,0 +1,91 @@
+"""Steps of a consumer's tests: sign in, wait, read; and what the pytest plugin costs."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from svc_tui import Options, Resource, SvcApp
+from svc_tui.testing import BASE, FakeBackend, sign_in, text, until, until_idle
+
+BOOKS = [{"id": number, "title": f"Book {number}"} for number in range(1, 4)]
+
+
+@pytest.fixture
+def app(fake_backend: FakeBackend) -> SvcApp:
+    """A console on a library."""
+    fake_backend.add_collection("/api/books", BOOKS)
+    books = Resource(name="books", endpoint="/api/books", columns=["title"])
+    options = Options(base_url=BASE)
+    return SvcApp(options, resources=[books], transport=fake_backend.transport, start="/books")
+
+
+async def test_a_person_signs_in_and_sees_the_page_behind(
+    app: SvcApp, fake_backend: FakeBackend
+) -> None:
+    fake_backend.latency = 0.02
+    async with app.run_test() as pilot:
+        await sign_in(pilot)
+        assert "Book 3" in text(pilot)
+        await pilot.press("slash", *"2", "enter")
+        await until(pilot, '1-1 of 1 · search "2"')
+        await until_idle(pilot)
+        assert "Book 2" in text(pilot) and "Book 3" not in text(pilot)
+
+
+async def test_a_refused_sign_in_fails_with_the_screen(app: SvcApp) -> None:
+    async with app.run_test() as pilot:
+        with pytest.raises(AssertionError, match=r"(?s)refused\n.*Unable to sign in"):
+            await sign_in(pilot, "admin", "wrong")
+
+
+async def test_what_never_appears_fails_with_the_screen(app: SvcApp) -> None:
+    async with app.run_test() as pilot:
+        await sign_in(pilot)
+        with pytest.raises(AssertionError, match=r"(?s)came to that\n.*Book 1"):
+            await until(pilot, "Book 4", timeout=0.1)
+
+
+PROJECT = """
+from svc_tui import Options, SvcApp
+from svc_tui.testing import BASE, sign_in
+
+def test_the_first_page(snap_compare, fake_backend):
+    app = SvcApp(Options(base_url=BASE), transport=fake_backend.transport)
+    assert snap_compare(app, run_before=sign_in)
+"""
+
+
+def run_pytest(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments]
+    # The one inside knows nothing of the one outside.
+    environ = {name: value for name, value in os.environ.items() if "PYTEST" not in name}
+    return subprocess.run(command, cwd=folder, env=environ, capture_output=True, text=True)
+
+
+def test_a_console_is_photographed_in_two_lines(tmp_path: Path) -> None:
+    (tmp_path / "test_it.py").write_text(PROJECT)
+    made = run_pytest(tmp_path, "--snapshot-update")
+    assert made.returncode == 0, made.stdout
+    [picture] = tmp_path.rglob("*.svg")
+    assert "Signed&#160;in&#160;as&#160;admin" in picture.read_text("utf-8")
+    again = run_pytest(tmp_path)
+    assert again.returncode == 0, again.stdout
+    picture.write_text(picture.read_text("utf-8").replace("admin", "nobody"))
+    assert run_pytest(tmp_path).returncode == 1
+
+
+def test_the_plugin_costs_a_project_that_does_not_use_it_nothing(tmp_path: Path) -> None:
+    heavy = ("textual", "httpx", "pydantic", "rich.console", "svc_tui.testing")
+    names = "'svc_tui.pytest_plugin', " + ", ".join(map(repr, heavy))
+    (tmp_path / "test_it.py").write_text(
+        f"import sys\ndef test():\n    assert [n for n in ({names}) if n in sys.modules] =="
+        " ['svc_tui.pytest_plugin']\n"
+    )
+    # The snapshot plugin brings Textual along.
+    done = run_pytest(tmp_path, "-p", "no:textual-snapshot")
+    assert done.returncode == 0, done.stdout
