@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Iterable
-from contextlib import AbstractContextManager, nullcontext
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -30,7 +29,6 @@ from svc_tui.widgets.key_guard import KeyGuard
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc
     from svc_tui.stores.base import Store
-    from svc_tui.stores.session.task_store import Stoppable, TaskResult
 
 
 def is_open(widget: Widget) -> bool:
@@ -192,27 +190,6 @@ class StoreSubscriber(MessagePump):
         """Run something that may take a while, on the app: it outlives this widget."""
         worker: Worker[Any] = self.app.run_worker(work, exit_on_error=True)
         return worker
-
-    def doing(
-        self, what: Callable[[], str], work: Stoppable | None = None
-    ) -> AbstractContextManager[None]:
-        """While this lasts, quitting asks first; `what` says what it would cut, and `work` is held
-        meanwhile."""
-        svc = services(self)
-        return nullcontext() if svc is None else svc.doing(what, work)
-
-    def track_task(
-        self,
-        title: str,
-        progress: Callable[[], str],
-        cancel: Callable[[], object] | None = None,
-        ending: Callable[[], TaskResult] | None = None,
-    ) -> AbstractContextManager[None]:
-        """While this lasts, it is one of the tasks that `w` lists; `ending` says what came out."""
-        svc = services(self)
-        return (
-            nullcontext() if svc is None else svc.tasks.under_way(title, progress, cancel, ending)
-        )
 
 
 class SvcWidget(StoreSubscriber, Widget):

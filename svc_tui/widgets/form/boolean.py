@@ -15,7 +15,6 @@ from svc_tui.text import cut, label
 from svc_tui.widgets.form.arrangement import LaidOutOnce
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.line import as_json
-from svc_tui.widgets.form.uneditable import JsonValue
 
 
 class Tick(LaidOutOnce, can_focus=True):
@@ -111,13 +110,13 @@ class BooleanField(SvcField):
         if self.editor is not None:
             self.editor.ticked = value
 
-    def content(self) -> JsonValue:
-        return JsonValue(self.editor.ticked if self.editor is not None else None)
+    def content(self) -> Any:
+        return self.editor.ticked if self.editor is not None else None
 
-    def read(self, content: JsonValue) -> Any:
+    def read(self, content: Any) -> Any:
         """Return the value; toggled back, it is as it came: a 1 is not made `true`."""
         before = self.edits.loaded
-        return before if truth(before) is truth(content.value) else content.value
+        return before if truth(before) is truth(content) else content
 
     def on_tick_turned(self, event: Tick.Turned) -> None:
         event.stop()

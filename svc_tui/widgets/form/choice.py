@@ -14,7 +14,6 @@ from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.multi_select import MultiSelectDialog
 from svc_tui.widgets.form.relation_values import as_list
 from svc_tui.widgets.form.summary import NOTHING, summary
-from svc_tui.widgets.form.uneditable import JsonValue
 
 
 class ChoiceField(SvcField):
@@ -51,11 +50,8 @@ class ChoiceField(SvcField):
         self.picked = value
         self.reword()
 
-    def content(self) -> JsonValue:
-        return JsonValue(self.picked)
-
-    def read(self, content: JsonValue) -> Any:
-        return content.value
+    def content(self) -> Any:
+        return self.picked
 
     def reword(self) -> None:
         """Draw the words again: the value or the list has changed."""

@@ -25,6 +25,7 @@ from svc_tui.terminal.external_editor import (
     run_editor,
 )
 from svc_tui.thinline import hook as tap
+from svc_tui.widgets.form.field_edits import FieldEdits
 from svc_tui.widgets.form.secrets import is_kept_off_disk
 
 EditOutside = Callable[[str, str], Awaitable[EditorResult]]
@@ -54,6 +55,7 @@ class EditableField(Protocol):
     descriptor: FieldDescriptor
     value: Any
     suffix: ClassVar[str]
+    edits: FieldEdits
 
     @property
     def app(self) -> App[Any]: ...
@@ -65,7 +67,6 @@ class EditableField(Protocol):
     def screen(self) -> Screen[Any]: ...
     def source(self) -> str: ...
     def give_source(self, text: str) -> Any: ...
-    def edited_now(self) -> None: ...
     def say(self, words: str, kind: Any = "info") -> None: ...
 
 
@@ -74,7 +75,7 @@ async def edit_field(field: EditableField) -> None:
     if field.readonly:
         field.say(not_possible_message("Editing", CAN_ONLY_BE_READ))
         return
-    field.edited_now()
+    field.edits.take_typed()
     if is_kept_off_disk(field.descriptor, field.value):
         field.say(SECRET, "warning")
         return

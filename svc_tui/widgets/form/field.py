@@ -19,7 +19,8 @@ from svc_tui.models.slots import Slots
 from svc_tui.stores.record.draft import Draft, same
 from svc_tui.stores.redact import MASK
 from svc_tui.text import label
-from svc_tui.widgets.base import SvcWidget, drawable_hint
+from svc_tui.widgets.base import SvcWidget
+from svc_tui.widgets.form import hints
 from svc_tui.widgets.form.arrangement import FieldLayout, LaidOutOnce
 from svc_tui.widgets.form.field_edits import FieldEdits
 from svc_tui.widgets.form.field_paths import words_inside
@@ -27,7 +28,6 @@ from svc_tui.widgets.form.field_rules import REQUIRED as REQUIRED
 from svc_tui.widgets.form.field_rules import first_problem
 from svc_tui.widgets.form.masked_value import MaskedValue
 from svc_tui.widgets.form.messages import FieldMessages
-from svc_tui.widgets.form.paint_batch import PaintBatch
 from svc_tui.widgets.form.summary import summary
 
 
@@ -80,14 +80,13 @@ class SvcField(SvcWidget, LaidOutOnce):
     draws_dots: ClassVar[bool] = False
     """Whether its editor holds a secret in clear and draws dots; else it holds a mask."""
 
+    @dataclass(eq=False)
     class Edited(Message):
         """The field has another value; an `Unreadable` where the text is no value yet."""
 
-        def __init__(self, field: SvcField, value: Any) -> None:
-            super().__init__()
-            self.field = field
-            self.path = field.path
-            self.value = value
+        field: SvcField
+        path: str
+        value: Any
 
         @property
         def control(self) -> SvcField:
@@ -120,8 +119,6 @@ class SvcField(SvcWidget, LaidOutOnce):
         """Whether the label stands above the editor, as it does in every narrow field."""
         self.value = value
         """The value as the record has it, or as it was typed last."""
-        self.known = value
-        """The value as the owner of the draft has it, as far as this field knows."""
         self.editor: Widget | None = None
         """What is typed into; None where nothing can be."""
         self.path = descriptor.key
@@ -130,8 +127,6 @@ class SvcField(SvcWidget, LaidOutOnce):
         """Milliseconds without another key after which an edit is told."""
         self.pending_edit: SvcField.Edited | None = None
         """The newest edit, until its owner has handled it."""
-        self.frame: PaintBatch | None = None
-        """Keeps a letter and what follows from it in one frame, where the owner wants that."""
         self._value_line: Static | None = None
         self.secrets = MaskedValue(descriptor.key, value, drawn_as_dots=self.draws_dots)
         self.edits = FieldEdits(self, self.secrets)
@@ -221,14 +216,12 @@ class SvcField(SvcWidget, LaidOutOnce):
     @property
     def hint(self) -> str:
         """The line of help while the field is typed into."""
-        own = self.reading_hint if self.readonly else self.type_hint
-        return self.descriptor.help or drawable_hint(own, self)
+        return hints.hint(self)
 
     @property
     def looking_hint(self) -> str:
         """The line of help while the cursor is on the field and letters are commands."""
-        plain = self.descriptor.help or self.readonly or not self.keys_inside
-        return self.hint if plain else looking_hint(drawable_hint(self.type_hint, self))
+        return hints.looking_hint(self)
 
     # Drawing
 
@@ -238,7 +231,7 @@ class SvcField(SvcWidget, LaidOutOnce):
         if slot in self.slots:
             yield from self.fill(slot, field=self, value=self.value)
         elif self.readonly and not self.opens_for_readers:
-            self._value_line = Static(seen_text(self), classes="editor value")
+            self._value_line = Static(self._seen_text(), classes="editor value")
             yield self._value_line
         else:
             self.editor = self.make_editor()
@@ -247,7 +240,6 @@ class SvcField(SvcWidget, LaidOutOnce):
         yield from self.messages.compose()
 
     def on_mount(self) -> None:
-        """From here on, a content that differs from the editor's own reading is an edit."""
         if self.editor is not None:
             self.settle()
 
@@ -261,20 +253,24 @@ class SvcField(SvcWidget, LaidOutOnce):
 
     def show(self, value: Any) -> None:
         """Show another value from outside; what was typed and not yet told stays."""
-        if same(value, self.value):
-            self.known = value
-        elif self.pending_edit is None and not self.edits.pending:
-            self.value = self.known = value
-            if self.editor is None:
-                self.redraw_value()
-            else:
-                self.put(value)
-                self.settle()
+        if self.edits.follow(value) and self.editor is None:
+            self.redraw_value()
 
     def redraw_value(self) -> None:
         """Draw a value that is read only again."""
         if self._value_line is not None:
-            self._value_line.update(seen_text(self))
+            self._value_line.update(self._seen_text())
+
+    def _seen_text(self) -> Content:
+        """Return the value where it is read only, its secrets masked."""
+        value, seen = self.value, self.secrets.seen(self.value)
+        if seen is MASK:
+            return label(MASK)
+        self.value = seen
+        try:
+            return self.as_text()
+        finally:
+            self.value = value
 
     def mark(self, changed: bool, problems: Sequence[str]) -> None:
         """Show whether the value was changed, and what is wrong with it."""
@@ -320,14 +316,12 @@ class SvcField(SvcWidget, LaidOutOnce):
     def post_edit(self, value: Any) -> None:
         """Keep a value and post it as `Edited`."""
         self.value = value
-        self.pending_edit = self.Edited(self, value)
+        self.pending_edit = self.Edited(self, self.path, value)
         self.post_message(self.pending_edit)
 
     def told(self) -> Edited | None:
         """Return the newest edit that was not handled; from now on it counts as handled."""
-        if self.edits.typing:
-            self.collect()
-            self.edits.tell()
+        self.edits.take_typed()
         edit, self.pending_edit = self.pending_edit, None
         return edit
 
@@ -346,24 +340,3 @@ class SvcField(SvcWidget, LaidOutOnce):
     def on_click(self, event: events.Click) -> None:
         """A click on the label is a click into the field."""
         self.begin()
-
-
-def seen_text(field: SvcField) -> Content:
-    """Return the value of a field that is read only, its secrets masked."""
-    value, seen = field.value, field.secrets.seen(field.value)
-    if seen is MASK:
-        return label(MASK)
-    field.value = seen
-    try:
-        return field.as_text()
-    finally:
-        field.value = value
-
-
-def looking_hint(hint: str) -> str:
-    """Return a hint for a field that is looked at: its keys act only after Enter."""
-    if not hint or hint.startswith("Enter "):
-        return f"Enter, then {hint}" if hint else hint
-    # It begins small, unless with a key (F5) or an abbreviation (JSON).
-    plain = hint[1:2].islower() or hint[1:2].isspace()
-    return f"Enter, then: {hint[:1].lower() if plain else hint[:1]}{hint[1:]}"

@@ -18,13 +18,15 @@ class EditHost(Protocol):
     value: Any
     rest: int
     editor: Any
-    frame: PaintBatch | None
+    pending_edit: Any
 
     @property
     def is_mounted(self) -> bool: ...
+    def collect(self) -> None: ...
     def content(self) -> Any: ...
     def put(self, value: Any) -> None: ...
     def read(self, content: Any) -> Any: ...
+    def settle(self) -> None: ...
     def post_edit(self, value: Any) -> None: ...
     def set_timer(self, delay: float, callback: Callable[[], None]) -> Timer: ...
 
@@ -40,6 +42,10 @@ class FieldEdits:
         self._secrets = secrets
         self.loaded: Any = host.value
         """The value as it came."""
+        self.known: Any = host.value
+        """The value as the owner of the draft has it, as far as the field knows."""
+        self.frame: PaintBatch | None = None
+        """Keeps a letter and what follows from it in one frame, where the owner wants that."""
         self.loaded_content: Any = None
         """What the editor made of it."""
         self._told: Any = host.value
@@ -49,7 +55,7 @@ class FieldEdits:
     @property
     def pending(self) -> bool:
         """Whether the editor holds something that was not told yet."""
-        return self.typing and self._host.content() != self._told
+        return self.typing and not same(self._host.content(), self._told)
 
     @property
     def typing(self) -> bool:
@@ -70,6 +76,25 @@ class FieldEdits:
     def mark_told(self) -> None:
         """Take the editor's content as told already."""
         self._told = self._host.content()
+
+    def follow(self, value: Any) -> bool:
+        """Take another value from outside; False where it is the same, or typing goes before."""
+        if same(value, self._host.value):
+            self.known = value
+            return False
+        if self._host.pending_edit is not None or self.pending:
+            return False
+        self._host.value = self.known = value
+        if self._host.editor is not None:
+            self._host.put(value)
+            self._host.settle()
+        return True
+
+    def take_typed(self) -> None:
+        """Tell what was typed and not yet read."""
+        if self.typing:
+            self._host.collect()
+            self.tell()
 
     def accept(self, value: Any, put: Callable[[Any], None]) -> None:
         """Tell a value that was given elsewhere, and show it by `put`."""
@@ -106,13 +131,12 @@ class FieldEdits:
         """Tell the value, if it is another one."""
         self._stop()
         content = self._host.content()
-        if content == self._told:
+        if same(content, self._told):
             self._paint()
             return
         self._told = content
-        untouched = content == self.loaded_content and not self._secrets.masks_other_than(
-            self.loaded, content
-        )
+        unchanged = same(content, self.loaded_content)
+        untouched = unchanged and not self._secrets.masks_other_than(self.loaded, content)
         value = (
             self.loaded if untouched else self._secrets.restored(content, self._host.read(content))
         )
@@ -122,8 +146,8 @@ class FieldEdits:
             self._host.post_edit(value)
 
     def _paint(self) -> None:
-        if self._host.frame is not None:
-            self._host.frame.release()
+        if self.frame is not None:
+            self.frame.release()
 
     def _stop(self) -> None:
         if self._timer is not None:

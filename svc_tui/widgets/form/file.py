@@ -35,7 +35,6 @@ from svc_tui.widgets.form.chooser import ChoiceInput
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.line import LineInput
 from svc_tui.widgets.form.summary import NOTHING, summary
-from svc_tui.widgets.form.uneditable import JsonValue
 
 
 class FileLine(ChoiceInput):
@@ -263,11 +262,8 @@ class FileField(SvcField):
         self._file = value
         self._reword()
 
-    def content(self) -> JsonValue:
-        return JsonValue(self._file)
-
-    def read(self, content: JsonValue) -> Any:
-        return content.value
+    def content(self) -> Any:
+        return self._file
 
     def as_text(self) -> Content:
         if isinstance(self.value, Unreadable):

@@ -147,7 +147,7 @@ class SvcForm(SvcWidget, LaidOutOnce):
             slots=self.slots,
             svc=self._svc,
         )
-        field.frame = self.frame
+        field.edits.frame = self.frame
         if descriptor.debounce is None:
             field.rest = self.debounce
         self.fields.append(field)
@@ -192,12 +192,12 @@ class SvcForm(SvcWidget, LaidOutOnce):
         descriptor = edit.field.descriptor
         accessor = self.registry.accessor_of(descriptor.type, descriptor.accessor)
         place = writing.EditLocation(edit.path, self.lang, self.languages)
-        value, known = edit.value, edit.field.known
+        value, known = edit.value, edit.field.edits.known
         now = draft.get(edit.path)
         if accessor is None and isinstance(value, list) and now is not known:
             # The list was saved while somebody typed in it: its new items have ids now.
             value = rebase(now, known, value)
-        edit.field.known = value
+        edit.field.edits.known = value
         return writing.writes(descriptor, draft, value, place, accessor)
 
     def _value(self, descriptor: FieldDescriptor) -> Any:

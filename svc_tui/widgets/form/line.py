@@ -48,8 +48,9 @@ class LineInput(TextLine):
 
     def watch_value(self) -> None:
         """Paint what a key changes elsewhere together with its letter."""
-        if self.has_focus and isinstance(self.parent, SvcField) and self.parent.frame is not None:
-            self.parent.frame.hold(self)
+        frame = self.parent.edits.frame if isinstance(self.parent, SvcField) else None
+        if self.has_focus and frame is not None:
+            frame.hold(self)
 
     def on_focus(self) -> None:
         self.cursor_position = len(self.value)

@@ -42,7 +42,7 @@ class LongField(TextSource):
         return json_text(self.value)
 
     def action_page(self) -> None:
-        self.edited_now()
+        self.edits.take_typed()
         self.app.push_screen(Pager(self.descriptor.label, self.source()))
 
     def action_fill(self) -> None:

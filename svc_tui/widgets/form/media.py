@@ -23,7 +23,6 @@ from svc_tui.widgets.form.library import PICKER, open_picker, picker_of
 from svc_tui.widgets.form.line import LineInput
 from svc_tui.widgets.form.media_lines import MediaLines, MediaValue
 from svc_tui.widgets.form.thumbnail import Thumbnail
-from svc_tui.widgets.form.uneditable import JsonValue
 
 NOTICE = f"The UI kit is required to choose media: there is no component {PICKER}."
 
@@ -95,10 +94,7 @@ class MediaFieldBase(SvcField):
         return held[0].value if held else None
 
     def content(self) -> Any:
-        return JsonValue(self.value_of(self._held))
-
-    def read(self, content: Any) -> Any:
-        return content.value
+        return self.value_of(self._held)
 
     def put(self, value: Any) -> None:
         self._held = self.known_media.of(self.held_in(value))

@@ -20,7 +20,6 @@ from svc_tui.stores.record.number_parser import exact, held, number_problem, par
 from svc_tui.text import cut, label
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.summary import NOTHING, summary
-from svc_tui.widgets.form.uneditable import JsonValue
 
 LOW, HIGH = Decimal(0), Decimal(100)
 """The ends of a scale of which nobody said any."""
@@ -156,11 +155,8 @@ class SliderField(SvcField):
         if self.editor is not None:
             self.editor.number = value
 
-    def content(self) -> JsonValue:
-        return JsonValue(self.editor.number if self.editor is not None else None)
-
-    def read(self, content: JsonValue) -> Any:
-        return content.value
+    def content(self) -> Any:
+        return self.editor.number if self.editor is not None else None
 
     def as_text(self) -> Content:
         return label(NOTHING if self.value is None else summary(self.value))

@@ -43,12 +43,6 @@ class TextSource(SvcField):
         self.give(value, text)
         return value
 
-    def edited_now(self) -> None:
-        """Take what was typed and not yet read."""
-        if self.edits.typing:
-            self.collect()
-            self.edits.tell()
-
     def say(self, words: str, kind: Any = "info") -> None:
         """Show a sentence to the user."""
         notify(self, words, kind)

@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from textual.content import Content
 
-from svc_tui.stores.record.draft import same
 from svc_tui.text import cut, label
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.summary import one_line
 
 KEPT = "kept as it is"
-
-
-class JsonValue:
-    """A value as an editor holds it, compared as JSON is: `1` is not `true`."""
-
-    def __init__(self, value: Any) -> None:
-        self.value = value
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, JsonValue) and same(self.value, other.value)
 
 
 class UneditableField(SvcField):

@@ -10,7 +10,8 @@ from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.selection import Selection
 from svc_tui.stores.session.task_store import TaskResult
 from svc_tui.text import plural
-from svc_tui.widgets.base import SvcWidget
+from svc_tui.widgets.base import SvcWidget, services
+from svc_tui.widgets.tasks import doing, track_task
 
 BAR = 20
 """Cells of the progress bar."""
@@ -72,8 +73,8 @@ class ActionRunner(SvcWidget):
     def _under_way(self, title: str) -> Iterator[None]:
         """Quitting asks while it runs, and `w` lists it, then and afterwards."""
         with (
-            self.doing(self._cut_short, self.store),
-            self.track_task(title, self._progress, self.store.cancel, self._ending),
+            doing(services(self), self._cut_short, self.store),
+            track_task(services(self), title, self._progress, self.store.cancel, self._ending),
         ):
             yield
 

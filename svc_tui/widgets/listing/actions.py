@@ -41,6 +41,7 @@ from svc_tui.widgets.listing.action_preview import about
 from svc_tui.widgets.listing.action_runner import ActionRunner, progress_line, selection_label
 from svc_tui.widgets.listing.menu import ChoiceMenu, Entry
 from svc_tui.widgets.listing.query_labels import QueryLabels
+from svc_tui.widgets.tasks import doing
 
 if TYPE_CHECKING:
     import httpx
@@ -295,7 +296,7 @@ class SvcListActions(ActionRunner, can_focus=True):
             registry=self.registry or self.svc.inject("svc_form_registry"),
             svc=services(self),
         )
-        with self.doing(lambda: dialog.unsent):
+        with doing(services(self), lambda: dialog.unsent):
             chosen: EditFields | None = await self.app.push_screen_wait(dialog)
         return chosen
 

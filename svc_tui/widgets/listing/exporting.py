@@ -14,7 +14,8 @@ from svc_tui.stores.session.task_store import TaskResult
 from svc_tui.text import plural
 from svc_tui.widgets.command import Blocked, Command
 from svc_tui.widgets.listing.columns import Columns
-from svc_tui.widgets.listing.host import TaskHost, without_rows
+from svc_tui.widgets.listing.host import ListHost, without_rows
+from svc_tui.widgets.tasks import doing, track_task
 
 if TYPE_CHECKING:
     from svc_tui.stores.listing.export import ExportFormat, ExportResult
@@ -24,7 +25,7 @@ FORMATS: dict[str, ExportFormat] = {".json": "json", ".jsonl": "jsonl", ".ndjson
 """By the ending of a file's name, in small letters; any other one writes CSV."""
 
 
-class ExportingHost(TaskHost, Protocol):
+class ExportingHost(ListHost, Protocol):
     """The list that is exported."""
 
     columns: Columns
@@ -105,8 +106,9 @@ class Exporting:
     async def _export_as_task(self, wish: ExportRequest) -> None:
         self._outcome = TaskResult("Nothing was written.", "failed")
         with (
-            self.host.doing(lambda: f"{self._progress}; the file would not be written."),
-            self.host.track_task(
+            doing(self.host.services, lambda: f"{self._progress}; the file would not be written."),
+            track_task(
+                self.host.services,
                 f"Export to {wish.path}",
                 lambda: self._progress,
                 self.stop,

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
-from contextlib import AbstractContextManager
+from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any, Protocol
 
 from textual.app import App
@@ -23,7 +22,6 @@ from svc_tui.widgets.listing.options import TableOptions
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc
     from svc_tui.stores.session.snack_store import Kind
-    from svc_tui.stores.session.task_store import Stoppable, TaskResult
 
 NO_ROWS = Blocked("There is no row here to do that with.")
 
@@ -59,24 +57,6 @@ class ListHost(Protocol):
 
     def say(self, words: str, kind: Kind = "info", seconds: float = 4.0) -> None:
         """Show a toast."""
-
-
-class TaskHost(ListHost, Protocol):
-    """A list that does what takes a while."""
-
-    def doing(
-        self, what: Callable[[], str], work: Stoppable | None = None
-    ) -> AbstractContextManager[None]:
-        """Ask before quitting while this lasts."""
-
-    def track_task(
-        self,
-        title: str,
-        progress: Callable[[], str],
-        cancel: Callable[[], object] | None = None,
-        ending: Callable[[], TaskResult] | None = None,
-    ) -> AbstractContextManager[None]:
-        """List this as a task while it lasts."""
 
 
 def without_rows(controller: Any) -> Blocked | None:

@@ -16,7 +16,8 @@ from svc_tui.stores.session.task_store import TaskResult
 from svc_tui.widgets.command import Blocked, Command
 from svc_tui.widgets.key_mode import KeyMode, mode_keys
 from svc_tui.widgets.listing.grid import ListGrid
-from svc_tui.widgets.listing.host import TaskHost, not_permitted, without_rows
+from svc_tui.widgets.listing.host import ListHost, not_permitted, without_rows
+from svc_tui.widgets.tasks import doing, track_task
 
 STEPS = {"up": -1, "k": -1, "down": 1, "j": 1}
 """Keys that carry the row one place on."""
@@ -42,7 +43,7 @@ def _is_taken(key: str, character: str | None) -> bool:
     return named or (character is not None and character.isprintable())
 
 
-class MovingHost(TaskHost, Protocol):
+class MovingHost(ListHost, Protocol):
     """The list whose rows are moved."""
 
     def refresh_bindings(self) -> None:
@@ -171,9 +172,14 @@ class Moving:
                 False: TaskResult("It stays where it was.", "failed"),
             }
             kept = False
+            svc = self.host.services
             with (
-                self.host.doing(lambda: "A row is being moved; its new place may not be kept."),
-                self.host.track_task(
+                doing(
+                    self.host.services,
+                    lambda: "A row is being moved; its new place may not be kept.",
+                ),
+                track_task(
+                    svc,
                     f"Move {title} to place {moving.at + 1:,}",
                     lambda: "on its way",
                     ending=lambda: said[kept],

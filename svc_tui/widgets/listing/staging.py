@@ -14,8 +14,9 @@ from svc_tui.stores.rows import Row
 from svc_tui.stores.session.confirm_store import Choice
 from svc_tui.stores.session.task_store import TaskResult
 from svc_tui.widgets.command import Blocked, Command
-from svc_tui.widgets.listing.host import TaskHost
+from svc_tui.widgets.listing.host import ListHost
 from svc_tui.widgets.listing.query_labels import QueryLabels
+from svc_tui.widgets.tasks import doing, track_task
 
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc
@@ -29,7 +30,7 @@ SENT_AT_ONCE = Blocked(
 )
 
 
-class StagingHost(TaskHost, Protocol):
+class StagingHost(ListHost, Protocol):
     """The list whose edits are held back."""
 
     @property
@@ -176,8 +177,13 @@ class Staging:
             return TaskResult(sent.summary, "failed" if bad else "done")
 
         with (
-            self.host.doing(lambda: "Staged changes are being sent; the others would stay unsent."),
-            self.host.track_task("Send staged changes", self._progress, self.store.cancel, ending),
+            doing(
+                self.host.services,
+                lambda: "Staged changes are being sent; the others would stay unsent.",
+            ),
+            track_task(
+                self.host.services, "Send staged changes", self._progress, self.store.cancel, ending
+            ),
         ):
             before = self.waiting
             sent = await self.store.send()

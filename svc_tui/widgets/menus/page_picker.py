@@ -23,7 +23,6 @@ from svc_tui.text import label, plural
 from svc_tui.widgets.base import SvcModal, drawable_hint
 from svc_tui.widgets.form.chooser import ChoiceInput, nothing_matches
 from svc_tui.widgets.form.field import SvcField
-from svc_tui.widgets.form.uneditable import JsonValue
 from svc_tui.widgets.text_line import TextLine
 
 BY_ADDRESS = "By address"
@@ -65,11 +64,7 @@ class MenuPageField(SvcField):
             self.editor.words = words_of(value)
 
     def content(self) -> Any:
-        return JsonValue(self._picked)
-
-    def read(self, content: Any) -> Any:
-        """Return the chosen page as the value."""
-        return content.value
+        return self._picked
 
     def as_text(self) -> Content:
         """The page's address."""

@@ -1,0 +1,28 @@
+"""The line of help of a field, while it is typed into and while it is looked at."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from svc_tui.widgets.base import drawable_hint
+
+if TYPE_CHECKING:
+    from svc_tui.widgets.form.field import SvcField
+
+
+def hint(field: SvcField) -> str:
+    """Return the help while a field is typed into."""
+    own = field.reading_hint if field.readonly else field.type_hint
+    return field.descriptor.help or drawable_hint(own, field)
+
+
+def looking_hint(field: SvcField) -> str:
+    """Return the help while letters are commands: the keys of the editor act only after Enter."""
+    if field.descriptor.help or field.readonly or not field.keys_inside:
+        return field.hint
+    hint = drawable_hint(field.type_hint, field)
+    if not hint or hint.startswith("Enter "):
+        return f"Enter, then {hint}" if hint else hint
+    # It begins small, unless with a key (F5) or an abbreviation (JSON).
+    plain = hint[1:2].islower() or hint[1:2].isspace()
+    return f"Enter, then: {hint[:1].lower() if plain else hint[:1]}{hint[1:]}"
