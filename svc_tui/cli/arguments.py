@@ -19,7 +19,7 @@ exit codes:
   3  somebody else was first  130  interrupted
 """
 
-INIT_EXIT_CODES = EXIT_CODES.replace("somebody else was first ", "the file exists already ")
+NEW_FILE_EXIT_CODES = EXIT_CODES.replace("somebody else was first ", "the file exists already ")
 """A file is in the place where a new one is to be written."""
 
 CONSOLE = """\
@@ -136,6 +136,18 @@ examples:
 
 """
 
+NEW = """\
+Writes a console project in Python into a folder: pyproject.toml, console.py and
+a test on a backend in memory. Files that are there already are never overwritten.
+"""
+
+NEW_EXAMPLES = """\
+examples:
+  svc-tui new newsroom
+  svc-tui new newsroom --url https://cms.example.org
+
+"""
+
 SCHEMA_EXAMPLES = """\
 example:
   svc-tui schema > svc.schema.json
@@ -202,7 +214,7 @@ def _parser() -> argparse.ArgumentParser:
     formats = ("text", "json")
     who.add_argument("-o", "--output", choices=formats, default="text", help="text or json")
     writing = command("init", "write a console file from what a backend tells", INIT, INIT_EXAMPLES)
-    writing.epilog = INIT_EXAMPLES + INIT_EXIT_CODES
+    writing.epilog = INIT_EXAMPLES + NEW_FILE_EXIT_CODES
     writing.set_defaults(output="svc.toml")
     writing.add_argument("--output", metavar="PATH", help="the new file (svc.toml); - prints it")
     asking = command("doctor", "what works here and what does not", DOCTOR, DOCTOR_EXAMPLES)
@@ -212,6 +224,9 @@ def _parser() -> argparse.ArgumentParser:
         "--ask-terminal", action="store_true", help="ask the terminal itself what it can do"
     )
     command("trust", "let the console file here run code", TRUST, TRUST_EXAMPLES)
+    making = command("new", "write a console project in Python", NEW, NEW_EXAMPLES)
+    making.epilog = NEW_EXAMPLES + NEW_FILE_EXIT_CODES
+    making.add_argument("directory", metavar="DIR", help="the folder; made if it is not there")
     about = "Prints the JSON Schema of the console file.\n"
     command("schema", "the console file's JSON Schema", about, SCHEMA_EXAMPLES)
     return parser

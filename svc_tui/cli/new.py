@@ -1,0 +1,53 @@
+"""`svc-tui new`: writes a console project, with a test, to start from."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import shlex
+from pathlib import Path
+
+from svc_tui.cli.exits import CONFLICT, OK, CommandError
+from svc_tui.text import clean
+
+TEMPLATES = Path(__file__).parent / "project"
+
+FILES = ("pyproject.toml", "console.py", "test_console.py")
+
+NEXT = """
+Next:
+  cd {folder}
+  python console.py http://127.0.0.1:8000    the console, on your backend
+  python -m pytest                           its test (needs pytest and pytest-asyncio)
+"""
+
+
+def run(known: argparse.Namespace) -> int:
+    """Write the files; raises CommandError where one of them is there already."""
+    folder = Path(known.directory)
+    for name in FILES:
+        if os.path.lexists(folder / name):
+            raise CommandError(
+                f"{folder / name} is there already; nothing was written. "
+                "Choose another folder, or move the file away.",
+                CONFLICT,
+            )
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name in FILES:
+            text = (TEMPLATES / name).read_text("utf-8")
+            (folder / name).write_text(_filled(text, folder, known.url), "utf-8")
+            print(f"Wrote {clean(folder / name)}")
+    except OSError as error:
+        raise CommandError(f"{folder} can't be written: {error.strerror}.") from error
+    print(NEXT.format(folder=shlex.quote(clean(folder))), end="", flush=True)
+    return OK
+
+
+def _filled(text: str, folder: Path, url: str | None) -> str:
+    """Return a template with the project's name, and with the backend's address if it is known."""
+    words = re.sub(r"[^a-z0-9]+", "-", folder.absolute().name.lower()).strip("-")
+    text = text.replace('"PROJECT"', f'"{words or "console"}"')
+    return text.replace('"http://127.0.0.1:8000"', json.dumps(url)) if url else text

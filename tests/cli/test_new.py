@@ -1,0 +1,57 @@
+"""new: a console project that runs, from the installed package, and never over other files."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import tomllib
+from pathlib import Path
+
+from svc_tui.cli.exits import CONFLICT, ERROR, OK
+from tests.cli.runs import sentence, svc_tui
+
+
+def test_the_test_of_a_new_project_passes(installed: Path, tmp_path: Path) -> None:
+    environ = {name: value for name, value in os.environ.items() if "PYTEST" not in name}
+
+    def run(*command: str, cwd: Path) -> str:
+        done = subprocess.run(
+            [str(installed / command[0]), *command[1:]],
+            cwd=cwd,
+            env=environ,
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == OK, done.stdout + done.stderr
+        return done.stdout
+
+    said = run("svc-tui", "new", "My library", cwd=tmp_path)
+    assert "Wrote My library/console.py" in said and "cd 'My library'" in said
+    project = tmp_path / "My library"
+    assert (
+        tomllib.loads((project / "pyproject.toml").read_text())["project"]["name"] == "my-library"
+    )
+    assert "1 passed" in run("python", "-m", "pytest", "-q", "-p", "no:cacheprovider", cwd=project)
+
+
+def test_the_address_of_the_backend_is_written_as_text(tmp_path: Path) -> None:
+    url = 'https://cms.example.org/"); import os  # \\'
+    assert svc_tui("new", ".", "--url", url, cwd=tmp_path).code == OK
+    names: dict[str, object] = {"__name__": "console"}
+    exec((tmp_path / "console.py").read_text("utf-8"), names)
+    assert names["URL"] == url
+
+
+def test_a_file_that_is_there_is_never_overwritten(tmp_path: Path) -> None:
+    (tmp_path / "console.py").write_text("# mine")
+    done = svc_tui("new", ".", cwd=tmp_path)
+    assert done.code == CONFLICT
+    assert sentence(done).startswith("console.py is there already; nothing was written.")
+    assert [path.name for path in tmp_path.iterdir()] == ["console.py"]
+
+
+def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    done = svc_tui("new", "file/inside", cwd=tmp_path)
+    assert done.code == ERROR
+    assert sentence(done) == "file/inside can't be written: Not a directory."
