@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from textual import work
 from textual.binding import Binding
 from textual.filter import LineFilter
+from textual.message import Message
 from textual.message_pump import MessagePump
 from textual.screen import Screen
 from textual.worker import WorkerFailed
@@ -152,7 +153,7 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         if console.keys:
             self.set_keymap(console.keys)
         self._apply_theme(svc.config.theme, plain=svc.config.ascii)
-        await svc.start()
+        await svc.start(held=True)
         for warning in console.warnings:
             svc.snack.show(warning, "warning", 10, until=(LEFT,))
         for note in console.notes:
@@ -198,8 +199,8 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
                 self.svc.cancel_uploads()
 
     def survives(self, error: Exception) -> bool:
-        """Log and tell the failure of a worker; any other fault ends the console."""
-        if hooks.is_leaving(error):
+        """Log and tell the failure of a worker or of foreign code; any other ends the console."""
+        if hooks.is_leaving(error) or self._holds(error):
             return True
         if hooks.is_ending(self):
             record(error)
@@ -214,6 +215,16 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         words = str(cause) if isinstance(cause, ApiError) else recoverable_message(cause)
         self.svc.snack.show(words, "error", 8)
         return True
+
+    def holds(self, error: Exception, message: Message) -> bool:
+        """Keep going where a handler of a foreign widget or page failed."""
+        return not hooks.is_leaving(error) and self._holds(error, message)
+
+    def _holds(self, error: Exception, message: Message | None = None) -> bool:
+        # Not imported here, as most consoles have no widget that fails.
+        from svc_tui.app.foreign_widgets import ForeignWidgets
+
+        return not isinstance(error, WorkerFailed) and ForeignWidgets(self).hold(error, message)
 
     def _save_drafts_on_crash(self) -> None:
         try:

@@ -161,9 +161,9 @@ class Svc:
             current_svc.set(self._outer or CurrentSvc())
         await self.aclose()
 
-    async def start(self) -> None:
-        """Run the boot plugins in their order."""
-        await boot(self, self._plugins)
+    async def start(self, *, held: bool = False) -> None:
+        """Run the boot plugins in their order; with `held`, go on where a consumer's one fails."""
+        await boot(self, self._plugins, held=held)
 
     async def aclose(self) -> None:
         """Stop uploads and close the connections."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from textual.screen import ModalScreen, Screen
 
 from svc_tui.app.keys import AppKeys
+from svc_tui.models.foreign_code import hold
 from svc_tui.models.slots import Slots
 from svc_tui.routing.route import import_page
 from svc_tui.screens.login import LoginOverlay, LoginPage
@@ -14,6 +15,8 @@ from svc_tui.textual_patches import hooks
 from svc_tui.widgets.shell.breakpoints import SIDEBAR_ICONS_MIN_WIDTH, SIDEBAR_LABELS_MIN_WIDTH
 
 if TYPE_CHECKING:
+    from svc_tui.routing.history_entry import HistoryEntry
+    from svc_tui.routing.route import Route
     from svc_tui.routing.router import Router
     from svc_tui.stores.session.auth_store import AuthStore
 
@@ -54,8 +57,21 @@ class AppPages(AppKeys):
         if isinstance(screen, LoginPage) and route.pattern == self._svc.router.login_url:
             screen.visit = event.visit  # What is typed there already stays.
             return
-        page = import_page(route.page)
-        await self.show_page(page(event.visit, slots=self.slots, **route.props))
+        await self.show_page(self._made(event.visit, route))
+
+    def _made(self, visit: HistoryEntry, route: Route) -> Screen[Any]:
+        """Return the page of a route; one that says so where the page can't be made."""
+
+        def make() -> Screen[Any]:
+            return cast(
+                "Screen[Any]", import_page(route.page)(visit, slots=self.slots, **route.props)
+            )
+
+        if (page := hold(f"page {route.name}", make, None)) is not None:
+            return page
+        from svc_tui.screens.error_pages import FailedPage
+
+        return FailedPage(visit, f"page {route.name}")
 
     async def on_router_blocked(self, event: Router.Blocked) -> None:
         from svc_tui.screens.error_pages import ForbiddenPage

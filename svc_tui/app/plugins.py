@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from inspect import isawaitable
 from typing import TYPE_CHECKING
 
-from svc_tui.models.foreign_code import guard_exit
+from svc_tui.models.foreign_code import (
+    FAILURES,
+    LIMIT,
+    call_in_time,
+    failure_mark,
+    guard_exit,
+    log_failure,
+)
 
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc
@@ -26,13 +34,64 @@ class Plugin:
     setup: Callable[[Svc], Awaitable[None] | None]
 
 
-async def boot(svc: Svc, plugins: Sequence[Plugin]) -> None:
-    """Run plugins by order; of two with one order, the one that was named first."""
+async def boot(svc: Svc, plugins: Sequence[Plugin], *, held: bool = False) -> None:
+    """Run plugins by order; of two with one order, the one that was named first.
+
+    With `held`, as in a console, a plugin of the consumer that fails is told, and the others run;
+    so is one that is not ready in `LIMIT` seconds, which goes on meanwhile. Raises `BootError`
+    where two provide the same, and what any other plugin raises.
+    """
     for plugin in sorted(plugins, key=lambda plugin: plugin.order):
-        with guard_exit():
-            step = plugin.setup(svc)
-            if isawaitable(step):
-                await step
+        if held and plugin not in BUILT_IN:
+            await _run_held(plugin, svc)
+        else:
+            with guard_exit():
+                step = plugin.setup(svc)
+                if isawaitable(step):
+                    await step
+
+
+async def _run_held(plugin: Plugin, svc: Svc) -> None:
+    place = f"plugin {plugin.name}"
+    try:
+        step = call_in_time(plugin.setup, svc)
+        if isawaitable(step):
+            await _wait_for(place, step, svc)
+    except BootError:
+        raise
+    except FAILURES as error:
+        _tell_failure(place, error, svc)
+
+
+async def _wait_for(place: str, step: Awaitable[None], svc: Svc) -> None:
+    """Wait for a plugin `LIMIT` seconds; a failure after that is told as well."""
+
+    async def finish() -> None:
+        try:
+            await step
+        except BootError:
+            raise
+        except FAILURES as error:
+            _tell_failure(place, error, svc)
+
+    work = asyncio.create_task(finish())
+    done, _ = await asyncio.wait([work], timeout=LIMIT)
+    if done:
+        work.result()
+        return
+    _late.add(work)
+    work.add_done_callback(_late.discard)
+    words = f"{place} is not ready after {LIMIT:g} seconds; the console starts without it."
+    svc.snack.show(f"⚠ {words}", "warning", 0)
+
+
+_late: set[asyncio.Task[None]] = set()
+"""Plugins that are not ready yet: the event loop itself would drop them."""
+
+
+def _tell_failure(place: str, error: BaseException, svc: Svc) -> None:
+    log_failure(place, error)
+    svc.snack.show(failure_mark(place), "error", 0)
 
 
 async def fetch(svc: Svc) -> None:

@@ -29,6 +29,29 @@ def is_secret(key: str) -> bool:
     return bool(_SECRET.search(_HIDDEN_HUMP.sub("_", key)))
 
 
+HIDDEN = "••••"
+"""Stands for a secret in a text."""
+
+_NAMED_VALUE = re.compile(
+    r"""([\w.-]+)(['"]?\s*[:=]\s*)(?:b?"(?:[^"\\]|\\.)*"|b?'(?:[^'\\]|\\.)*'|[^\s,;&(){}\[\]'"]+)"""
+)
+_BEARER = re.compile(r"\b(Bearer|Basic|Token)\s+[\w.~+/=-]{6,}", re.IGNORECASE)
+
+
+def without_secrets(text: str) -> str:
+    """Return a text, such as a traceback, with the values of names that sound like secrets hidden.
+
+    `{'password': 'x'}`, `token=x` and `Bearer x` are found; a secret that nothing names is not.
+    """
+
+    def hide(found: re.Match[str]) -> str:
+        name, between = found.groups()
+        secret = is_secret(name) or name.lower().endswith(("cookie", "authorization", "session"))
+        return f"{name}{between}{HIDDEN}" if secret else found[0]
+
+    return _NAMED_VALUE.sub(hide, _BEARER.sub(rf"\1 {HIDDEN}", text))
+
+
 def slug_of(text: str) -> str:
     """Return a resource's name from any text: lower-case ASCII letters, digits, single dashes."""
     plain = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().lower()

@@ -1,19 +1,53 @@
-"""Guards around code of others: slots, handlers, validators, plugins, middleware, dialects."""
+"""Guards around code of others: slots, handlers, validators, plugins, middleware, dialects.
+
+Whatever such code does, it costs a mark where it stands and its traceback in the log, once.
+"""
 
 from __future__ import annotations
 
+import logging
+import signal
+import threading
+import time
+import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any
+from inspect import iscoroutine, isgenerator
+from itertools import islice
+from types import FrameType
+from typing import Any, TypeVar, cast
+
+LOG = logging.getLogger("svc_tui")
 
 FAILURES = (Exception, SystemExit, KeyboardInterrupt)
 """The exceptions of such code. `sys.exit()` in a library must not end the console or lose what was
 typed, so it counts as any other error."""
 
+LIMIT = 5.0
+"""Seconds after which foreign code counts as hanging."""
+
+FRAMES = 12
+"""The innermost calls of a failure that go into the log."""
+
+MOST_LOGGED = 200
+"""Different failures that are logged; a list draws a cell again and again."""
+
+MOST_YIELDED = 1000
+"""Values that are taken from a generator of foreign code."""
+
+_logged: set[tuple[str, type[BaseException], str]] = set()
+_hanging: list[Callable[..., Any]] = []
+
+T = TypeVar("T")
+
 
 class ExitAttempted(RuntimeError):
     """Foreign code tried to end the program."""
+
+
+class TookTooLong(RuntimeError):
+    """Foreign code did not return in time."""
 
 
 @contextmanager
@@ -37,3 +71,92 @@ class GuardedCall:
     def __call__(self, *args: Any, **named: Any) -> Any:
         with guard_exit():
             return self.call(*args, **named)
+
+
+def failure_mark(place: str) -> str:
+    """Return the line that stands where foreign code failed."""
+    return f"⚠ {place} failed · see :log"
+
+
+def hold(place: str, call: Callable[..., T], otherwise: T, *args: Any, **named: Any) -> T:
+    """Return what a foreign function returns; `otherwise` where it fails or hangs.
+
+    It is stopped after `LIMIT` seconds and not called again. That works in the main thread, for
+    code that runs in Python or waits in the system: not inside a C extension that does neither,
+    and not on a system without `SIGALRM`.
+    """
+    try:
+        return value_in_time(call, *args, **named)
+    except FAILURES as error:
+        log_failure(place, error)
+        return otherwise
+
+
+def value_in_time(call: Callable[..., T], *args: Any, **named: Any) -> T:
+    """Call a foreign function that returns a value.
+
+    Raises `TypeError` where it returns a coroutine, and what `call_in_time` raises.
+    """
+    found = call_in_time(call, *args, **named)
+    if iscoroutine(found):
+        found.close()
+        raise TypeError("a value is wanted here, and it gave a coroutine: it must not be async")
+    return found
+
+
+def call_in_time(call: Callable[..., T], *args: Any, **named: Any) -> T:
+    """Call a foreign function; of a generator, return the first `MOST_YIELDED` values as a list.
+
+    Raises `TookTooLong` where it hangs or did so before, and whatever the function raises.
+    """
+    if call in _hanging:
+        raise TookTooLong(f"it did not return within {LIMIT:g} seconds, and is not called again")
+    try:
+        with _time_limit():
+            found: Any = call(*args, **named)
+            if isgenerator(found):
+                found = [*islice(found, MOST_YIELDED)]
+    except TookTooLong:
+        if len(_hanging) < MOST_LOGGED:
+            _hanging.append(call)
+        raise
+    return cast(T, found)
+
+
+def log_failure(place: str, error: BaseException) -> bool:
+    """Log the failure of foreign code; returns whether it is a new one, as each is logged once.
+
+    The traceback has no values of variables, and nothing that is named like a secret.
+    """
+    told = (place, type(error), str(error)[:200])
+    if told in _logged or len(_logged) >= MOST_LOGGED:
+        return False
+    # Here, not above: the first paint waits for nothing that it does not need.
+    from svc_tui.introspect.names import without_secrets
+
+    _logged.add(told)
+    lines = "".join(traceback.format_exception(error, limit=-FRAMES))
+    LOG.error("%s", without_secrets(f"{place} failed\n{lines}"[:20_000]))
+    return True
+
+
+@contextmanager
+def _time_limit() -> Iterator[None]:
+    """Raise `TookTooLong` inside of this when the time is up; one limit may lie in another."""
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "SIGALRM"):
+        yield
+        return
+    before, began = signal.signal(signal.SIGALRM, _time_is_up), time.monotonic()
+    left, _ = signal.setitimer(signal.ITIMER_REAL, LIMIT)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+        if left:
+            passed = time.monotonic() - began
+            signal.setitimer(signal.ITIMER_REAL, max(left - passed, 0.001))
+
+
+def _time_is_up(number: int, frame: FrameType | None) -> None:
+    raise TookTooLong(f"it did not return within {LIMIT:g} seconds")

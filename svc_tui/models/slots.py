@@ -19,6 +19,7 @@ class Slots(Mapping[str, Fill]):
 
     def __init__(self, fills: Mapping[str, Fill] | None = None) -> None:
         self._fills = dict(fills or {})
+        self._places: dict[str, str] = {}
 
     def __getitem__(self, name: str) -> Fill:
         return self._fills[name]
@@ -37,15 +38,27 @@ class Slots(Mapping[str, Fill]):
 
         `sidebar:logo` is `logo` in `scoped("sidebar")`; a bare `topbar` is its `default`.
         """
-        inner = {"default": self._fills[prefix]} if prefix in self._fills else {}
+        inner = {"default": prefix}
         for separator in _SEPARATORS:
             start = prefix + separator
-            inner |= {n.removeprefix(start): f for n, f in self.items() if n.startswith(start)}
-        return Slots(inner)
+            inner |= {n.removeprefix(start): n for n in self if n.startswith(start)}
+        return self.renamed(inner)
+
+    def renamed(self, names: Mapping[str, str]) -> Slots:
+        """Return those slots that are filled, by new names: `{"right": "topbar:right"}`."""
+        found = Slots({new: self[old] for new, old in names.items() if old in self})
+        found._places = {new: self.place(old) for new, old in names.items()}
+        return found
+
+    def place(self, name: str) -> str:
+        """Return the name under which a slot was filled, for messages."""
+        return self._places.get(name, name)
 
     def extend(self, fills: Mapping[str, Fill]) -> Slots:
         """Return these slots and more; a name given here replaces an earlier one."""
-        return Slots({**self._fills, **fills})
+        found = Slots({**self._fills, **fills})
+        found._places = self._places
+        return found
 
 
 NO_SLOTS = Slots()

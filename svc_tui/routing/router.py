@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -10,7 +9,7 @@ from typing import Any
 
 from textual.message import Message
 
-from svc_tui.models.foreign_code import FAILURES
+from svc_tui.models.foreign_code import hold, value_in_time
 from svc_tui.models.location import BadLocation, Location
 from svc_tui.routing.history_entry import HistoryEntry as HistoryEntry
 from svc_tui.routing.menu import MenuNode, menu
@@ -26,8 +25,6 @@ from svc_tui.routing.middleware import (
 from svc_tui.routing.route import Route, RouteMeta
 from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.session.auth_store import AuthStore
-
-LOG = logging.getLogger("svc_tui")
 
 Before = Callable[[Location], Awaitable[None]]
 """Makes ready what a page needs to be found, or shown; never raises."""
@@ -361,11 +358,15 @@ class Router(Store[RouterState]):
 
 def _asked(name: str, middleware: Middleware, going: NavigationRequest) -> Verdict:
     """Return the verdict of the middleware; one that fails blocks."""
-    try:
-        return middleware(going)
-    except FAILURES:
-        LOG.exception("The middleware %r failed.", name)
-        return Block(f"The middleware {name!r} failed, so this page stays closed.")
+    closed: Verdict = Block(f"The middleware {name!r} failed, so this page stays closed. See :log.")
+    return hold(f"middleware {name}", lambda: _verdict_of(value_in_time(middleware, going)), closed)
+
+
+def _verdict_of(said: object) -> Verdict:
+    """Return a verdict. Raises `TypeError` for anything else."""
+    if said != ALLOW and not isinstance(said, Block | Redirect):
+        raise TypeError(f"a verdict is wanted here, and it gave {type(said).__name__}")
+    return said
 
 
 def _located(location: Location | str) -> Location:

@@ -13,6 +13,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Button, Static
 
+from svc_tui.models.foreign_code import failure_mark
 from svc_tui.routing.middleware import Block
 from svc_tui.routing.router import HistoryEntry
 from svc_tui.screens.page import SvcPage
@@ -57,6 +58,31 @@ class NotFoundPage(SvcPage):
                 classes="notice",
             )
         ]
+
+
+class FailedPage(SvcPage):
+    """Stands where a page of the consumer could not be shown; `r` opens that page again."""
+
+    BINDINGS = [Binding("r", "reopen", "Open again", tooltip="Try it again.", id="failed.reopen")]
+
+    def __init__(self, visit: HistoryEntry, place: str) -> None:
+        super().__init__(visit)
+        self.place = place
+
+    def content(self) -> list[Widget]:
+        return [
+            Vertical(
+                Static("This page failed", classes="title"),
+                Static(label(failure_mark(self.place))),
+                Static("The rest of the console works. Drafts of forms are kept."),
+                Static("Press r to open it again, or Esc to go back.", classes="next"),
+                classes="notice",
+            )
+        ]
+
+    def action_reopen(self) -> None:
+        """Make the page anew."""
+        self.ask(self.svc.router.replace(str(self.visit.location)))
 
 
 class UnreachablePage(StoreSubscriber, Screen[None]):

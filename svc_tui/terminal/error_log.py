@@ -10,16 +10,46 @@ import logging
 import sys
 import threading
 import traceback
+from collections import deque
+from datetime import UTC, datetime
 from types import TracebackType
-from typing import Any
+from typing import Any, NamedTuple
 
 from textual.worker import WorkerFailed
 
 from svc_tui.text import clean
 
 LOG = logging.getLogger("svc_tui")
+
+KEPT = 200
+"""Entries of the log that are kept to be shown; older ones are forgotten."""
+
+
+class RecentEntries(logging.Handler):
+    """Keeps the last warnings and errors of the log, whether it goes to a file or not."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.WARNING)
+        self.entries: deque[LogEntry] = deque(maxlen=KEPT)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Keep an entry as clean text."""
+        text = _cleaned(self.format(record))
+        self.entries.append(LogEntry(datetime.fromtimestamp(record.created, UTC), text))
+
+
+class LogEntry(NamedTuple):
+    """A warning or an error of the log."""
+
+    when: datetime
+    text: str
+
+
+RECENT = RecentEntries()
+"""The last entries of this process."""
+
 # Without a handler, Python itself would print to the terminal on which the console is drawn.
-LOG.addHandler(logging.NullHandler())
+LOG.addHandler(RECENT)
 
 FRAMES = 12
 """The innermost calls of a fault that go into the log."""
@@ -40,7 +70,15 @@ def recoverable_message(error: BaseException) -> str:
 def record(error: BaseException) -> None:
     """Keep a fault in the log: its message and its place, without the values of any variable."""
     report = "".join(traceback.format_exception(_root(error), limit=-FRAMES))
-    LOG.error("%s", clean(report, multiline=True, limit=20_000))
+    LOG.error("%s", _cleaned(report))
+
+
+def _cleaned(report: str) -> str:
+    """Return a text of the log without secrets and without what a terminal acts upon."""
+    # Here, not above: the first paint waits for nothing that it does not need.
+    from svc_tui.introspect.names import without_secrets
+
+    return clean(without_secrets(report), multiline=True, limit=20_000)
 
 
 def install_error_hooks() -> None:

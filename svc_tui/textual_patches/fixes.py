@@ -18,8 +18,12 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from rich.text import Text
-from textual import _xterm_parser, on
+from textual import _dispatch_key, _xterm_parser, message_pump, on, timer
+from textual import app as app_module
+from textual import screen as screen_module
+from textual._callback import invoke
 from textual._compositor import Compositor, CompositorMap, ReflowResult
+from textual._context import active_app
 from textual._styles_cache import StylesCache
 from textual.app import App
 from textual.color import Color
@@ -27,6 +31,7 @@ from textual.drivers import linux_driver
 from textual.events import Event, InputEvent, Key, Paste, Resize
 from textual.geometry import Region, Size
 from textual.message import Message
+from textual.message_pump import MessagePump
 from textual.screen import Screen
 from textual.style import Style
 from textual.widgets import OptionList, Static
@@ -34,7 +39,7 @@ from textual.worker import Worker, WorkerState
 
 from svc_tui.terminal.error_log import crash_message, record
 from svc_tui.terminal.input_sanitizer import InputSanitizer
-from svc_tui.textual_patches.hooks import deliver_event, key_queue
+from svc_tui.textual_patches.hooks import FaultTolerantApp, deliver_event, key_queue
 from svc_tui.textual_patches.key_order import KeyPassed
 from svc_tui.textual_patches.replace import replace
 
@@ -335,6 +340,43 @@ def report_every_size() -> None:
     replace(Compositor, "reflow", reflow_and_report)
 
 
+def keep_widgets_that_fail() -> None:
+    """A widget whose handler raises is taken away, and silently where the app goes on."""
+    dispatch = MessagePump._dispatch_message
+
+    async def dispatch_and_hold(self: MessagePump, message: Message) -> None:
+        try:
+            await dispatch(self, message)
+        except Exception as error:
+            app = active_app.get(None)
+            if not isinstance(app, FaultTolerantApp) or not app.holds(error, message):
+                raise
+
+    replace(MessagePump, "_dispatch_message", dispatch_and_hold)
+
+
+def survive_exits() -> None:
+    """`sys.exit()` in a handler, a timer, a worker or while drawing ends the event loop.
+
+    It becomes an error like any other, as Ctrl+C is a key and no signal while an app runs.
+    """
+
+    async def invoke_and_survive(callback: Callable[..., Any], *params: object) -> Any:
+        try:
+            return await invoke(callback, *params)
+        except (SystemExit, KeyboardInterrupt) as error:
+            raise RuntimeError(f"it tried to end the program: {error!r}") from error
+
+    run = Worker.run
+
+    async def run_and_survive(self: Worker[Any]) -> Any:
+        return await invoke_and_survive(run, self)
+
+    for module in (app_module, message_pump, screen_module, timer, _dispatch_key):
+        replace(module, "invoke", invoke_and_survive)
+    replace(Worker, "run", run_and_survive)
+
+
 FIXES: tuple[Callable[[], None], ...] = (
     accept_any_bytes,
     sanitize_input,
@@ -349,4 +391,6 @@ FIXES: tuple[Callable[[], None], ...] = (
     skip_removed_widgets,
     paint_after_a_batch,
     report_every_size,
+    keep_widgets_that_fail,
+    survive_exits,
 )

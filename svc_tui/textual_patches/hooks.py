@@ -12,6 +12,7 @@ from textual.app import App
 from textual.binding import Binding, BindingsMap
 from textual.css.query import NoMatches
 from textual.dom import DOMNode
+from textual.message import Message
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Input
@@ -33,6 +34,13 @@ class FaultTolerantApp(App[None]):
 
     def survives(self, error: Exception) -> bool:
         """Whether this was dealt with; else Textual ends the app."""
+        return False
+
+    def holds(self, error: Exception, message: Message) -> bool:
+        """Whether the fault of a handler of this message was dealt with; else it goes on up.
+
+        Textual takes a widget away whose handler raised, also where the app survives.
+        """
         return False
 
     def _handle_exception(self, error: Exception) -> None:

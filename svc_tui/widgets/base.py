@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Iterable
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 from rich.text import Text
 from textual import on
@@ -19,10 +20,9 @@ from textual.widgets import Input, Static
 from textual.worker import Worker
 
 from svc_tui.app.current import current_svc
-from svc_tui.models.foreign_code import FAILURES
+from svc_tui.models.foreign_code import failure_mark, hold, value_in_time
 from svc_tui.models.slots import Slots
 from svc_tui.terminal.ascii_filter import key_in_words
-from svc_tui.terminal.error_log import LOG
 from svc_tui.text import label
 from svc_tui.widgets.key_guard import KeyGuard
 
@@ -36,15 +36,14 @@ def is_open(widget: Widget) -> bool:
     return widget.is_attached and widget.screen in widget.app.screen_stack
 
 
-BROKEN = "(broken)"
-"""Stands where a slot's own code failed."""
+MOST_WIDGETS = 200
+"""Widgets that a slot may give."""
 
-MOST_TOLD = 200
-"""Different failures of slots that are logged."""
+LONGEST_LINE = 4000
+"""Characters of a line that a slot may give."""
 
-_TOLD: set[tuple[str, type[BaseException], str]] = set()
-
-T = TypeVar("T")
+foreign_places: WeakKeyDictionary[Widget, str] = WeakKeyDictionary()
+"""The widgets that slots gave, with the names of their slots."""
 
 
 class NoServices(RuntimeError):
@@ -63,43 +62,67 @@ def slot_widgets(slots: Slots, name: str, *default: Widget, **given: object) -> 
     """The widgets of a slot: what its callable returns, or the default where nobody fills it."""
     fill: Callable[..., object] | None = slots.get(name)
     if fill is None:
-        yield from default
-        return
-    broken: list[Widget] = [Static(label(BROKEN))]
-    yield from slot_content(name, lambda: _widgets_of(fill(**given)), broken)
+        return default
+    place = slots.place(name)
+    found = foreign_widgets(place, fill, **given)
+    return (FailureMark(place),) if found is None else found
 
 
-def slot_content(name: str, make: Callable[[], T], broken: T) -> T:
-    """Return what a slot makes, or `broken` where its code raises; the log says why, once."""
-    try:
-        return make()
-    except FAILURES as error:  # It is whoever builds the console who wrote it.
-        _log_slot(name, error)
-        return broken
+def foreign_widgets(
+    place: str, make: Callable[..., object], *args: object, **given: object
+) -> list[Widget] | None:
+    """Return the widgets that foreign code makes; None where it fails, and the log says why.
+
+    A widget that fails later is replaced by a mark that names its place.
+    """
+
+    def widgets() -> list[Widget]:
+        return _widgets_of(value_in_time(make, *args, **given))
+
+    found = hold(place, widgets, None)
+    for widget in found or ():
+        foreign_places[widget] = place
+    return found
 
 
-def _log_slot(name: str, error: BaseException) -> None:
-    """Log the failure of a slot, each different one once."""
-    told = (name, type(error), str(error)[:200])
-    if told not in _TOLD and len(_TOLD) < MOST_TOLD:
-        _TOLD.add(told)
-        words = "The slot %r failed; %s stands in its place."
-        LOG.error(words, name, BROKEN, exc_info=error)
+class FailureMark(Static):
+    """The line that stands where foreign code failed."""
+
+    DEFAULT_CSS = """
+    FailureMark {
+        width: auto; max-width: 100%; height: 1; color: $text-warning;
+        text-wrap: nowrap; text-overflow: ellipsis;
+    }
+    """
+
+    def __init__(self, place: str) -> None:
+        super().__init__(label(failure_mark(place)))
 
 
-def slot_line(name: str, make: Callable[[], object]) -> Text | Content | str:
+def tell_failure(place: str, words: str = "") -> None:
+    """Show a toast about foreign code that has no place of its own on the screen."""
+    here = current_svc.get(None)
+    if here is not None and here.svc is not None:
+        here.svc.snack.show(words or failure_mark(place), "error", 10)
+
+
+def slot_line(name: str, fill: Callable[..., object], **given: object) -> Text | Content | str:
     """Return the line of text that a slot makes; a mark where it fails or makes something else."""
-    broken: Text | Content | str = BROKEN
-    return slot_content(name, lambda: _line_of(make()), broken)
+
+    def line() -> Text | Content | str:
+        return _line_of(value_in_time(fill, **given))
+
+    mark: Text | Content | str = failure_mark(name)
+    return hold(name, line, mark)
 
 
 def _line_of(content: object) -> Text | Content | str:
     """Return what a slot gave as a line of text. Raises `TypeError` for what is none."""
     if content is None:
         return ""
-    if isinstance(content, Text | Content | str):
-        return content
-    if isinstance(content, bool | int | float):
+    if isinstance(content, Text | Content):
+        return content[:LONGEST_LINE]
+    if isinstance(content, str | bool | int | float):
         return str(content)
     raise TypeError(f"a text is wanted here, and it gave {type(content).__name__}")
 
@@ -114,13 +137,14 @@ def _widgets_of(content: object) -> list[Widget]:
         return [Static(label(content))]
     if not isinstance(content, Iterable):
         raise TypeError(f"widgets are wanted here, and it gave {type(content).__name__}")
-    return [widget for one in content for widget in _one_widget(one)]
-
-
-def _one_widget(one: object) -> list[Widget]:
-    if not isinstance(one, Widget | str):
-        raise TypeError(f"widgets are wanted here, and it gave {type(one).__name__} in a list")
-    return _widgets_of(one)
+    found: list[Widget] = []
+    for one in content:
+        if not isinstance(one, Widget | str):
+            raise TypeError(f"widgets are wanted here, and it gave {type(one).__name__} in a list")
+        if len(found) == MOST_WIDGETS:
+            raise TypeError(f"it gave more than {MOST_WIDGETS} widgets")
+        found += _widgets_of(one)
+    return found
 
 
 def is_typing(widget: Widget | None) -> bool:

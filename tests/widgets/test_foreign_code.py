@@ -42,7 +42,7 @@ async def test_a_cell_that_raises_costs_a_mark_and_one_line_in_the_log(
 ):
     with caplog.at_level(logging.ERROR):
         async with Host(boats(Slots({"cell.kind": raises}))).run_test(size=(80, 24)) as pilot:
-            await wait_until(pilot, lambda: "(broken)" in screen_text(pilot.app))
+            await wait_until(pilot, lambda: "failed · see :log" in screen_text(pilot.app))
             await pilot.press("down", "up")
             assert "Aurora" in screen_text(pilot.app)
     lines = [one for one in caplog.records if "cell.kind" in one.getMessage()]
@@ -56,8 +56,8 @@ async def test_a_cell_that_raises_costs_a_mark_and_one_line_in_the_log(
         (17, "17"),
         (Text("rich"), "rich"),
         (Content("own"), "own"),
-        (object(), "(broken)"),
-        (["a"], "(broken)"),
+        (object(), "failed · see :log"),
+        (["a"], "failed · see :log"),
     ],
 )
 async def test_a_cell_shows_what_it_can_of_what_a_slot_gives(given: Any, shown: str):
@@ -72,13 +72,13 @@ async def test_any_other_slot_that_fails_leaves_the_list_whole(fill: Any):
     slots = Slots({"head": fill, "dtable.toolbar": fill})
     async with Host(boats(slots)).run_test(size=(80, 24)) as pilot:
         await wait_until(pilot, lambda: "Aurora" in screen_text(pilot.app))
-        await wait_until(pilot, lambda: "(broken)" in screen_text(pilot.app))
+        await wait_until(pilot, lambda: "failed · see :log" in screen_text(pilot.app))
 
 
 async def test_tabs_outlive_their_slot():
     tabs = SvcListTabs([ListTabItem(value="", text="All")], slots=Slots({"tab": raises}))
     async with Host(tabs).run_test() as pilot:
-        await wait_until(pilot, lambda: "(broken)" in screen_text(pilot.app))
+        await wait_until(pilot, lambda: "failed · see :log" in screen_text(pilot.app))
 
 
 async def test_a_toast_of_an_unknown_kind_is_a_plain_one(tmp_path: Any):

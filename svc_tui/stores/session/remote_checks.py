@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
 from svc_tui.models import exact_json
-from svc_tui.models.foreign_code import FAILURES
+from svc_tui.models.foreign_code import FAILURES, log_failure
 from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.record.draft import Unreadable, same
 
-LOG = logging.getLogger("svc_tui")
-
 ASKING = "Checking…"
-UNKNOWN = "This could not be checked now."
+UNKNOWN = "This could not be checked now: see :log."
 
 
 @dataclass(frozen=True)
@@ -72,8 +69,8 @@ class RemoteCheckStore(Store[RemoteCheckState]):
             self._say(path, RemoteCheck(value, ASKING, asking=True))
             try:
                 answer = await check(value, model)
-            except FAILURES:
-                LOG.exception("The check of %s failed.", path)
+            except FAILURES as error:
+                log_failure(f"check of {path}", error)
                 self._say(path, RemoteCheck(value, UNKNOWN))
                 return
             self._known[key] = str(answer) if answer else ""

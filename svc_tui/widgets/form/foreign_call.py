@@ -1,12 +1,12 @@
-"""Call what a consumer wrote for a form: a failure in it is logged, and the form goes on."""
+"""Call what a consumer wrote for a form: a failure in it is told, and the form goes on."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from svc_tui.models.foreign_code import FAILURES
-from svc_tui.terminal.error_log import LOG
+from svc_tui.models.foreign_code import FAILURES, log_failure, value_in_time
+from svc_tui.widgets.base import tell_failure
 
 
 def call_foreign(call: Callable[..., Any] | None, otherwise: Any, *args: Any, **named: Any) -> Any:
@@ -14,9 +14,9 @@ def call_foreign(call: Callable[..., Any] | None, otherwise: Any, *args: Any, **
     if call is None:
         return otherwise
     try:
-        return call(*args, **named)
-    except FAILURES:
-        LOG.exception(
-            "%s failed; the form goes on without it.", getattr(call, "__qualname__", call)
-        )
+        return value_in_time(call, *args, **named)
+    except FAILURES as error:
+        place = str(getattr(call, "__qualname__", type(call).__name__))
+        if log_failure(place, error):
+            tell_failure(place)
         return otherwise

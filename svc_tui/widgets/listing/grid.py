@@ -363,7 +363,7 @@ class ListGrid(GivenSizes, DraggableRows):
             return shown(column, row, self.zone)
         value = value_at(row, column.key)
         name = f"cell.{column.key}"
-        filled = slot_line(name, lambda: fill(item=row, value=value))
+        filled = slot_line(name, fill, item=row, value=value)
         if isinstance(filled, Text):
             return filled
         return clean(filled.plain if isinstance(filled, Content) else filled)

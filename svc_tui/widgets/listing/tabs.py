@@ -91,7 +91,7 @@ class SvcListTabs(SvcWidget, can_focus=True):
         active = tab.value == self.model_value
         fill = self.slots.get("tab")
         if fill is not None:
-            filled = slot_line("tab", lambda: fill(tab=tab, active=active))
+            filled = slot_line("tab", fill, tab=tab, active=active)
             if isinstance(filled, Text):
                 return Content.from_rich_text(filled)
             return filled if isinstance(filled, Content) else label(filled)

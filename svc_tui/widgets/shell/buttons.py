@@ -55,7 +55,7 @@ class SvcLogoutButton(StoreSubscriber, Button):
         given = slots.get("default")
         if given is None:
             return label("Sign out")
-        words = slot_line("logout", lambda: given())
+        words = slot_line("logout", given)
         return label(words) if isinstance(words, str) else words
 
     @on(Button.Pressed)

@@ -37,8 +37,7 @@ class SvcDefaultLayout(SvcWidget):
         from svc_tui.widgets.shell.topbar import SvcTopbar
 
         bar = {"left": "topbar:left", "default": "topbar", "right": "topbar:right"}
-        filled = {name: self.slots[slot] for name, slot in bar.items() if slot in self.slots}
-        yield SvcTopbar(slots=Slots(filled), svc=self._svc)
+        yield SvcTopbar(slots=self.slots.renamed(bar), svc=self._svc)
         with Horizontal(classes="middle"):
             yield SvcSidebar(slots=self.slots.scoped("sidebar"), svc=self._svc)
             with Container(classes="page"):

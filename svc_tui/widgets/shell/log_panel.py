@@ -1,18 +1,19 @@
-"""The log panel: what was said and what was sent, to be read again."""
+"""The log panel: toasts, requests, and warnings and errors of the log."""
 
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
-from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from svc_tui.stores.session.snack_store import Toast
+from svc_tui.terminal.error_log import RECENT
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.shell.snack_bar import sign_of
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class LogPanel(SvcModal):
-    """Toasts with their details, and requests with their answers, the newest on top."""
+    """Toasts, requests, and entries of the log, the newest on top; Enter shows all of one."""
 
     DEFAULT_CSS = """
     LogPanel { align: center middle; }
@@ -39,10 +40,15 @@ class LogPanel(SvcModal):
         ),
     ]  # fmt: skip
 
+    def __init__(self) -> None:
+        super().__init__()
+        self._shown: list[LogLine] = []
+
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
             yield Static("Log", classes="title")
             yield OptionList(compact=True)
+            yield Static("Enter shows all of a line · r refreshes · Esc closes", classes="muted")
 
     def on_mount(self) -> None:
         self.action_reload()
@@ -50,29 +56,60 @@ class LogPanel(SvcModal):
     def action_reload(self) -> None:
         options = self.query_one(OptionList)
         options.clear_options()
-        options.add_options([Option(line) for line in self._lines()] or [Option("Nothing yet.")])
+        self._shown = self._lines()
+        options.add_options([_option(one) for one in self._shown] or [Option("Nothing yet.")])
+
+    @on(OptionList.OptionSelected)
+    def _open(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        if self._shown:
+            from svc_tui.widgets.form.pager import Pager
+
+            one = self._shown[event.option_index]
+            self.app.push_screen(Pager(f"Log, {_clock(one.when)}", one.text))
 
     def action_own_writes(self) -> None:
         """Show the writes of this session, with the values before them."""
         self.close()
         self.app.call_later(self.app.run_action, "app.dialog('own_writes')")
 
-    def _lines(self) -> list[Content]:
-        said = [(toast.raised_at, _toast(toast)) for toast in self.svc.snack.history]
-        sent = [(call.when, _request(call)) for call in self.svc.fetch.history]
-        newest_first = sorted([*said, *sent], key=lambda pair: pair[0], reverse=True)
-        return [label(f"{_clock(when)} ", "$text-muted") + line for when, line in newest_first]
+    def _lines(self) -> list[LogLine]:
+        """Return everything, the newest first."""
+        lines = [
+            *(_toast(toast) for toast in self.svc.snack.history),
+            *(_request(call) for call in self.svc.fetch.history),
+            *(LogLine(one.when, one.text, "$text-error", "✗ ") for one in RECENT.entries),
+        ]
+        return sorted(lines, key=lambda line: line.when, reverse=True)
 
 
-def _toast(toast: Toast) -> Content:
-    words = f"{sign_of(toast)} {toast.message}"
-    return label(words, "bold") + label(f"  {toast.detail}" if toast.detail else "")
+class LogLine(NamedTuple):
+    """One entry: its time, and all of its text, of which a list shows the first line."""
+
+    when: datetime
+    text: str
+    style: str = ""
+    sign: str = ""
+    beside: str = ""
+    """Words behind the first line."""
 
 
-def _request(call: RequestLogEntry) -> Content:
+def _option(line: LogLine) -> Option:
+    first = line.text.partition("\n")[0]
+    words = label(f"{line.sign}{first}", line.style)
+    return Option(label(f"{_clock(line.when)} ", "$text-muted") + words + label(line.beside))
+
+
+def _toast(toast: Toast) -> LogLine:
+    beside = f"  {toast.detail}" if toast.detail else ""
+    text = f"{toast.message}\n{toast.detail}" if toast.detail else toast.message
+    return LogLine(toast.raised_at, text, "bold", f"{sign_of(toast)} ", beside)
+
+
+def _request(call: RequestLogEntry) -> LogLine:
     status = "no answer" if call.status is None else str(call.status)
     style = "" if call.status and call.status < 400 else "$text-error"
-    return label(f"{call.method:<6} {call.path}  {status}  {call.ms:.0f} ms", style)
+    return LogLine(call.when, f"{call.method:<6} {call.path}  {status}  {call.ms:.0f} ms", style)
 
 
 def _clock(when: datetime) -> str:

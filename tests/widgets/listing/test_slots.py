@@ -85,7 +85,7 @@ async def test_a_cell_that_exits_is_marked_and_ends_nothing():
 
     widget = boats(Slots({"cell.kind": exits}))
     async with Host(widget).run_test(size=(80, 24)) as pilot:
-        await wait_until(pilot, lambda: "(broken)" in screen_text(pilot.app))
+        await wait_until(pilot, lambda: "failed · see :log" in screen_text(pilot.app))
         assert "Aurora" in screen_text(pilot.app)
 
 

@@ -11,7 +11,6 @@ from typing import Any, NamedTuple
 from textual.color import Color, ColorParseError
 
 from svc_tui.models.fields import FieldDescriptor
-from svc_tui.models.foreign_code import FAILURES
 from svc_tui.models.media import MediaItem
 from svc_tui.models.records import string_or_empty
 from svc_tui.models.registry import FieldRegistry
@@ -21,6 +20,7 @@ from svc_tui.stores.record.repeater_items import TEMPLATE
 from svc_tui.text import clean
 from svc_tui.widgets.form.checks import problem_of, visible
 from svc_tui.widgets.form.field_paths import places
+from svc_tui.widgets.form.foreign_call import call_foreign
 from svc_tui.widgets.form.summary import LONGEST, NOTHING, one_line, summary
 
 _PATH = re.compile(r"\{([\w.-]+)\}")
@@ -75,10 +75,7 @@ def _said(wanted: Any, value: Any, position: int) -> Any:
     """Return what a callable returns for an item; None if it fails."""
     if not callable(wanted):
         return wanted
-    try:
-        return wanted(value, position)
-    except FAILURES:
-        return None
+    return call_foreign(wanted, None, value, position)
 
 
 def _words(template: Any, value: Any) -> str:

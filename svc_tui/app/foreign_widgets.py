@@ -1,0 +1,95 @@
+"""Widgets and pages of a consumer that fail: each is replaced by a mark or a page that says so."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Iterator
+
+from textual.app import App
+from textual.events import Compose, Mount
+from textual.message import Message
+from textual.screen import Screen
+from textual.widget import Widget
+
+from svc_tui.models.foreign_code import log_failure
+from svc_tui.screens.error_pages import FailedPage
+from svc_tui.screens.page import SvcPage
+from svc_tui.widgets.base import FailureMark, foreign_places, tell_failure
+
+OURS = ("svc_tui", "textual", "rich")
+"""The packages whose widgets are not foreign."""
+
+
+class ForeignWidgets:
+    """Holds the failures of foreign widgets of one app.
+
+    Whose failure it is, its traceback says: the innermost method of a widget that a slot gave, or
+    whose class is none of ours. So one rule holds for composing, mounting, drawing and handling.
+    """
+
+    def __init__(self, app: App[None]) -> None:
+        self._app = app
+
+    def hold(self, error: Exception, message: Message | None = None) -> bool:
+        """Replace the foreign widget that failed; False where the failure is none of a widget's.
+
+        A page stays where only its handler of a `message` failed.
+        """
+        found = next(_foreign_widgets(error), None)
+        if found is None:
+            return False
+        widget, place = found
+        is_new = log_failure(place, error)
+        if not isinstance(widget, Screen):
+            self._replace(widget, place)
+        elif message is not None and not isinstance(message, Compose | Mount):
+            tell_failure(place)
+        elif is_new or widget is self._app.screen:
+            self._app.call_later(self._replace_page, widget, place)
+        return True
+
+    def _replace(self, widget: Widget, place: str) -> None:
+        if widget.display:
+            widget.display = False
+            self._app.call_later(self._put_mark, widget, place)
+
+    async def _put_mark(self, widget: Widget, place: str) -> None:
+        parent = widget.parent
+        if isinstance(parent, Widget) and parent.is_attached:
+            await parent.mount(FailureMark(place), after=widget)
+            await widget.remove()
+            parent.screen.refresh(layout=True)
+
+    async def _replace_page(self, page: Screen[None], place: str) -> None:
+        if page is not self._app.screen:
+            return
+        if isinstance(page, SvcPage):
+            await self._app.show_page(FailedPage(page.visit, place))  # type: ignore[attr-defined]
+        else:
+            tell_failure(place)
+            page.dismiss()
+
+
+def _foreign_widgets(error: BaseException) -> Iterator[tuple[Widget, str]]:
+    """Yield the foreign widgets whose methods raised, the innermost first, and their places."""
+    for one in (error.__cause__, error):
+        frames = list(traceback.walk_tb(one.__traceback__)) if one is not None else []
+        for frame, _ in reversed(frames):
+            node = frame.f_locals.get("self")
+            if isinstance(node, Widget) and (found := _foreign_around(node)) is not None:
+                yield found
+
+
+def _foreign_around(node: Widget) -> tuple[Widget, str] | None:
+    """Return what a slot gave around a widget; else the widget or page of a foreign class."""
+    around = [one for one in node.ancestors_with_self if isinstance(one, Widget)]
+    given = next((one for one in around if one in foreign_places), None)
+    if given is not None:
+        return given, foreign_places[given]
+    foreign = next((one for one in around if is_foreign(type(one))), None)
+    return None if foreign is None else (foreign, type(foreign).__name__)
+
+
+def is_foreign(kind: type) -> bool:
+    """Whether a class is the consumer's, or a package's that the consumer uses."""
+    return kind.__module__.partition(".")[0] not in OURS
