@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import work
 from textual.binding import Binding
+from textual.events import DescendantFocus
 from textual.filter import LineFilter
 from textual.message import Message
 from textual.message_pump import MessagePump
@@ -231,6 +232,9 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
             self.before_end()
         except FAILURES as error:  # It must not hide the fault that ends the console.
             record(error)
+
+    def on_descendant_focus(self, event: DescendantFocus) -> None:
+        hooks.stop_blink(event.widget)
 
     async def on_unmount(self) -> None:
         # Not imported here, as most consoles have drawn no picture.

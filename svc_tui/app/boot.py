@@ -15,7 +15,6 @@ from svc_tui.api.daemon_thread import run_in_daemon_thread
 from svc_tui.config.errors import ConfigError
 from svc_tui.routing.route import import_page
 from svc_tui.text import clean
-from svc_tui.textual_patches import hooks
 from svc_tui.textual_patches.apply import patch_tables
 
 if TYPE_CHECKING:
@@ -76,7 +75,6 @@ class Boot:
         The first page is read here too: while somebody types a password, nobody waits for it.
         """
         console = self._load()
-        hooks.disable_text_area_blink()
         patch_tables()
         look.parse()
         # Read ahead, for the pages that will be made of them.

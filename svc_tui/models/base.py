@@ -38,6 +38,8 @@ class Declaration(BaseModel):
         alias_generator=camel,
         populate_by_name=True,
         field_title_generator=lambda name, _: label_from(name),
+        # Validators are built when first used: most declarations are only parts of another one.
+        defer_build=True,
         # An address with a password in it must not come back in an error's text.
         hide_input_in_errors=True,
     )

@@ -72,15 +72,14 @@ def disable_animation(app: App[Any]) -> None:
     """Disable blinking and animation: every such frame is sent down a line that may be slow."""
     app.animation_level = "none"
     Input.cursor_blink._default = False
-    if "textual.widgets._text_area" in sys.modules:
-        disable_text_area_blink()
+    if (text_areas := sys.modules.get("textual.widgets._text_area")) is not None:
+        text_areas.TextArea.cursor_blink._default = False
 
 
-def disable_text_area_blink() -> None:
-    """Disable it in text areas too, which are a heavy import: the first paint does without them."""
-    from textual.widgets import TextArea
-
-    TextArea.cursor_blink._default = False
+def stop_blink(focused: Widget) -> None:
+    """Stop the cursor of a text area that was imported, as it is heavy, after the app had begun."""
+    if hasattr(focused, "cursor_blink"):
+        focused.cursor_blink = False
 
 
 def apply_theme(app: App[Any], theme: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Coroutine, Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -149,10 +150,12 @@ def _widgets_of(content: object) -> list[Widget]:
 
 def is_typing(widget: Widget | None) -> bool:
     """Whether letters are text where the focus is, and not commands."""
-    # Here, not above: a text area is a heavy import, and the login is painted without it.
+    # A text area is a heavy import, which logins and lists do without.
+    if isinstance(widget, Input) or "textual.widgets._text_area" not in sys.modules:
+        return isinstance(widget, Input)
     from textual.widgets import TextArea
 
-    return isinstance(widget, Input | TextArea)
+    return isinstance(widget, TextArea)
 
 
 def key_hint(words: str, focused: Widget | None) -> str:

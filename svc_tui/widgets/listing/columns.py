@@ -60,9 +60,11 @@ class Columns:
 
     def guess(self, rows: Sequence[Row]) -> None:
         """Take the columns that the first page suggests, unless some are declared."""
+        if self.declared:
+            return
         from svc_tui.introspect.columns import guessed_columns
 
-        if self.declared or not (columns := guessed_columns(rows, self.host.options.lookup)):
+        if not (columns := guessed_columns(rows, self.host.options.lookup)):
             return
         self.declared = self._labelled(columns)
         self.host.grid.list_columns = self.host.grid.drawn_columns = self.declared

@@ -10,7 +10,7 @@ from textual.content import Content
 from textual.screen import Screen
 
 from svc_tui.text import label
-from svc_tui.widgets.base import SvcWidget
+from svc_tui.widgets.base import SvcWidget, is_typing
 from svc_tui.widgets.shell.effective_bindings import effective_bindings, key_name
 
 MOST_HINTS = 7
@@ -107,13 +107,6 @@ class SvcFooter(SvcWidget):
             fitting.append(one)
         return [*fitting, *helps]
 
-    @property
-    def _typing(self) -> bool:
-        # Here, not above: a text area is a heavy import, and the login is painted before it.
-        from textual.widgets import Input, TextArea
-
-        return isinstance(self._top.focused, Input | TextArea)
-
     def _look(self) -> tuple[bool, list[Hint]]:
         """Whether letters are text, and the keys that do something now."""
         found: dict[str, Hint] = {}
@@ -123,7 +116,7 @@ class SvcFooter(SvcWidget):
                 name = key_name(self.app, binding)
                 hint = Hint(binding.key, name, binding.description, binding.action)
                 found.setdefault(binding.action, hint)
-        return self._typing, list(found.values())
+        return is_typing(self._top.focused), list(found.values())
 
 
 def _cells(hint: Hint) -> int:
