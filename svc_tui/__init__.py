@@ -54,6 +54,7 @@ _HOMES = {
     "svc_tui.screens.page": "SvcPage",
     "svc_tui.screens.picture_settings": "PicturesPage",
     "svc_tui.stores.base": "Store StoreChanged",
+    "svc_tui.stores.listing.action_types": "ActionCancelled ActionContext",
     "svc_tui.stores.listing.list_store": "ListStore",
     "svc_tui.stores.media.media_store": "MediaStore",
     "svc_tui.stores.record.detail_store": "DetailStore",
@@ -183,6 +184,8 @@ else:  # The same table for type checkers, which read no dictionary; a test hold
     from svc_tui.screens.picture_settings import PicturesPage as PicturesPage
     from svc_tui.stores.base import Store as Store
     from svc_tui.stores.base import StoreChanged as StoreChanged
+    from svc_tui.stores.listing.action_types import ActionCancelled as ActionCancelled
+    from svc_tui.stores.listing.action_types import ActionContext as ActionContext
     from svc_tui.stores.listing.list_store import ListStore as ListStore
     from svc_tui.stores.media.media_store import MediaStore as MediaStore
     from svc_tui.stores.record.detail_store import DetailStore as DetailStore

@@ -11,6 +11,7 @@ from pydantic import BeforeValidator, Field, StringConstraints, field_validator,
 from pydantic.json_schema import SkipJsonSchema
 
 from svc_tui.models.base import Declaration, label_from
+from svc_tui.models.fields import FieldDescriptor
 
 Format = Literal[
     "text", "number", "money", "boolean", "date", "datetime", "relative",
@@ -260,6 +261,9 @@ class ActionDescriptor(Declaration):
     """The action takes everything that matches the list's query."""
     dangerous: bool = False
     """The question before it runs is a red one."""
+    inputs: tuple[FieldDescriptor, ...] = ()
+    """Fields of a form that is filled in before the action runs. Their values are added to the body
+    of the request, or are `ctx.inputs` of the handler."""
 
     @model_validator(mode="after")
     def _does_one_thing(self) -> ActionDescriptor:
@@ -269,7 +273,16 @@ class ActionDescriptor(Declaration):
             raise ValueError(
                 f'has {have}; give it one: request = {{ … }} or handler = "module:name"'
             )
+        if self.inputs and self.request is not None and self.request.method == "GET":
+            raise ValueError("has inputs, which a GET request has no body for")
         return self
+
+    def with_inputs(self, values: Mapping[str, Any]) -> ActionDescriptor:
+        """Return the action with the values of its inputs in the body of its request."""
+        if self.request is None:
+            return self
+        request = self.request.model_copy(update={"body": {**(self.request.body or {}), **values}})
+        return self.model_copy(update={"request": request})
 
 
 class ListTabItem(Declaration):

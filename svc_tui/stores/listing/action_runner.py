@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
+from inspect import isawaitable
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.api.errors import (
@@ -19,10 +20,23 @@ from svc_tui.api.errors import (
     Unreachable,
 )
 from svc_tui.api.urls import segment
-from svc_tui.models.foreign_code import FAILURES
+from svc_tui.models.foreign_code import (
+    FAILURES,
+    LIMIT,
+    ExitAttempted,
+    call_in_time,
+    log_failure,
+)
 from svc_tui.models.records import wire_id
 from svc_tui.stores.listing.action_history import writes_values
-from svc_tui.stores.listing.action_types import CALLED_OFF, Action, ActionContext, Outcome, State
+from svc_tui.stores.listing.action_types import (
+    CALLED_OFF,
+    Action,
+    ActionCancelled,
+    ActionContext,
+    Outcome,
+    State,
+)
 from svc_tui.stores.listing.bulk_edit import EditFields
 from svc_tui.stores.listing.row_sources import RowSource
 from svc_tui.stores.record.batch_undo import BatchUndo, LeftAlone
@@ -119,6 +133,10 @@ class Report:
         """Reports on keys that are none of the rows."""
         self.end: str | None = None
         """Why the remaining rows are skipped."""
+        self.handler: asyncio.Future[Any] | None = None
+        """The running handler."""
+        self.slow: Callable[[], object] = lambda: None
+        """Called where a handler has reported nothing for `LIMIT` seconds."""
 
     def ok(self, key: str) -> None:
         """Report a row as done."""
@@ -136,6 +154,10 @@ class Report:
     def unknown(self, key: str, reason: str) -> None:
         """Report a row that may be done or not."""
         self._close(Outcome(key, self._title(key), "unknown", reason))
+
+    def forget_rest(self) -> None:
+        """Report nothing on the remaining rows."""
+        self._open.clear()
 
     def skip_rest(self, reason: str) -> None:
         """Report all remaining rows as not tried."""
@@ -193,7 +215,7 @@ async def run_action(
         look = partial(_look_for_values, context.crud, rows, action.request)
         await _run_rows(rows, partial(action.write, context.crud), report, look)
     elif action.handler is not None:
-        await _call(action.handler, context, report)
+        await _call(action.handler, context, report, f"action {action.label}")
     elif action.request is None:
         look_for_row = partial(_look_for_row, getattr(source, "crud", None))
         await _run_rows(rows, source.delete, report, look_for_row, gone_is_fine=True)
@@ -339,24 +361,56 @@ def _by_name(query: httpx.QueryParams) -> dict[str, str | list[str]]:
     return {name: values if len(values) > 1 else values[0] for name, values in found.items()}
 
 
-async def _call(handler: str | Callable[..., Any], context: ActionContext, report: Report) -> None:
+async def _call(
+    handler: str | Callable[..., Any], context: ActionContext, report: Report, place: str
+) -> None:
     """Call a handler, and settle the rows that it does not report."""
+    sent = None if context.crud is None else context.crud.sent
     try:
         found = handler if callable(handler) else _resolve_handler(handler)
     except FAILURES as error:  # A failing handler must not end the list.
+        log_failure(place, error)
         report.rest("failed", f"The action can't be loaded: {_named(error)}")
         return
     try:
-        failed = await found(context)
+        failed = await _returned(call_in_time(found, context), report)
+    except ActionCancelled:
+        if report.named or (sent is not None and sent.changes):
+            _after_error(report, "The form was closed.")
+        else:
+            report.forget_rest()
+            raise
     except ApiError as error:
         _after_error(report, error.what())
     except asyncio.CancelledError:
         _after_error(report, "The action was stopped.")
-        raise
+        if (task := asyncio.current_task()) is not None and task.cancelling():
+            raise
     except FAILURES as error:
-        _after_error(report, f"The action broke: {_named(error)}.")
+        log_failure(place, error)
+        _after_error(report, f"The action broke: {_named(error)}. See :log.")
     else:
-        _settle(report, failed, None if context.crud is None else context.crud.sent)
+        _settle(report, failed, sent)
+
+
+async def _returned(step: Any, report: Report) -> Any:
+    """Return what a handler returns; it may be an async function or a plain one."""
+    if not isawaitable(step):
+        return step
+    report.handler = asyncio.ensure_future(_guarded(step))
+    watch = asyncio.get_running_loop().call_later(LIMIT, report.slow)
+    try:
+        return await report.handler
+    finally:
+        watch.cancel()
+
+
+async def _guarded(step: Awaitable[Any]) -> Any:
+    """Await a handler; the event loop itself would end by `sys.exit()` in a task."""
+    try:
+        return await step
+    except (SystemExit, KeyboardInterrupt) as error:
+        raise ExitAttempted(f"it tried to end the program: {error!r}") from error
 
 
 def _after_error(report: Report, why: str) -> None:
@@ -408,6 +462,9 @@ def _not_confirmed(sent: Tally) -> str:
 
 
 def _named(error: BaseException) -> str:
+    """Return an error in a few words; of an attempt to end the program, the attempt itself."""
+    if isinstance(error, ExitAttempted) and error.__cause__ is not None:
+        error = error.__cause__
     return f"{type(error).__name__}: {clean(error, limit=200)}"
 
 

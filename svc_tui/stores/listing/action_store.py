@@ -21,7 +21,9 @@ from svc_tui.stores.listing.action_types import (
     DELETE,
     MANY,
     Action,
+    ActionCancelled,
     ActionContext,
+    Asker,
     Outcome,
     counted,
     lacking,
@@ -56,6 +58,9 @@ __all__ = [
 ]
 
 
+NOTHING_DONE = "Nothing was done."
+"""The problem of an action whose form was closed."""
+
 HELD_FOR = 2.0
 """Seconds to wait for rows in progress before a question, so that its numbers are right."""
 
@@ -77,6 +82,10 @@ class ActionState:
     results: Mapping[str, Outcome] = field(default_factory=dict)
     problem: str | None = None
     """Why nothing was done, in a sentence."""
+    progress: tuple[int, int] | None = None
+    """How far a handler says it is: done and total."""
+    slow: bool = False
+    """Whether a handler has reported nothing for some seconds."""
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:
@@ -159,6 +168,10 @@ class ActionStore(Store[ActionState]):
         self.source = source if isinstance(source, RowSource) else ServerSource(source)
         self.lookup = lookup
         self.title = title or (lambda row: title_of(row, lookup))
+        self.asker: Asker | None = None
+        """Shows the form of a handler that asks."""
+        self._report: Report | None = None
+        self._inputs: Mapping[str, Any] = {}
         self._selection = Selection()
         self._query = ListQuery()
         self._rows: Mapping[str, Row] = {}
@@ -172,7 +185,12 @@ class ActionStore(Store[ActionState]):
         return getattr(self.source, "crud", None)
 
     async def run(
-        self, action: Action, selection: Selection, *, query: ListQuery | None = None
+        self,
+        action: Action,
+        selection: Selection,
+        *,
+        query: ListQuery | None = None,
+        inputs: Mapping[str, Any] | None = None,
     ) -> ActionState:
         """Run an action and return the state at its end; does nothing while another one runs.
 
@@ -182,6 +200,7 @@ class ActionStore(Store[ActionState]):
         if self.state.running:
             return self.state
         self._selection, self._query = selection, query or ListQuery()
+        self._inputs = inputs or {}
         self._run_of_history = self._written = 0
         return await self._run(action, selection, {})
 
@@ -204,7 +223,12 @@ class ActionStore(Store[ActionState]):
         return {key: self._rows.get(key) or {self.lookup: wire_id(key)} for key in keys}
 
     def cancel(self) -> None:
-        """Send nothing more; what is on its way is waited for, as it may be done already."""
+        """Send nothing more; what is on its way is waited for, as it may be done already.
+
+        Called again, it stops a handler where that is; its unreported rows are unknown.
+        """
+        if self.state.cancelling and self._report is not None and self._report.handler is not None:
+            self._report.handler.cancel()
         if self.state.running:
             self.change(cancelling=True)
 
@@ -247,9 +271,12 @@ class ActionStore(Store[ActionState]):
             problem = problem or await self._counted_again(selection)
             if problem is None:
                 await self._carry_out(action, selection, before)
+        except ActionCancelled:
+            problem = NOTHING_DONE
         except ApiError as error:
             problem = f"Nothing was done. {error}"
         finally:
+            self._report = None
             self.change(running=False, cancelling=False, problem=problem)
             self._over.set()
         self.publish(self.Completed(self.state))
@@ -295,6 +322,8 @@ class ActionStore(Store[ActionState]):
         answers: dict[str, Row] = {}
         keep = partial(self._keep, action, answers)
         report = Report(titles, self._tell, lambda: self.state.cancelling, keep, self._gate)
+        report.slow = lambda: self.change(slow=not self.state.progress and not report.named)
+        self._report = report
         try:
             await run_action(action, self.source, self._context(selection, report), rows, report)
         finally:
@@ -341,6 +370,9 @@ class ActionStore(Store[ActionState]):
             report.called_off,
             report,
             report.gate.turn,
+            self._inputs,
+            self.asker,
+            lambda done, total: self.change(progress=(done, total), slow=False),
         )
 
     async def _target_rows(self, action: Action, selection: Selection) -> dict[str, Row]:

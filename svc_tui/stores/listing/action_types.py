@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from svc_tui.api.errors import ApiError
@@ -21,6 +21,7 @@ if TYPE_CHECKING:  # httpx and pydantic are slow to import; a list is on the scr
     import httpx
 
     from svc_tui.api.crud import Crud
+    from svc_tui.models.fields import FieldDescriptor
     from svc_tui.models.listing import ActionRequest
     from svc_tui.stores.listing.row_sources import RowSource
 
@@ -106,6 +107,14 @@ class Reporter(Protocol):
         """Report a row that may be done."""
 
 
+class ActionCancelled(Exception):
+    """The user closed a form of `ActionContext.ask`: a handler that sent nothing did nothing."""
+
+
+Asker = Callable[["Sequence[FieldDescriptor]", str], Awaitable[dict[str, Any] | None]]
+"""Asks for the values of fields under a heading; returns None where the user closed the form."""
+
+
 async def _at_once() -> None:
     """Hold nothing up."""
 
@@ -144,6 +153,37 @@ class ActionContext:
     turn: Callable[[], Awaitable[None]] = _at_once
     """Awaited before a row begins, it holds a handler while the user is asked whether to quit;
     check `called_off` after it."""
+    inputs: Mapping[str, Any] = field(default_factory=dict)
+    """The values of the action's `inputs`, by key."""
+    asker: Asker | None = None
+    """Shows the form of `ask`; None for a context made by hand."""
+    show_progress: Callable[[int, int], object] = lambda done, total: None
+    """Receives `progress`."""
+
+    async def ask(
+        self, fields: Sequence[FieldDescriptor | Mapping[str, Any]], heading: str = ""
+    ) -> dict[str, Any]:
+        """Show a form, and return its values by key.
+
+        Fields are `FieldDescriptor`s, or mappings of their attributes (`{"key": "reason"}`).
+
+        Raises:
+            ActionCancelled: the user closed the form. Let it go on up: a handler that changed
+                nothing so far ends with "Nothing was done".
+        """
+        from svc_tui.models.fields import FieldDescriptor  # pydantic is slow to import.
+
+        if self.asker is None:
+            raise RuntimeError("this context has no console in which to ask")
+        known = [FieldDescriptor.model_validate(one) for one in fields]
+        values = await self.asker(known, heading)
+        if values is None:
+            raise ActionCancelled("The form was closed.")
+        return values
+
+    def progress(self, done: int, total: int) -> None:
+        """Show how far it is, where that is not the number of reported rows."""
+        self.show_progress(max(0, int(done)), max(0, int(total)))
 
     @property
     def rows(self) -> tuple[Row, ...]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from typing import Any
 
 from svc_tui.stores.listing.action_store import WHOLE, Action, ActionState, ActionStore
 from svc_tui.stores.listing.list_query import ListQuery
@@ -41,10 +42,13 @@ class ActionRunner(SvcWidget):
             return True
         return False
 
-    async def run_bulk_action(self, action: Action, selection: Selection) -> None:
+    async def run_bulk_action(
+        self, action: Action, selection: Selection, inputs: Mapping[str, Any] | None = None
+    ) -> None:
         """Run it; what came of it is told, also where the page was left meanwhile."""
         with self._under_way(f"{action.label} {selection_label(selection)}"):
-            await self.store.run(action, selection, query=self.query_of_list)
+            query = self.query_of_list
+            await self.store.run(action, selection, query=query, inputs=inputs)
         self._tell_if_gone()
 
     def _tell_if_gone(self) -> None:
@@ -81,7 +85,8 @@ class ActionRunner(SvcWidget):
     def _progress(self) -> str:
         state = self.store.state
         end = ", stopping" if state.cancelling else ""
-        return f"{state.done:,} of {state.total:,}{end}"
+        done, total = state.progress or (state.done, state.total)
+        return f"{done:,} of {total:,}{end}"
 
     def _ending(self) -> TaskResult:
         """Return the result, to be shown and retried until another action was run."""
@@ -113,11 +118,15 @@ class ActionRunner(SvcWidget):
 
 def progress_line(state: ActionState) -> str:
     """Return the progress of the running action, as a bar."""
-    done = BAR * state.done // state.total if state.total else 0
-    bar = "█" * done + "░" * (BAR - done)
-    end = "stopping…" if state.cancelling else "Esc stops"
+    done, total = state.progress or (state.done, state.total)
+    filled = min(BAR, BAR * done // total) if total else 0
+    bar = "█" * filled + "░" * (BAR - filled)
+    handler = state.action is not None and state.action.handler is not None
+    again = "; Esc gives it up" if handler else ""
+    end = f"stopping…{again}" if state.cancelling else "Esc stops"
+    slow = " · ⚠ no report yet" if state.slow else ""
     name = state.action.label if state.action else ""
-    return f" {name} {bar} {state.done}/{state.total} · {end}"
+    return f" {name} {bar} {done}/{total}{slow} · {end}"
 
 
 def selection_label(selection: Selection) -> str:

@@ -15,8 +15,10 @@ from textual.reactive import reactive
 from textual.widgets import Static
 
 from svc_tui.api.errors import ApiError
+from svc_tui.models.listing import ActionDescriptor
 from svc_tui.stores.listing.action_store import (
     DELETE,
+    NOTHING_DONE,
     Action,
     ActionState,
     ActionStore,
@@ -167,6 +169,7 @@ class SvcListActions(ActionRunner, can_focus=True):
             history=svc.history if svc is not None else None,
             base=self.base,
         )
+        self.store.asker = self._fill_in
         self.listen(self.store)
         self._draw()
 
@@ -185,7 +188,9 @@ class SvcListActions(ActionRunner, can_focus=True):
     def _completed(self, event: ActionStore.Completed) -> None:
         state = event.state
         self.post_message(self.ActionCompleted(self, state))
-        if not state.all_done:
+        if state.problem == NOTHING_DONE:
+            self.svc.snack.show(NOTHING_DONE)
+        elif not state.all_done:
             self.show_results(state)
         elif (svc := services(self)) is not None:
             svc.snack.show(state.summary, "success")
@@ -262,12 +267,30 @@ class SvcListActions(ActionRunner, can_focus=True):
             await self._live(action, selection)
             return
         chosen: Action | None
+        inputs: dict[str, Any] | None = {}
         if isinstance(action, EditFields):
             chosen = await self._edited(selection)
         else:
+            if isinstance(action, ActionDescriptor) and action.inputs:
+                inputs = await self._fill_in(action.inputs, action.label)
+                if inputs is None:
+                    return
+                action = action.with_inputs(inputs)
             chosen = action if await self._sure(action, selection) else None
         if chosen is not None:
-            await self.run_bulk_action(chosen, selection)
+            await self.run_bulk_action(chosen, selection, inputs)
+
+    async def _fill_in(
+        self, fields: Sequence[FieldDescriptor], heading: str
+    ) -> dict[str, Any] | None:
+        """Show a form, and return its values; None where the user closed it."""
+        from svc_tui.widgets.listing.action_form import ActionForm
+
+        registry = self.registry or self.svc.inject("svc_form_registry")
+        title = heading or self.name_of_running
+        form = ActionForm(title, fields, registry=registry, svc=services(self))
+        values: dict[str, Any] | None = await self.app.push_screen_wait(form)
+        return values
 
     async def _sure(self, action: Action, selection: Selection) -> bool:
         """Whether it shall run, now that one sees whom it meets and what it changes."""

@@ -924,3 +924,102 @@ async def test_what_nobody_knows_of_an_action_can_not_be_undone(
     assert "“Publish all” changed is not remembered" in (bulk.obstacle or "")
     assert deleted.obstacle == "A deletion cannot be undone."
     assert {one.path: one.before for one in deleted.values} == {"id": 2, "title": "Title 2"}
+
+
+REASON = [{"key": "reason"}]
+
+
+async def test_a_handler_asks_and_gets_what_was_filled_in(actions: ActionStore) -> None:
+    async def handler(ctx: ActionContext) -> None:
+        answer = await ctx.ask(REASON, "Why?")
+        for row in ctx.rows:
+            ctx.skipped(row, answer["reason"])
+
+    async def fill_in(fields: Any, heading: str) -> dict[str, Any]:
+        assert [one.key for one in fields] == ["reason"]
+        return {"reason": heading}
+
+    actions.asker = fill_in
+    state = await actions.run(acting(handler), marked(1))
+    assert state.outcomes[0].reason == "Why?"
+
+
+async def close(fields: Any, heading: str) -> None:
+    """Answer as a user who closes the form."""
+
+
+async def test_a_form_that_is_closed_before_anything_was_sent_did_nothing(
+    actions: ActionStore,
+) -> None:
+    async def handler(ctx: ActionContext) -> None:
+        await ctx.ask(REASON)
+        raise AssertionError
+
+    actions.asker = close
+    state = await actions.run(acting(handler), marked(1, 2))
+    assert (state.outcomes, state.problem) == ((), "Nothing was done.")
+
+
+async def test_a_form_that_is_closed_in_the_middle_leaves_the_other_rows_unknown(
+    actions: ActionStore,
+) -> None:
+    async def handler(ctx: ActionContext) -> None:
+        ctx.ok(ctx.rows[0])
+        await ctx.ask(REASON)
+
+    actions.asker = close
+    state = await actions.run(acting(handler), marked(1, 2))
+    assert state.summary == "Do: 1 ok, 1 unknown"
+    assert state.left == ()
+
+
+async def test_a_handler_says_how_far_it_is(actions: ActionStore) -> None:
+    seen = []
+
+    async def handler(ctx: ActionContext) -> None:
+        ctx.progress(3, 7)
+        seen.append(actions.state.progress)
+
+    await actions.run(acting(handler), marked(1))
+    assert seen == [(3, 7)]
+
+
+async def test_a_plain_function_is_a_handler_too(actions: ActionStore) -> None:
+    def handler(ctx: ActionContext) -> None:
+        ctx.ok(ctx.rows[0])
+
+    state = await actions.run(acting(handler), marked(1))
+    assert results(state) == [("1", "ok")]
+
+
+async def test_a_handler_that_hangs_is_told_and_given_up_when_it_is_cancelled_twice(
+    actions: ActionStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("svc_tui.stores.listing.action_runner.LIMIT", 0.01)
+
+    async def handler(ctx: ActionContext) -> None:
+        await asyncio.Event().wait()
+
+    run = asyncio.create_task(actions.run(acting(handler), marked(1)))
+    while not actions.state.slow:
+        await asyncio.sleep(0)
+    actions.cancel()
+    actions.cancel()
+    state = await run
+    assert results(state) == [("1", "unknown")]
+    assert not state.running
+    assert "stopped" in state.outcomes[0].reason
+
+
+async def test_inputs_reach_the_body_of_a_request(actions: ActionStore, rows: FakeList) -> None:
+    action = PUBLISH.model_copy(update={"inputs": ()})
+    await actions.run(action.with_inputs({"note": "Now"}), marked(1))
+    assert sent_json(rows.backend.requests[-1]) == {"status": "published", "note": "Now"}
+
+
+async def test_inputs_reach_a_handler(actions: ActionStore) -> None:
+    async def handler(ctx: ActionContext) -> None:
+        ctx.failed(ctx.rows[0], ctx.inputs["note"])
+
+    state = await actions.run(acting(handler), marked(1), inputs={"note": "Later"})
+    assert state.outcomes[0].reason == "Later"

@@ -1,0 +1,133 @@
+"""ActionForm: the inputs of an action, or what its handler asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical
+from textual.widgets import Static
+
+from svc_tui.models.fields import FieldDescriptor
+from svc_tui.stores.record.draft import Draft
+from svc_tui.text import label
+from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.form.checks import problems
+from svc_tui.widgets.form.defaults import default_registry
+from svc_tui.widgets.form.field import SvcField
+from svc_tui.widgets.form.field_paths import places
+from svc_tui.widgets.form.form import SvcForm
+from svc_tui.widgets.listing.field_navigation import FieldNavigation
+
+if TYPE_CHECKING:
+    from svc_tui.app.context import Svc
+    from svc_tui.models.registry import FieldRegistry
+
+HINT = "Tab next field · Ctrl+S goes on · Esc: nothing is done"
+
+START = "default"
+"""The attribute of a field that says what it begins with."""
+
+
+class ActionForm(SvcModal):
+    """Resolves to the values by key; to None where the user closed it."""
+
+    DEFAULT_CSS = """
+    ActionForm { align: center middle; }
+    ActionForm > .dialog { width: 72; max-width: 100%; height: auto; max-height: 100%; }
+    ActionForm FieldNavigation { height: auto; max-height: 60vh; }
+    ActionForm .problem { height: auto; }
+    """
+
+    BINDINGS = [
+        Binding("ctrl+s,f2", "send", "Go on", tooltip="With these values.", id="inputs.send"),
+    ]
+
+    def __init__(
+        self,
+        heading: str,
+        fields: Sequence[FieldDescriptor],
+        *,
+        registry: FieldRegistry | None = None,
+        svc: Svc | None = None,
+    ) -> None:
+        super().__init__()
+        self._svc = svc
+        self.heading = heading
+        self.registry = registry or default_registry()
+        # Asked in no language of a record: a form has one value a field.
+        self.asked = tuple(one.model_copy(update={"translatable": False}) for one in fields)
+        self.draft = Draft.of({one.key: one.attrs.get(START) for one in self.asked})
+        self.errors: Mapping[str, Sequence[str]] = {}
+        self._author = svc.auth.name if svc is not None else ""
+
+    def compose(self) -> ComposeResult:
+        """Title, fields, what is wrong, hint."""
+        navigation = FieldNavigation()
+        form = SvcForm(self.asked, self.draft, registry=self.registry, svc=self._svc)
+        navigation.form = form
+        with Vertical(classes="dialog"):
+            yield Static(label(self.heading), classes="title")
+            with navigation:
+                yield form
+            yield Static(classes="problem error")
+            yield Static(label(HINT), classes="hint muted")
+
+    def on_mount(self) -> None:
+        """Type into the first field."""
+        self.call_after_refresh(self.query_one(FieldNavigation).type_into, 0)
+
+    @property
+    def form(self) -> SvcForm:
+        """The fields."""
+        return self.query_one(SvcForm)
+
+    @on(SvcField.Edited)
+    def _edited(self, event: SvcField.Edited) -> None:
+        event.stop()
+        if event.field.pending_edit is event:
+            event.field.pending_edit = None
+            self._write(event)
+            self._draw()
+
+    def _write(self, edit: SvcField.Edited) -> None:
+        for path, value in self.form.write(self.draft, edit).items():
+            self.draft = self.draft.edited(path, value)
+        self.errors = {path: said for path, said in self.errors.items() if path != edit.path}
+
+    def _take_typed(self) -> None:
+        for field in self.form.fields:
+            if (edit := field.told()) is not None:
+                self._write(edit)
+
+    def _draw(self, problem: str = "") -> None:
+        self.form.show(self.draft, self.errors, None)
+        self.query_one(".problem", Static).update(label(problem))
+
+    def action_send(self) -> None:
+        """Go on with the values, if they are all right."""
+        self._take_typed()
+        self.errors = problems(self.draft, places(self.asked, ()), self.registry)
+        who = self._svc.auth.name if self._svc is not None else ""
+        if self.errors:
+            self._draw("Not sent yet: see the fields in red.")
+        elif who != self._author:
+            self._draw(f"Not sent: {self._author} filled this in, and {who} is signed in now.")
+        else:
+            self.close(dict(self.draft.current))
+
+    def action_close(self) -> None:
+        """Esc: asks where something typed would be lost."""
+        self._take_typed()
+        if self.draft.dirty and self._svc is not None:
+            self.run_worker(self._leave(self._svc), group="leave", exclusive=True)
+        else:
+            self.close()
+
+    async def _leave(self, svc: Svc) -> None:
+        words = "What you typed here is dropped, and nothing more is done."
+        if await svc.confirm.ask("Close this form?", words, confirm_text="Close", by_itself=True):
+            self.close()
