@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, TypeVar
+from weakref import WeakValueDictionary
 
 from svc_tui.api.download import Downloaded, Downloads, NotDownloaded
 from svc_tui.models.media import MediaItem
@@ -114,7 +115,8 @@ class PictureStore(Store[PicturesState]):
         self._looks: OrderedDict[str, PicturePreview] = OrderedDict()
         self._drawings: OrderedDict[tuple[object, ...], Blocks] = OrderedDict()
         self._turns = asyncio.Semaphore(AT_ONCE)
-        self._busy: dict[str, asyncio.Lock] = {}
+        self._busy: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        """A lock for each file that is fetched, gone with the last that holds or awaits it."""
         self._threads: ThreadPoolExecutor | None = None
         super().__init__(PicturesState(self._mode()))
         self._preferences.subscribe(lambda _: self.change(mode=self._mode()))
@@ -231,12 +233,8 @@ class PictureStore(Store[PicturesState]):
     async def _alone(self, key: str) -> AsyncIterator[None]:
         """Fetch one file at a time once: the second caller finds what the first has fetched."""
         lock = self._busy.setdefault(key, asyncio.Lock())
-        try:
-            async with lock:
-                yield
-        finally:
-            if not lock.locked() and not getattr(lock, "_waiters", None):
-                self._busy.pop(key, None)
+        async with lock:
+            yield
 
     async def _look(self, media: MediaItem, key: str) -> PicturePreview:
         kind = kind_of(media.mime_type, media.filename)
