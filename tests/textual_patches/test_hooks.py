@@ -13,6 +13,7 @@ from textual.timer import Timer
 from textual.widgets import Input, Label, Static, TextArea
 from textual.worker import WorkerFailed
 
+from svc_tui import Options, SvcApp
 from svc_tui.textual_patches import hooks
 from tests.console import wait_until
 
@@ -156,3 +157,15 @@ async def test_a_calm_app_neither_blinks_nor_slides() -> None:
     finally:
         for editor, blinks in zip((Input, TextArea), blinking, strict=True):
             editor.cursor_blink._default = blinks
+
+
+async def test_a_text_area_that_is_imported_after_the_start_does_not_blink() -> None:
+    app = SvcApp(Options(base_url="http://127.0.0.1:9"))
+    async with app.run_test() as pilot:
+        area = TextArea()
+        area.set_reactive(TextArea.cursor_blink, True)
+        await app.screen.mount(area)
+
+        area.focus()
+
+        await wait_until(pilot, lambda: area.has_focus and not area.cursor_blink)
