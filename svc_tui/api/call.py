@@ -29,6 +29,10 @@ class Call:
     body: Mapping[str, Any]
     headers: dict[str, str]
     timeout: Timeouts | float | None
+    authorized: bool = True
+    """Whether it carries what proves who asks, beside the cookies."""
+    limit: float | None = None
+    """The largest answer to read, in MB; None is the client's own limit."""
 
     @property
     def is_safe(self) -> bool:

@@ -15,6 +15,7 @@ ApiError
 ├── InvalidResponse   an answer came, and it cannot be understood
 │   ├── HtmlResponse  a web page came instead of data, such as a proxy's sign-in
 │   ├── WrongEndpoint there is no such thing where the console signs in, or asks who one is
+│   ├── NoToken       the answer to a sign-in has no token where one was expected
 │   └── TooLarge      it has more bytes than the limit
 ├── Unreachable       no answer came (`.timed_out`, `.may_have_been_applied`)
 ├── NotSent           we did not send it
@@ -143,15 +144,16 @@ class OtherUser(Unauthorized):
 class NoSession(Unauthorized):
     """The sign-in was accepted, but nobody is signed in."""
 
-    def __init__(self, cause: ApiError, why: str) -> None:
+    def __init__(self, cause: ApiError, why: str, advice: str = "") -> None:
         super().__init__(cause.status, cause.method, cause.url, cause.detail)
         self.why = why
+        self.advice = advice or "Nobody is signed in: svc-tui needs a session cookie."
 
     def what(self) -> str:
         return f"The server accepted the password, but {self.why}."
 
     def next_step(self) -> str:
-        return "Nobody is signed in: svc-tui needs a session cookie."
+        return self.advice
 
 
 class Forbidden(ApiError):
@@ -297,18 +299,38 @@ class TooLarge(InvalidResponse):
 class WrongEndpoint(InvalidResponse):
     """The sign-in or the profile is not at its address: that or the dialect is wrong."""
 
-    def __init__(self, cause: ApiError, what: str) -> None:
+    def __init__(self, cause: ApiError, what: str, advice: str = "") -> None:
         super().__init__(cause.status, cause.method, cause.url, cause.detail)
         self.sought = what
         """The thing that was looked for: `the profile`, `the sign-in`."""
+        self._advice = advice
 
     def what(self) -> str:
         why = self.detail.rstrip(".") or f"status {self.status}"
         return f"{self.sought[:1].upper()}{self.sought[1:]} is not at {self.path} ({why})."
 
     def next_step(self) -> str:
+        if self._advice:
+            return self._advice
         setting = "user_info_api" if self.sought == "the profile" else "auth_login_url"
         return f"Set `{setting}` in the console file, or try another dialect: {ADVICE}."
+
+
+class NoToken(InvalidResponse):
+    """The answer to a sign-in or a refresh holds no token at its place."""
+
+    def __init__(self, response: httpx.Response, path: str, body: object) -> None:
+        method, url = asked(response)
+        super().__init__(response.status_code, method, url)
+        self._place = path
+        self._keys = [str(key) for key in body][:8] if isinstance(body, Mapping) else []
+
+    def what(self) -> str:
+        has = f"it has {', '.join(self._keys)}" if self._keys else "it is no object with keys"
+        return f"The answer to {self._asked()} has no token at `{self._place}`: {has}."
+
+    def next_step(self) -> str:
+        return "Nobody is signed in: set `token` under [svc.auth] in the console file."
 
 
 class Unreachable(ApiError):

@@ -16,6 +16,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import urlsplit
 
+from svc_tui.api.auth.session import SessionAuth
 from svc_tui.api.call import Call, httpx_timeout
 from svc_tui.api.call import Timeouts as Timeouts
 from svc_tui.api.daemon_thread import run_in_daemon_thread
@@ -40,6 +41,8 @@ from svc_tui.version import __version__
 
 if TYPE_CHECKING:
     import httpx
+
+    from svc_tui.api.auth.base import Auth
 
 LOG = logging.getLogger("svc_tui.http")
 """One line for each request, without query values and without secrets."""
@@ -77,8 +80,8 @@ class RequestLogEntry:
 class SvcFetch:
     """Calls the backend and reacts to 401 and 403; any other answer passes unchanged.
 
-    Stays on the origin of its base URL, never sends an Authorization header, and raises only
-    kinds of `ApiError` (and `ValueError` for what the caller got wrong).
+    Stays on the origin of its base URL, sends only the credentials that its `auth` adds, and raises
+    only kinds of `ApiError` (and `ValueError` for what the caller got wrong).
     """
 
     def __init__(
@@ -87,13 +90,14 @@ class SvcFetch:
         *,
         names: CookieNames | None = None,
         jar: Jar | None = None,
+        auth: Auth | None = None,
         transport: httpx.AsyncBaseTransport | None = None,
         timeout: Timeouts | float | None = None,
         answer_limit: float = 100,
         answer_timeout: float = 120,
         on_unauthorized: Hook | None = None,
         on_forbidden: Hook | None = None,
-        has_ended: Callable[[], Awaitable[bool]] | None = None,
+        has_ended: Callable[[Forbidden], Awaitable[bool]] | None = None,
         on_loading: Callable[[bool], object] | None = None,
         read_only: bool = False,
         rewrites: Mapping[str, str] | None = None,
@@ -103,6 +107,10 @@ class SvcFetch:
     ) -> None:
         self.base = BaseUrl.parse(base_url)
         self.cookies = Jar(self.base, names) if jar is None else jar
+        self.auth = (auth or SessionAuth()).bind(self)
+        """How one signs in here, and what each request carries."""
+        self.proof = ""
+        """The address that was read last in this session; it shows whether that goes on."""
         self.on_unauthorized = on_unauthorized
         self.on_forbidden = on_forbidden
         self.has_ended = has_ended
@@ -129,6 +137,8 @@ class SvcFetch:
         self._trust_env = trust_env
         self._client: httpx.AsyncClient | None = None
         self._opening = asyncio.Lock()
+        self._renewing: asyncio.Task[bool] | None = None
+        self._renewals = 0
         self._closed = False
         self._in_flight = 0
 
@@ -169,8 +179,14 @@ class SvcFetch:
         timeout: Timeouts | float | None = None,
         hooks: bool = True,
         allow_write: bool = False,
+        authorized: bool = True,
+        raw: bool = False,
+        limit: float | None = None,
     ) -> httpx.Response:
         """Send one request and return its answer.
+
+        Without `authorized` it carries the cookies alone; with `raw` any answer is
+        returned as it came, redirects and 401 too; `limit` is the largest answer in MB.
 
         Raises `Unauthorized` and `Forbidden` after their hooks, `Unreachable` without an answer,
         `InvalidResponse` for a redirect that may not be followed, `NotSent` while read-only. A 403
@@ -180,13 +196,15 @@ class SvcFetch:
         url = self.base.resolve(rewritten(self._ended(path), self.rewrites))
         self._check(method, url, headers, allow_write)
         body = {"json": json, "content": content, "data": data, "files": files}
-        call = Call(method, url, params, body, dict(headers or {}), timeout)
+        call = Call(method, url, params, body, dict(headers or {}), timeout, authorized, limit)
         sign_ins = self.cookies.sign_ins
         with self._counted():
-            response = await self._answer(call)
+            response = await self._authorized_answer(call, raw)
         self.cookies.keep()
-        if response.status_code in (401, 403):
-            await self._turned_away(error_for(response), sign_ins, hooks)
+        if response.status_code in (401, 403) and not raw:
+            await self.turned_away(error_for(response), sign_ins, hooks)
+        elif authorized and method == "GET" and response.is_success:
+            self.proof = path
         return response
 
     fetch = __call__
@@ -208,6 +226,7 @@ class SvcFetch:
             trailing_slash=self.trailing_slash,
             verbatim=self._verbatim,
             trust_env=self._trust_env,
+            auth=self.auth,
         )
 
     def _check(
@@ -215,16 +234,57 @@ class SvcFetch:
     ) -> None:
         """Raise for what must not be sent."""
         if any(name.lower() == "authorization" for name in headers or ()):
-            raise ValueError("the session cookie signs in: an Authorization header is never sent")
+            raise ValueError("an Authorization header is sent by the `auth` of the client alone")
         if self._closed:
             raise NotSent(None, method, url, "this session is closed")
         if self.read_only and method not in SAFE_METHODS and not allow_write:
             raise NotSent(None, method, url, "this console is read-only")
 
-    async def _answer(self, call: Call) -> httpx.Response:
+    async def _authorized_answer(self, call: Call, raw: bool) -> httpx.Response:
+        """Return the answer, with a new token where the old one has ended or is about to."""
+        if not call.authorized:
+            return await self._answer(call, raw)
+        if self.auth.expires_soon:
+            with suppress(ApiError):  # The token is still good: a 401 will tell when it is not.
+                await self._renew_once(self._renewals)
+        renewals, sign_ins = self._renewals, self.cookies.sign_ins
+        response = await self._answer(call, raw)
+        if response.status_code != 401 or self.cookies.sign_ins != sign_ins:
+            return response
+        if not await self._renew_once(renewals) or self.cookies.sign_ins != sign_ins:
+            return response
+        if not call.is_repeatable:
+            why = "the token had run out while it was sent; it is renewed now"
+            raise NotSent(None, call.method, call.url, why)
+        return await self._answer(call, raw)
+
+    async def _renew_once(self, renewals: int) -> bool:
+        """Whether there is a newer token than the one of `renewals`; many at once ask once."""
+        if self._renewals != renewals:
+            return True
+        if self._renewing is None:
+            self._renewing = asyncio.create_task(self._renew())
+            self._renewing.add_done_callback(self._forget_renewal)
+        # Shielded: who stops waiting does not stop it for the others.
+        return await asyncio.shield(self._renewing)
+
+    async def _renew(self) -> bool:
+        if renewed := await self.auth.refresh():
+            self._renewals += 1
+            self.cookies.keep()
+        return renewed
+
+    def _forget_renewal(self, task: asyncio.Task[bool]) -> None:
+        self._renewing = None
+        if not task.cancelled():
+            task.exception()  # Looked at, as perhaps nobody waits for it any more.
+
+    async def _answer(self, call: Call, raw: bool) -> httpx.Response:
         """Return the answer, after redirects and a renewed CSRF token."""
         token = self.cookies.csrf
         response = await self._send(call)
+        if raw:
+            return response
         if call.is_safe:
             return await self._followed(call, response)
         if response.status_code == 403 and _is_csrf_failure(response) and call.is_repeatable:
@@ -258,6 +318,7 @@ class SvcFetch:
         await self.open()  # First, as it imports httpx lightly.
         import httpx
 
+        from svc_tui.api.auth.flow import Flow
         from svc_tui.api.request_body import AsyncRequestBody
         from svc_tui.api.transport import api_error_for, timeout_error
 
@@ -279,14 +340,15 @@ class SvcFetch:
                 # httpx's own forms can be sent by both of its clients.
                 request.stream = AsyncRequestBody(cast("httpx.SyncByteStream", request.stream))
             async with asyncio.timeout(None if sends_files else self.answer_timeout) as patience:
-                # auth=None: nothing from the environment may add an Authorization header.
+                # Never left out: nothing from the environment may add an Authorization header.
+                auth = Flow(self.auth, self.base) if call.authorized else None
                 response = await self._client.send(
-                    request, auth=None, follow_redirects=False, stream=True
+                    request, auth=auth, follow_redirects=False, stream=True
                 )
                 if sends_files:
                     now = asyncio.get_running_loop().time()
                     patience.reschedule(now + self.answer_timeout)
-                response = await self._received(response)
+                response = await self._received(response, call.limit or self.answer_limit)
                 status = response.status_code
         except InvalidResponse as error:
             status = error.status
@@ -303,17 +365,17 @@ class SvcFetch:
             self._remember(call, status, started)
         return response
 
-    async def _received(self, response: httpx.Response) -> httpx.Response:
+    async def _received(self, response: httpx.Response, limit: float) -> httpx.Response:
         """Return an answer with its body, read and unpacked within the limit, and closed."""
         import httpx
 
         from svc_tui.api.decompression import BodyTooLarge, DecompressionError, whole_body
 
         try:
-            body = await whole_body(response, int(self.answer_limit * 2**20))
+            body = await whole_body(response, int(limit * 2**20))
         except BodyTooLarge:
             method, url = asked(response)
-            error = TooLarge(response.status_code, method, url, self.answer_limit)
+            error = TooLarge(response.status_code, method, url, limit)
             error.may_have_been_applied = method not in SAFE_METHODS
             raise error from None
         except DecompressionError as reason:
@@ -352,7 +414,7 @@ class SvcFetch:
 
         return {SENT_IN: self.cookies.sign_ins}
 
-    async def _turned_away(self, error: ApiError, sign_ins: int, hooks: bool) -> None:
+    async def turned_away(self, error: ApiError, sign_ins: int, hooks: bool) -> None:
         """Tell the hook of a 401 or 403, then raise it.
 
         A late answer is about the session it was sent in, not about the one begun since, so no
@@ -377,7 +439,7 @@ class SvcFetch:
         # In this order, as another answer may end the session while it is asked.
         return (
             self.cookies.sign_ins != sign_ins
-            or await self.has_ended()
+            or await self.has_ended(error)
             or self.cookies.sign_ins != sign_ins
         )
 
@@ -427,8 +489,11 @@ class SvcFetch:
             request = self._client.build_request(
                 "GET", url, headers=call.headers, extensions=self._session_mark()
             )
+            from svc_tui.api.auth.flow import Flow
+
+            auth = Flow(self.auth, self.base)
             response = await self._client.send(
-                request, auth=None, follow_redirects=False, stream=True
+                request, auth=auth, follow_redirects=False, stream=True
             )
             status = response.status_code
             try:

@@ -1,7 +1,7 @@
-"""The kept session: the client's own cookie jar, in memory and on disk.
+"""The kept session: the client's own cookie jar and its tokens, in memory and on disk.
 
-A cookie's value is passed on and nothing else: it is never parsed, shown or logged, and it
-never reaches another origin.
+A secret is passed on and nothing else: it is never shown or logged, and it never reaches another
+origin.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import os
 import re
 import string
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -54,6 +54,15 @@ class CookieNames:
     csrf_header: str = "X-CSRFToken"
 
 
+class Tokens(dict[str, str]):
+    """Secrets of a session that are no cookies, by name; hides them when it is printed."""
+
+    def __repr__(self) -> str:
+        return f"<Tokens {', '.join(sorted(self))}>"
+
+    __str__ = __repr__
+
+
 @dataclass(frozen=True, repr=False)
 class HeldSession:
     """A session that is put aside while another sign-in is tried."""
@@ -61,10 +70,12 @@ class HeldSession:
     owner: Owner | None
     kept: str | None
     cookies: tuple[Cookie, ...]
+    tokens: Tokens
+    names: CookieNames
 
 
 class Jar:
-    """The cookies of one backend; kept on disk once the user is known."""
+    """The cookies and tokens of one backend; kept on disk once the user is known."""
 
     def __init__(
         self,
@@ -75,7 +86,9 @@ class Jar:
         on_warning: Callable[[str], object] | None = None,
     ) -> None:
         self.base = base if isinstance(base, BaseUrl) else BaseUrl.parse(base)
-        self.names = names or CookieNames()
+        self.names = self._told_names = names or CookieNames()
+        self.tokens = Tokens()
+        """Secrets that a sign-in yielded and that are no cookies."""
         self.owner: Owner | None = None
         """The owner of the session, once known; decides the file's name."""
         self.sign_ins = 0
@@ -104,13 +117,25 @@ class Jar:
 
     @property
     def has_session(self) -> bool:
-        """Whether there is a session cookie that has not run out."""
-        return self._value(self.names.session) is not None
+        """Whether there is a token, or a session cookie that has not run out."""
+        return bool(self.tokens) or self._value(self.names.session) is not None
 
     @property
     def session_like(self) -> list[str]:
         """The names of all cookies that may be a session's, in order."""
         return sorted({cookie.name for cookie in self._cookies()} - {self.names.csrf})
+
+    def values(self) -> dict[str, str | None]:
+        """Return the cookies that may be a session's, to see which of them change."""
+        return {
+            cookie.name: cookie.value
+            for cookie in self._cookies()
+            if cookie.name != self.names.csrf
+        }
+
+    def learn_session(self, name: str) -> None:
+        """Take a cookie for the session's until this session ends."""
+        self.names = replace(self.names, session=name)
 
     @property
     def csrf(self) -> str | None:
@@ -133,14 +158,16 @@ class Jar:
     def hold_session(self) -> HeldSession:
         """Return the session in memory, to be restored where a sign-in is refused."""
         cookies = (cookie for cookie in self._cookies() if cookie.name != self.names.csrf)
-        return HeldSession(self.owner, self._kept, tuple(cookies))
+        tokens = Tokens(self.tokens)
+        return HeldSession(self.owner, self._kept, tuple(cookies), tokens, self.names)
 
     def restore_session(self, held: HeldSession) -> None:
         """Put a held session in the place of whatever is in memory; the kept file stays."""
         self.drop_session()
         for cookie in held.cookies:
             self.cookies.set_cookie(cookie)
-        self.owner, self._kept = held.owner, held.kept
+        self.tokens.update(held.tokens)
+        self.owner, self._kept, self.names = held.owner, held.kept, held.names
 
     def drop_session(self) -> None:
         """Forget the session and its owner in memory; the kept file stays.
@@ -148,7 +175,8 @@ class Jar:
         All cookies but the CSRF token go: any other may say who somebody is, too.
         """
         self.sign_ins += 1
-        self.owner, self._kept = None, None
+        self.owner, self._kept, self.names = None, None, self._told_names
+        self.tokens.clear()
         for name in {cookie.name for cookie in self.cookies} - {self.names.csrf}:
             self._drop(name)
 
@@ -205,6 +233,9 @@ class Jar:
             self.drop_session()
         for fields in kept["cookies"]:
             self.cookies.set_cookie(_cookie(**fields))
+        self.tokens.update(kept.get("tokens", {}))
+        if learnt := kept.get("session_cookie"):
+            self.learn_session(learnt)
         self.owner = Owner(kept["user"], kept.get("id"))
         self._kept = self._fingerprint()
         return self.has_session
@@ -225,7 +256,8 @@ class Jar:
             (cookie.name, cookie.value, cookie.domain, cookie.path, (cookie.expires or 0) // HOUR)
             for cookie in self._cookies()
         ]
-        return hashlib.sha256(json.dumps([self.user, *sorted(parts)]).encode()).hexdigest()
+        facts = [self.user, *sorted(parts), *sorted(self.tokens.items())]
+        return hashlib.sha256(json.dumps(facts).encode()).hexdigest()
 
     def _path(self, user: str) -> Path:
         assert self._folder is not None
@@ -245,7 +277,16 @@ class Jar:
         cookies = [_fields(cookie) for cookie in self._cookies()]
         owner = self.owner
         assert owner is not None
-        kept = {"base_url": str(self.base), "user": owner.name, "id": owner.id, "cookies": cookies}
+        kept: dict[str, Any] = {
+            "base_url": str(self.base),
+            "user": owner.name,
+            "id": owner.id,
+            "cookies": cookies,
+        }
+        if self.tokens:
+            kept["tokens"] = dict(self.tokens)
+        if self.names != self._told_names:
+            kept["session_cookie"] = self.names.session
         write_session(self._path(owner.name), kept)
 
     def _checked(self, kept: dict[str, Any]) -> dict[str, Any]:
@@ -256,6 +297,10 @@ class Jar:
             raise TypeError("an id is a number or a text")
         for fields in kept["cookies"]:
             _cookie(**fields)
+        secrets = {"session_cookie": kept.get("session_cookie", ""), **kept.get("tokens", {})}
+        if not all(isinstance(text, str) for text in secrets.values()):
+            raise TypeError("a token is a text")
+        float(secrets.get("expires", 0))
         return kept
 
     def _why_not_kept(self) -> str:

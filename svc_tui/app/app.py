@@ -125,7 +125,8 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         if greeting.waiting:
             return StartPage(greeting.title, greeting.place, greeting.waiting)
         visit = HistoryEntry(Location.parse("/login"), None)
-        return LoginPage(visit, title=greeting.title, place=greeting.place, user=greeting.user)
+        words = {"title": greeting.title, "place": greeting.place, "user": greeting.user}
+        return LoginPage(visit, key=greeting.key, **words)
 
     @work(name="boot")
     async def _boot(self) -> None:
@@ -174,6 +175,11 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         if console.credentials is not None and not svc.auth.is_authenticated:
             try:
                 await svc.auth.login(*console.credentials)
+            except ApiError as error:
+                problem = str(error)
+        elif svc.can_sign_in_unattended:
+            try:
+                await svc.sign_in_by_command()
             except ApiError as error:
                 problem = str(error)
         self._booting.finish()
@@ -296,4 +302,13 @@ def _console(
 def _splash(options: Options | None) -> Splash:
     if options is None:
         return Splash()
-    return Splash(options.title, options.base_url, options.user or "", options.theme, options.ascii)
+    user, kind = options.user or "", options.auth.kind
+    return Splash(
+        options.title,
+        options.base_url,
+        user,
+        options.theme,
+        options.ascii,
+        waiting="Opening…" if kind == "none" else "",
+        key=kind == "api_key",
+    )

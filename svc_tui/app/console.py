@@ -23,6 +23,8 @@ class Splash:
     ascii: bool = False
     waiting: str = ""
     """The line shown instead of the login, where a session or a password is at hand."""
+    key: bool = False
+    """Whether the login asks for a key, in the place of user and password."""
 
 
 @dataclass(frozen=True)

@@ -8,14 +8,16 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
+from svc_tui.api.account import Account
 from svc_tui.api.crud import Crud, FetchConfig
 from svc_tui.api.dialects import REST
 from svc_tui.api.errors import ApiError, Forbidden
 from svc_tui.api.urls import Endpoint
 from svc_tui.app.current import CurrentSvc, current_svc
 from svc_tui.app.factory import (
+    bindable,
     known_dialect,
-    make_account,
+    make_auth,
     make_cookie_jar,
     make_fetch,
     script_options,
@@ -43,7 +45,9 @@ if TYPE_CHECKING:
     import httpx
 
     from svc_tui.api.adapter import MediaAdapter
+    from svc_tui.api.auth.base import Auth
     from svc_tui.config.options import Options
+    from svc_tui.models.records import UserProfile
     from svc_tui.models.resource import Resource
     from svc_tui.stores.media.media_store import MediaStore
     from svc_tui.stores.media.picture_store import PictureStore
@@ -73,6 +77,9 @@ class Svc:
     the console keeps on disk; `"kept"` does both, as the console does. Left out, it is kept where
     a `state_dir` is named.
 
+    `auth` is how one signs in, such as `TokenAuth("/api/token/")`, in the place of what the options
+    say; an `httpx.Auth` signs each request, and nobody signs in.
+
     Raises:
         ValueError: when the base URL is none, or the dialect is not known.
         ConfigError: when an option names an address on another server.
@@ -88,6 +95,7 @@ class Svc:
         session: Literal["memory", "kept"] | None = None,
         known_as: str = "",
         user: str | None = None,
+        auth: Auth | httpx.Auth | None = None,
         transport: httpx.AsyncBaseTransport | None = None,
         plugins: Sequence[Plugin] = BUILT_IN,
         snack: SnackStore | None = None,
@@ -107,10 +115,11 @@ class Svc:
         self.preferences = PreferencesStore(self.state_dir / "preferences.json", self._warn)
         config = self.config
         kept = session == "kept" or (session is None and state_dir is not None)
-        self.jar = make_cookie_jar(config, self.state_dir if kept else None, self._warn)
-        self.fetch = make_fetch(config, self.dialect, self.jar, transport)
-        account = make_account(config, self.dialect, self.fetch)
-        self.auth = AuthStore(account, self.jar)
+        kind = make_auth(config, self.dialect) if auth is None else bindable(auth)
+        kept_at = self.state_dir if kept and kind.keeps else None
+        self.jar = make_cookie_jar(config, kept_at, self._warn)
+        self.fetch = make_fetch(config, self.dialect, self.jar, kind, transport)
+        self.auth = AuthStore(Account(self.fetch), self.jar)
         self.auth.subscribe(self._warn_unknown_permissions)
         self.auth.subscribe(self._clear_user_data)
         self._wrote: str | None = None
@@ -403,11 +412,35 @@ class Svc:
             return resource.lifecycle and self.dialect.publication is not None
         return Endpoint.parse(resource.endpoint).collection in self.dialect.pages
 
+    @property
+    def can_sign_in_unattended(self) -> bool:
+        """Whether nobody is signed in, and the password command can be asked for the password."""
+        state, config = self.auth.state, self.config
+        named = config.user or "username" not in self.auth.asks
+        return bool(
+            config.auth.password_command and named and not state.user and not state.unreachable
+        )
+
+    async def sign_in_by_command(self, user: str | None = None) -> UserProfile:
+        """Sign in with what the password command prints.
+
+        Raises:
+            ApiError: it printed nothing, or the backend does not accept it.
+        """
+        from svc_tui.api.auth.password_command import ask_password_command
+
+        password = await ask_password_command(self.config.auth.password_command)
+        return await self.auth.login(user or self.config.user or "", password)
+
     # What the client reports
 
     def unauthorized(self, error: ApiError) -> None:
         """End the session: an answer was 401."""
-        self.auth.expire(error)
+        if self.auth.asks:
+            self.auth.expire(error)
+        else:
+            words = "The server asks for a sign-in, and none is set up: see [svc.auth]."
+            self.snack.show(words, "error", detail=f"{error.method} {error.path}: {error.detail}")
 
     def forbidden(self, error: Forbidden) -> None:
         """Show a toast: an answer was 403. The log panel has the details."""

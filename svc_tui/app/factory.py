@@ -1,12 +1,11 @@
-"""Factories of what `Svc` is made of: options with defaults, cookie jar, client, account."""
+"""Factories of what `Svc` is made of: options with defaults, sign-in, cookie jar, client."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, overload
 
-from svc_tui.api.account import Account
 from svc_tui.api.dialects import Dialect, dialect_named
 from svc_tui.api.fetch import SvcFetch
 from svc_tui.api.session import CookieNames, Jar
@@ -16,7 +15,8 @@ from svc_tui.config.errors import ConfigError, ConfigProblem
 if TYPE_CHECKING:
     import httpx
 
-    from svc_tui.config.options import Options
+    from svc_tui.api.auth.base import Auth, AuthCall
+    from svc_tui.config.options import AuthCallOptions, Options
 
 
 def script_options(base_url: str | None, dialect: Any, user: str | None) -> Options:
@@ -71,6 +71,14 @@ def usual_state_dir() -> Path:
     return state_dir()
 
 
+def bindable(auth: Auth | httpx.Auth) -> Auth:
+    """Return a sign-in of the caller's own, or one around a kind of httpx's."""
+    from svc_tui.api.auth.base import Auth
+    from svc_tui.api.auth.no_auth import HttpxAuth
+
+    return auth if isinstance(auth, Auth) else HttpxAuth(auth)
+
+
 def make_cookie_jar(
     config: Options, state_dir: Path | None, on_warning: Callable[[str], None]
 ) -> Jar:
@@ -85,12 +93,17 @@ def make_cookie_jar(
 
 
 def make_fetch(
-    config: Options, dialect: Dialect, jar: Jar, transport: httpx.AsyncBaseTransport | None
+    config: Options,
+    dialect: Dialect,
+    jar: Jar,
+    auth: Auth,
+    transport: httpx.AsyncBaseTransport | None,
 ) -> SvcFetch:
     """Return the client that every request goes through."""
     return SvcFetch(
         config.base_url,
         jar=jar,
+        auth=auth,
         transport=transport,
         timeout=config.timeout,
         answer_limit=config.answer_limit,
@@ -98,19 +111,76 @@ def make_fetch(
         read_only=config.read_only,
         rewrites={**dialect.rewrites, **config.camomilla.path_rewrite},
         trailing_slash=config.trailing_slash,
-        verbatim=(config.auth_login_url, config.user_info_api, config.logout_url),
+        verbatim=[address for _, address in _sign_in_addresses(config)],
     )
 
 
-def make_account(config: Options, dialect: Dialect, fetch: SvcFetch) -> Account:
-    """Return the client of the account: login, logout, profile."""
-    return Account(
-        fetch,
-        login_url=config.auth_login_url,
-        logout_url=config.logout_url,
-        user_info_url=config.user_info_api,
-        logout_method=dialect.logout_method,
+def make_auth(config: Options, dialect: Dialect) -> Auth:
+    """Return the sign-in that the options describe."""
+    told = config.auth
+    profile, places = told.profile, told.profile_map
+    match told.kind:
+        case "form":
+            from svc_tui.api.auth.form import FormAuth
+
+            login, logout = _call(told.login, FormAuth.LOGIN), _call(told.logout)
+            return FormAuth(login, profile=profile, profile_map=places, logout=logout)
+        case "token":
+            from svc_tui.api.auth.token import TokenAuth
+
+            return TokenAuth(
+                _call(told.login, "", username="{user}", password="{password}"),
+                token=told.token,
+                header=told.header or TokenAuth.HEADER,
+                refresh=_call(told.refresh),
+                profile=profile,
+                profile_map=places,
+                logout=_call(told.logout),
+            )
+        case "basic":
+            from svc_tui.api.auth.header import BasicAuth
+
+            return BasicAuth(login=_call(told.login, ""), profile=profile, profile_map=places)
+        case "api_key":
+            from svc_tui.api.auth.header import ApiKeyAuth
+
+            return ApiKeyAuth(
+                told.header or ApiKeyAuth.HEADER,
+                login=_call(told.login, ""),
+                profile=profile,
+                profile_map=places,
+            )
+        case "none":
+            from svc_tui.api.auth.no_auth import NoAuth
+
+            return NoAuth()
+    from svc_tui.api.auth.base import AuthCall
+    from svc_tui.api.auth.session import CREDENTIALS, SessionAuth
+
+    out = AuthCall(config.logout_url, method=dialect.logout_method)
+    return SessionAuth(
+        _call(told.login, config.auth_login_url, **CREDENTIALS),
+        profile=told.profile or config.user_info_api,
+        profile_map=told.profile_map,
+        logout=_call(told.logout) or out,
     )
+
+
+@overload
+def _call(told: AuthCallOptions | None, path: str, **fields: str) -> AuthCall: ...
+
+
+@overload
+def _call(told: AuthCallOptions | None, path: None = None, **fields: str) -> AuthCall | None: ...
+
+
+def _call(told: AuthCallOptions | None, path: str | None = None, **fields: str) -> AuthCall | None:
+    """Return a request of the sign-in as the options have it, or one at the usual path."""
+    from svc_tui.api.auth.base import AuthCall
+
+    if told is None:
+        return None if path is None else AuthCall(path, fields)
+    return AuthCall(told.path, told.fields or fields, told.body, told.method, told.token)
 
 
 def check_origins(base_url: str, addresses: Iterable[tuple[str, str]]) -> None:
@@ -128,11 +198,21 @@ def check_origins(base_url: str, addresses: Iterable[tuple[str, str]]) -> None:
         raise ConfigError(*problems)
 
 
-def _addresses(config: Options) -> list[tuple[str, str]]:
+def _sign_in_addresses(config: Options) -> list[tuple[str, str]]:
     names = ("auth_login_url", "user_info_api", "logout_url")
-    media = config.media.endpoints
+    auth = config.auth
+    calls = {"login": auth.login, "refresh": auth.refresh, "logout": auth.logout}
     return [
         *((name, getattr(config, name)) for name in names),
+        *((f"auth.{name}", call.path) for name, call in calls.items() if call),
+        *([("auth.profile", auth.profile)] if auth.profile else []),
+    ]
+
+
+def _addresses(config: Options) -> list[tuple[str, str]]:
+    media = config.media.endpoints
+    return [
+        *_sign_in_addresses(config),
         ("media.endpoints.media", media.media),
         ("media.endpoints.folders", media.folders),
     ]

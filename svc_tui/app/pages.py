@@ -108,7 +108,8 @@ class AppPages(AppKeys):
             await svc.router.push(svc.config.login_url, asking=False)
         elif not any(isinstance(shown, LoginPage | LoginOverlay) for shown in self.screen_stack):
             name = event.user.name if event.user else ""
-            overlay = LoginOverlay(svc.config.title, svc.config.base_url, name)
+            title, place, key = svc.config.title, svc.config.base_url, "key" in svc.auth.asks
+            overlay = LoginOverlay(title, place, name, key=key)
             self.push_screen(overlay, self._resume_session)
 
     def _resume_session(self, user: object) -> None:

@@ -28,6 +28,7 @@ from svc_tui.text import plural
 if TYPE_CHECKING:
     from svc_tui.api.fetch import SvcFetch
     from svc_tui.app.context import Svc
+    from svc_tui.config.options import Options
     from svc_tui.introspect.discovered import DiscoveryResponses
     from svc_tui.models.records import UserProfile
     from svc_tui.models.resource import Resource
@@ -71,7 +72,7 @@ class BackendCheck:
 
     async def _reach(self) -> UserProfile | None:
         """The first question: is anybody there, and who am I. Raises Unreachable."""
-        svc = self._svc
+        svc, profile = self._svc, self._svc.fetch.auth.profile_path
         self._transport()
         try:
             svc.jar.load(svc.config.user)
@@ -79,7 +80,10 @@ class BackendCheck:
             self._say.bad("session", str(refused))
         await svc.fetch.open()
         started = perf_counter()
+        if not profile:
+            return await self._reach_without_profile(started)
         try:
+            await self._sign_in_unattended()
             user = await svc.auth.fetch_user()
         except Unreachable:
             raise
@@ -89,16 +93,38 @@ class BackendCheck:
             return None
         except (Unauthorized, Forbidden):
             self._latency(started)
-            self._answers("profile", svc.config.user_info_api)
+            self._answers("profile", profile)
             return None
         except ApiError as error:
             self._latency(started)
-            self._say.bad("backend", f"user_info_api: {error.what()}.")
+            name = "user_info_api" if profile == svc.config.user_info_api else "auth.profile"
+            self._say.bad("backend", f"{name}: {error.what()}.")
             self._asked_in_vain = True
             return None
         self._latency(started)
-        self._answers("profile", svc.config.user_info_api)
+        self._answers("profile", profile)
         return user
+
+    async def _reach_without_profile(self, started: float) -> UserProfile | None:
+        """Ask the address itself, where no profile can be asked for; raises Unreachable."""
+        svc = self._svc
+        await svc.fetch("GET", "/", raw=True)
+        self._latency(started)
+        await self._sign_in_unattended()
+        if svc.auth.asks and not svc.jar.has_session:
+            return None
+        return await svc.auth.fetch_user()
+
+    async def _sign_in_unattended(self) -> None:
+        """Try the password command, where there is one and no session is kept."""
+        if self._svc.jar.has_session or not self._svc.can_sign_in_unattended:
+            return
+        try:
+            await self._svc.sign_in_by_command()
+        except Unreachable:
+            raise
+        except ApiError as error:
+            self._say.bad("session", str(error))
 
     def _transport(self) -> None:
         parts = urlsplit(self._svc.config.base_url)
@@ -153,8 +179,8 @@ class BackendCheck:
         """
         config, nobody = self._svc.config, self._svc.fetch.with_own_session()
         try:
-            await self._address(nobody, "auth_login_url", config.auth_login_url)
-            await self._address(nobody, "logout_url", config.logout_url)
+            for name, address in sign_in_addresses(config):
+                await self._address(nobody, name, address)
         finally:
             await nobody.aclose()
 
@@ -191,6 +217,11 @@ class BackendCheck:
             if user.is_superuser
             else plural(len(user.permissions), "right", "rights")
         )
+        if user.rights_unknown:
+            rights = "the rights that the backend allows"
+        if not svc.auth.asks:
+            self._say.good("session", "Nobody signs in here; the backend decides what is allowed.")
+            return
         self._say.good(
             "session",
             f"Signed in as {user.name}{groups}, with {rights}.",
@@ -202,6 +233,8 @@ class BackendCheck:
         if user.unusable:
             count = plural(user.unusable, "entry", "entries")
             self._say.doubt("session", f"{count} among the rights name nothing, so give no right.")
+        if svc.config.auth.kind not in ("session", "form"):
+            return
         if svc.jar.csrf is None:
             self._say.doubt(
                 "session",
@@ -405,6 +438,17 @@ def _check_media(name: str, response: Any, params: dict[str, str]) -> None:
         read_page(response, params)
     elif not isinstance(read_json(response), dict):
         raise InvalidResponse(response.status_code, "GET", str(response.request.url), "no folder")
+
+
+def sign_in_addresses(config: Options) -> list[tuple[str, str]]:
+    """Return the addresses to sign in and out, each with the name of its setting."""
+    auth = config.auth
+    if auth.kind == "session":
+        login = auth.login.path if auth.login else config.auth_login_url
+        logout = auth.logout.path if auth.logout else config.logout_url
+        return [("auth_login_url", login), ("logout_url", logout)]
+    calls = {"login": auth.login, "refresh": auth.refresh, "logout": auth.logout}
+    return [(f"auth.{name}", call.path) for name, call in calls.items() if call]
 
 
 def _is_in(records: Sequence[dict[str, Any]], key: str) -> bool:

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.cli.exits import CONFLICT, ERROR, OK, USAGE, CommandError
-from svc_tui.cli.login import signed_in
-from svc_tui.cli.password import piped_password, typed_password, typed_user
+from svc_tui.cli.login import ensure_signed_in, signed_in, typed_secret, user_of
+from svc_tui.cli.password import piped_password
 from svc_tui.cli.services import options_of, with_services
 from svc_tui.cli.sign_in_error import sign_in_error
 from svc_tui.text import clean, plural
@@ -59,7 +59,7 @@ def _exists(output: str) -> CommandError:
 
 def _credentials(options: Options, password: str | None) -> tuple[str, str | None]:
     """Return the user and password, asked for where no session is kept and there is a terminal."""
-    if password is not None:
+    if password is not None or options.auth.kind == "none" or options.auth.password_command:
         return options.user or "", password
     found: list[str] = []
 
@@ -75,15 +75,14 @@ def _credentials(options: Options, password: str | None) -> tuple[str, str | Non
     with_services(options, look)
     if found:
         return found[0], None
-    user = options.user or typed_user()
-    return user, typed_password(user)
+    user = user_of(options)
+    return user, typed_secret(options, user)
 
 
 async def _discover(svc: Svc, output: str, user: str, password: str | None) -> int:
     if password is not None:
         await signed_in(svc, user, password)
-    if svc.auth.user is None:
-        raise await sign_in_error(svc)
+    await ensure_signed_in(svc, None)
     svc.discovery.patience = None
     await svc.discovery.find()
     if problem := svc.discovery.state.problem:
@@ -153,6 +152,9 @@ def _svc_table(svc: Svc) -> dict[str, Any]:
         table["dialect"] = config.dialect
     if not svc.fetch.trailing_slash:
         table["trailing_slash"] = False
+    auth = config.auth.model_dump(mode="json", exclude_defaults=True)
+    if auth:
+        table["auth"] = auth
     for name in CONNECTION:
         if getattr(config, name) != getattr(dialect, name):
             table[name] = getattr(config, name)

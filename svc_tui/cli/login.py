@@ -7,8 +7,10 @@ import argparse
 from svc_tui.api.errors import ValidationFailed
 from svc_tui.app.context import Svc
 from svc_tui.cli.exits import NOT_SIGNED_IN, OK, USAGE, CommandError
-from svc_tui.cli.password import piped_password, typed_password, typed_user
+from svc_tui.cli.password import piped_password, typed_key, typed_password, typed_user
 from svc_tui.cli.services import options_of, with_services
+from svc_tui.cli.sign_in_error import sign_in_error
+from svc_tui.config.options import Options
 from svc_tui.config.paths import ready, state_dir
 from svc_tui.models.records import UserProfile
 from svc_tui.text import clean
@@ -18,16 +20,27 @@ def run(known: argparse.Namespace) -> int:
     """Ask, sign in, keep the session; raises CommandError."""
     piped = piped_password(known)
     options = options_of(known)
+    if options.auth.kind == "none":
+        print(clean(f'Nobody signs in at {options.base_url}: [svc.auth] has kind = "none".'))
+        return OK
     ready(state_dir())  # before anybody types a password that could not be used
-    if not (user := options.user or typed_user()):
-        raise CommandError("Not signed in: a user name is needed, as in `--user editor`.", USAGE)
-    password = piped or typed_password(user)
+    user = user_of(options)
+    password = piped
+    if password is None and not options.auth.password_command:
+        password = typed_secret(options, user)
 
     async def sign_in(svc: Svc) -> int:
         profile = await signed_in(svc, user, password)
         if svc.jar.warning:
             await svc.auth.logout()  # A session that nobody could go on with ends here.
             raise CommandError(f"Not signed in. {svc.jar.warning}")
+        if not svc.fetch.auth.keeps:
+            print(
+                f"The password of {clean(profile.name)} is right. Basic authentication has no "
+                "session to keep, and passwords are never written down: name a `password_command` "
+                "under [svc.auth], or use --password-stdin."
+            )
+            return OK
         groups = f" ({', '.join(profile.groups)})" if profile.groups else ""
         print(clean(f"Signed in as {profile.name}{groups} at {svc.config.base_url}."))
         return OK
@@ -35,9 +48,42 @@ def run(known: argparse.Namespace) -> int:
     return with_services(options, sign_in)
 
 
-async def signed_in(svc: Svc, user: str, password: str) -> UserProfile:
-    """Sign in; raises CommandError where the backend does not accept it, and ApiError."""
+def user_of(options: Options) -> str:
+    """Return the user, asked for where nobody names one; "" where a key signs in."""
+    if options.auth.kind == "api_key":
+        return ""
+    if user := options.user or typed_user():
+        return user
+    raise CommandError("Not signed in: a user name is needed, as in `--user editor`.", USAGE)
+
+
+def typed_secret(options: Options, user: str) -> str:
+    """Return the password or the key, asked for on the terminal; raises CommandError."""
+    return typed_key() if options.auth.kind == "api_key" else typed_password(user)
+
+
+async def ensure_signed_in(svc: Svc, password: str | None) -> UserProfile:
+    """Sign in with a piped password, else by the kept session or the password command.
+
+    Raises CommandError where none of them is there or accepted, and ApiError.
+    """
+    if password is not None and (svc.config.user or "username" not in svc.auth.asks):
+        return await signed_in(svc, svc.config.user or "", password)
+    if svc.auth.user is not None:
+        return svc.auth.user
+    if svc.can_sign_in_unattended:
+        return await signed_in(svc, svc.config.user or "", None)
+    raise await sign_in_error(svc)
+
+
+async def signed_in(svc: Svc, user: str, password: str | None) -> UserProfile:
+    """Sign in, without a password by the password command.
+
+    Raises CommandError where the backend does not accept it, and ApiError.
+    """
     try:
+        if password is None:
+            return await svc.sign_in_by_command(user)
         return await svc.auth.login(user, password)
     except ValidationFailed as error:
         raise CommandError(f"Not signed in. {error}", NOT_SIGNED_IN) from None

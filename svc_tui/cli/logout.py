@@ -17,7 +17,7 @@ def run(known: argparse.Namespace) -> int:
 
 async def _sign_out(svc: Svc) -> int:
     user, place = svc.auth.user, svc.config.base_url
-    if user is None and not svc.jar.has_session:
+    if not svc.auth.asks or (user is None and not svc.jar.has_session):
         print(clean(f"Nobody is signed in at {place}."))
         return OK
     unreachable = svc.auth.state.unreachable

@@ -52,9 +52,18 @@ def typed_user() -> str:
 
 def typed_password(user: str) -> str:
     """A password, asked for on the terminal; raises CommandError where there is none."""
+    return _typed(f"Password of {user}: ", "password")
+
+
+def typed_key() -> str:
+    """An API key, asked for on the terminal; raises CommandError where there is none."""
+    return _typed("API key: ", "API key")
+
+
+def _typed(question: str, what: str) -> str:
     if not sys.stdin.isatty():
-        raise CommandError(f"Nobody can be asked for the password here: {HOW}.", USAGE)
+        raise CommandError(f"Nobody can be asked for the {what} here: {HOW}.", USAGE)
     # Here, not above: it brings the terminal's settings with it.
     from getpass import getpass
 
-    return getpass(f"Password of {user}: ")
+    return getpass(question)

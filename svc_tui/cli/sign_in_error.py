@@ -18,7 +18,7 @@ async def sign_in_error(svc: Svc) -> CommandError:
     unreachable = svc.auth.state.unreachable
     if unreachable is None:
         try:
-            await svc.fetch("GET", svc.config.user_info_api, hooks=False)
+            await svc.fetch("GET", svc.fetch.auth.profile_path or "/", hooks=False)
         except Unreachable as error:
             unreachable = str(error)
         except ApiError:

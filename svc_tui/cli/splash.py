@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 FRAME_RATE, MOST_FRAMES = 60.0, 120.0
 """Pictures a second where nobody says otherwise, and where somebody exaggerates."""
 
+OPENING = "Opening…"
+"""The line in the place of a sign-in that may not be needed."""
+
 _NO = frozenset({"0", "false", "no", "off", "n", "f"})
 
 
@@ -67,15 +70,18 @@ class StartupSettings:
             theme=self._nearest("theme"),
             ascii=_truth(self._nearest("ascii") or False),
             waiting=self._waiting(),
+            key=self._peek.auth_kind == "api_key",
         )
 
     def _waiting(self) -> str:
         """Return the text shown instead of asking for a password that may not be needed."""
+        if self._peek.auth_kind == "none" or self._peek.has_password_command:
+            return OPENING
         from svc_tui.api.session import Jar
         from svc_tui.config.paths import state_dir
 
         jar = Jar(self.base_url or "", state_dir=state_dir(environ=self._environ))
-        return "Opening…" if jar.is_kept(self._nearest("user")) else ""
+        return OPENING if jar.is_kept(self._nearest("user")) else ""
 
     def _nearest(self, name: str) -> Any:
         """The flag wins over the variable, which wins over the file."""

@@ -31,10 +31,9 @@ from svc_tui.cli.exits import (
     USAGE,
     CommandError,
 )
-from svc_tui.cli.login import signed_in
+from svc_tui.cli.login import ensure_signed_in
 from svc_tui.cli.password import piped_password
 from svc_tui.cli.services import options_of, with_services
-from svc_tui.cli.sign_in_error import sign_in_error
 from svc_tui.models.records import Id
 from svc_tui.stores.file_access import check_access
 from svc_tui.stores.uploads.dropped_paths import Skipped
@@ -59,10 +58,7 @@ def run(known: argparse.Namespace) -> int:
     password = piped_password(known)
 
     async def send(svc: Svc) -> int:
-        if password is not None and svc.config.user:
-            await signed_in(svc, svc.config.user, password)
-        elif svc.auth.user is None:
-            raise await sign_in_error(svc)
+        await ensure_signed_in(svc, password)
         return await _send(svc, known, refused)
 
     return with_services(options_of(known), send)

@@ -48,6 +48,10 @@ class Peek:
     """Frames a second that are sent at most."""
     user: str | None = None
     """The account that the sign-in proposes."""
+    auth_kind: str | None = None
+    """The kind of sign-in."""
+    has_password_command: bool = False
+    """Whether a program is to be asked for the password."""
     changes_keys: bool = False
     """Whether keys are to be checked against the built-in bindings."""
     source: Path | None = None
@@ -131,6 +135,7 @@ def peek(
         _table(chosen, profile or environ.get(PROFILE_VARIABLE) or ""),
         _table(document.data, "svc"),
     )
+    sign_in = tuple(_table(table, "auth") for table in tables)
     return Peek(
         base_url=_first(tables, str, "base_url", "baseUrl"),
         title=_first(tables, str, "title"),
@@ -140,6 +145,10 @@ def peek(
         diff=_first(tables, bool, "diff"),
         frame_rate=_first(tables, int, "frame_rate", "frameRate"),
         user=_first(tables, str, "user"),
+        auth_kind=_first(sign_in, str, "kind"),
+        has_password_command=any(
+            _first(sign_in, list, key) for key in ("password_command", "passwordCommand")
+        ),
         changes_keys=bool(document.data.get("keys")),
         source=document.path,
     )

@@ -21,6 +21,7 @@ from svc_tui.config.locate import KeyPath, key_lines
 from svc_tui.config.options import ConsoleFile, Options, UikitOptions
 from svc_tui.config.place import named, path_in_file
 from svc_tui.config.trust import (
+    PASSWORD_COMMAND,
     Code,
     code_in,
     held_words,
@@ -224,6 +225,8 @@ def _options(file: _CheckedFile, given: _Given, *, trusted: bool) -> Options:
     dialect = settings.get(("dialect",))
     if dialect is not None and not trusted and is_code(dialect.value):
         del settings[("dialect",)]
+    if not trusted:
+        settings.pop(PASSWORD_COMMAND, None)
     merged = _tree(settings)
     _lay_over(merged, given.values)
     if "base_url" not in merged:

@@ -19,6 +19,8 @@ from svc_tui.models.resource import Resource, SidebarGroup
 __all__ = [
     "MEDIA_DEFAULTS",
     "SVC_DEFAULTS",
+    "AuthCallOptions",
+    "AuthOptions",
     "CamomillaOptions",
     "ConsoleFile",
     "ConsoleOptions",
@@ -182,6 +184,81 @@ class CoreOptions(Declaration):
     """The console's page for people who are not signed in."""
 
 
+class AuthCallOptions(Declaration):
+    """A request of the sign-in."""
+
+    path: str = Field(min_length=1)
+    """The address; used exactly as written."""
+    method: Literal["GET", "POST", "PUT", "PATCH", "DELETE"] = "POST"
+    """The method of the request."""
+    body: Literal["json", "form"] = "json"
+    """How the fields are sent: as JSON, or form-encoded."""
+    fields: Mapping[str, str] = Field(default_factory=dict)
+    """What is sent, by its name: `{user}`, `{password}`, `{token}` and `{refresh}` are filled
+    in."""
+    token: str = ""
+    """The dotted path of the token in the answer; left out, the usual names are looked for."""
+
+
+class AuthOptions(Declaration):
+    """How one signs in, and what each request carries."""
+
+    kind: Literal["session", "form", "token", "basic", "api_key", "none"] = "session"
+    """`session`: a JSON sign-in that is answered with a cookie; `form`: the sign-in page of a web
+    site, as Django has it; `token`: a token in a header; `basic`: user and password in a header;
+    `api_key`: a key in a header; `none`: nobody signs in."""
+    login: AuthCallOptions | None = None
+    """The request that signs in; for `basic` and `api_key` the address that they are tried on."""
+    token: str = ""
+    """The dotted path of the token in the answer; left out, the usual names are looked for."""
+    header: str = ""
+    """The header of each request, with `{token}`: `Authorization: Bearer {token}`."""
+    refresh: AuthCallOptions | None = None
+    """The request that gets a new token, where tokens end."""
+    profile: str = ""
+    """The address of the signed-in user's profile; left out, the backend alone decides who may do
+    what."""
+    profile_map: Mapping[str, str] = Field(default_factory=dict)
+    """Where a profile has `id`, `username`, `email`, `groups`, `permissions`, `is_superuser`, as
+    dotted paths."""
+    logout: AuthCallOptions | None = None
+    """The request that signs out."""
+    password_command: tuple[str, ...] = ()
+    """A program and its arguments that print the password or the key: `["pass", "show", "cms"]`.
+    It is run without a shell, and only for a console file that is trusted."""
+
+    @field_validator("header")
+    @classmethod
+    def _is_a_header(cls, header: str) -> str:
+        name, colon, value = header.partition(":")
+        if header and not (colon and TOKEN.fullmatch(name.strip()) and "{token}" in value):
+            raise ValueError('should be a header with {token}: "Authorization: Bearer {token}"')
+        if not (header.isascii() and header.isprintable()):
+            raise ValueError("can hold ASCII characters only")
+        return header
+
+    @field_validator("profile_map")
+    @classmethod
+    def _maps_a_profile(cls, places: Mapping[str, str]) -> Mapping[str, str]:
+        if unknown := sorted(set(places) - set(PROFILE_KEYS)):
+            known = ", ".join(PROFILE_KEYS)
+            raise ValueError(f"has the unknown key {unknown[0]}; the keys here are {known}")
+        return places
+
+    @model_validator(mode="after")
+    def _has_its_parts(self) -> AuthOptions:
+        """Check that a token has a place where it comes from."""
+        if self.kind == "token" and self.login is None:
+            raise ValueError(
+                'has kind = "token" and no login; add login = { path = "/api/token/" }'
+            )
+        return self
+
+
+PROFILE_KEYS = ("id", "username", "email", "groups", "permissions", "is_superuser")
+"""The parts of a profile that may be elsewhere in the answer."""
+
+
 class ConsoleOptions(CoreOptions):
     """All settings of a console but its backend's address."""
 
@@ -194,6 +271,8 @@ class ConsoleOptions(CoreOptions):
     """The console's name, shown in its corner and in the terminal's title."""
     user: str | None = None
     """The account that sign-in proposes. The password is asked for, never written down."""
+    auth: AuthOptions = AuthOptions()
+    """How one signs in."""
     session_cookie: str = Field(default="__svc_session", min_length=1)
     """The name of the backend's session cookie."""
     csrf_cookie: str = Field(default="csrftoken", min_length=1)

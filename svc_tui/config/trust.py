@@ -1,13 +1,14 @@
 """The console files that may run code: chosen by a person, or trusted.
 
 A file that is merely found in the current directory may have come with somebody else's repository.
-It may declare pages; what it would import runs only after `svc-tui trust`.
+It may declare pages; what it would import or start runs only after `svc-tui trust`.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import shlex
 import stat
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,21 +20,24 @@ from svc_tui.config.private_files import write_private
 
 if TYPE_CHECKING:
     from svc_tui.config.locate import KeyPath
-    from svc_tui.config.options import ConsoleFile
+    from svc_tui.config.options import ConsoleFile, SvcSection
+
+PASSWORD_COMMAND = ("auth", "password_command")
+"""The path of the program that prints the password, among the options."""
 
 HOW = "`svc-tui trust` shows what it would run and asks."
 
 
 @dataclass(frozen=True)
 class Code:
-    """A key of a console file that names code, which is imported and run."""
+    """A key of a console file that names code, which is run: a Python object, or a program."""
 
     place: KeyPath
     """The path in the file."""
     name: str
     """The name for people: `dialect`, or `action "Publish" of "articles"`."""
     target: str
-    """The imported object, as `module:name`."""
+    """The imported object, as `module:name`, or the program with its arguments."""
 
     @property
     def is_dialect(self) -> bool:
@@ -43,7 +47,7 @@ class Code:
 
 def code_in(file: ConsoleFile) -> tuple[Code, ...]:
     """Return every key of a console file that names code."""
-    return (*_dialects(file), *_handlers(file))
+    return (*_dialects(file), *_password_commands(file), *_handlers(file))
 
 
 def _dialects(file: ConsoleFile) -> Iterator[Code]:
@@ -53,6 +57,15 @@ def _dialects(file: ConsoleFile) -> Iterator[Code]:
         if is_code(profile.dialect):
             place = ("profiles", name, "dialect")
             yield Code(place, f'the dialect of the profile "{name}"', profile.dialect)
+
+
+def _password_commands(file: ConsoleFile) -> Iterator[Code]:
+    sections: dict[tuple[str, ...], SvcSection] = {("svc",): file.svc}
+    sections |= {("profiles", name): profile for name, profile in file.profiles.items()}
+    for place, section in sections.items():
+        if command := section.auth.password_command:
+            name = "the password command" + (f' of the profile "{place[1]}"' if place[1:] else "")
+            yield Code((*place, *PASSWORD_COMMAND), name, shlex.join(command))
 
 
 def _handlers(file: ConsoleFile) -> Iterator[Code]:

@@ -93,6 +93,8 @@ class UserProfile:
     """Codenames, without the app before the dot."""
     unusable: int = 0
     """Permissions and groups without a name, which are ignored; worth a warning."""
+    rights_unknown: bool = False
+    """Whether the backend tells no rights, so that nothing is refused here: it decides."""
 
     @property
     def name(self) -> str:

@@ -30,10 +30,17 @@ class LoginPage(SvcPage):
     BINDINGS = [Binding("escape", "nothing", show=False)]
 
     def __init__(
-        self, visit: HistoryEntry, *, title: str = "", place: str = "", user: str = "", **props: Any
+        self,
+        visit: HistoryEntry,
+        *,
+        title: str = "",
+        place: str = "",
+        user: str = "",
+        key: bool = False,
+        **props: Any,
     ) -> None:
         super().__init__(visit, **props)
-        self._login = SvcLogin(title=title, place=place, user=user)
+        self._login = SvcLogin(title=title, place=place, user=user, key=key)
 
     def content(self) -> list[Widget]:
         return [self._login]
@@ -45,6 +52,7 @@ class LoginPage(SvcPage):
     def _introduce(self) -> None:
         config = self.svc.config
         self._login.name_place(config.title, config.base_url, config.user)
+        self._login.ask_for(self.svc.auth.asks)
 
     @on(SvcLogin.SignedIn)
     def _go_on(self) -> None:
@@ -75,9 +83,10 @@ class LoginOverlay(SvcModal):
     shows_toasts = False
     """It has its own bar, which shows what was said before, too."""
 
-    def __init__(self, title: str, place: str, user: str) -> None:
+    def __init__(self, title: str, place: str, user: str, *, key: bool = False) -> None:
         super().__init__()
         self._words = title, place, user
+        self._key = key
 
     def compose(self) -> ComposeResult:
         """Why it is here, and the form."""
@@ -88,7 +97,7 @@ class LoginOverlay(SvcModal):
                 "Sign in to go on. The page is as you left it, with everything you typed.",
                 classes="message",
             )
-            yield SvcLogin(title=title, place=place, user=user, begin=False)
+            yield SvcLogin(title=title, place=place, user=user, begin=False, key=self._key)
         yield SvcSnackBar()
         yield SvcFooter()
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from svc_tui.api.account import Account
+from svc_tui.api.auth.base import AuthCall
+from svc_tui.api.auth.session import SessionAuth
 from svc_tui.api.errors import (
     ApiError,
     Forbidden,
@@ -166,10 +168,12 @@ async def test_a_backend_that_signs_out_by_get_gets_one_get(account, fetch, back
     assert backend.calls == [f"POST {LOGOUT}", f"GET {LOGOUT}"]
 
 
-async def test_the_method_of_signing_out_is_configurable(fetch, backend):
+async def test_the_method_of_signing_out_is_configurable(backend):
     backend.on("GET", "/out", json_answer(None))
+    auth = SessionAuth(logout=AuthCall("/out", method="GET"))
+    fetch = SvcFetch(BASE, auth=auth, transport=backend.transport)
 
-    assert await Account(fetch, logout_url="/out", logout_method="GET").logout() is True
+    assert await Account(fetch).logout() is True
     assert backend.calls == ["GET /out"]
 
 
@@ -207,9 +211,10 @@ async def test_signing_in_and_out_work_while_read_only():
     await fetch.aclose()
 
 
-async def test_session_addresses_are_used_as_they_are(fetch, backend):
+async def test_session_addresses_are_used_as_they_are(backend):
     backend.on("POST", "/in", {}).on("GET", "/who", ADA)
-    await Account(fetch, "/in", "/out", "/who").login("ada", "secret")
+    auth = SessionAuth("/in", profile="/who", logout="/out")
+    await Account(SvcFetch(BASE, auth=auth, transport=backend.transport)).login("ada", "secret")
 
     assert backend.calls == ["POST /in", "GET /who"]
 
@@ -217,7 +222,7 @@ async def test_session_addresses_are_used_as_they_are(fetch, backend):
 @pytest.mark.parametrize(
     ("answer", "said"),
     [
-        (json_answer({"token": "t"}), "answered with a token, which svc-tui can't use"),
+        (json_answer({"token": "t"}), "answered with a token, not with a session cookie"),
         (json_answer({"data": {"access_token": "t"}}), "answered with a token"),
         (json_answer({"detail": "Logged in"}), "it set no session cookie"),
         (cookie_answer({}, "sessionid=s; Path=/"), "refused the profile at /api/profiles/me/"),

@@ -87,6 +87,11 @@ class AuthStore(Store[AuthState]):
         return user.username or str(user.id) if user else ""
 
     @property
+    def asks(self) -> tuple[str, ...]:
+        """What a person is asked for to sign in; nothing where nobody signs in."""
+        return self._account.auth.asks
+
+    @property
     def permissions(self) -> Permissions:
         """The permissions of the user."""
         return Permissions(self.state.user)
@@ -136,7 +141,7 @@ class AuthStore(Store[AuthState]):
             self._jar.load(user)
         except ApiError as refused:
             self.change(refused=str(refused))
-        if not self._jar.has_session:
+        if self.asks and not self._jar.has_session:
             if self.state.user is not None:
                 self.change(user=None, page_permissions={})
             return False
@@ -199,7 +204,7 @@ class AuthStore(Store[AuthState]):
             self._forget()
             self.publish(self.SignedOut(expired=False, user=user))
 
-    async def has_ended(self) -> bool:
+    async def has_ended(self, error: ApiError) -> bool:
         """Whether the session is over, by asking for the profile; several at once ask once.
 
         Backends may refuse the anonymous with a 403, too (Django REST framework does by default).
@@ -208,13 +213,15 @@ class AuthStore(Store[AuthState]):
         if self.state.user is None:
             return self._expired
         if self._question is None:
-            self._question = asyncio.create_task(self._is_refused())
+            self._question = asyncio.create_task(self._is_refused(error))
             self._question.add_done_callback(self._forget_question)
         # Shielded: who stops waiting does not stop it for the others.
         return await asyncio.shield(self._question)
 
-    async def _is_refused(self) -> bool:
+    async def _is_refused(self, error: ApiError) -> bool:
         user = self.state.user
+        if not self._account.auth.profile_path:
+            return await self._account.has_ended(error)
         try:
             found = await self._account.me(hooks=False)
         except (Unauthorized, Forbidden):
@@ -230,7 +237,7 @@ class AuthStore(Store[AuthState]):
     def expire(self, error: ApiError | None = None) -> None:
         """End the session; ten answers that say so are one sign-out."""
         user = self.state.user
-        if user is None:
+        if user is None or not self.asks:
             return
         self._forget()
         self._expired = True
@@ -247,7 +254,8 @@ class AuthStore(Store[AuthState]):
 
     def _recognized(self, user: UserProfile, wanted: str | None = None) -> UserProfile:
         """Return the profile, if it is that of the session's user."""
-        owner = self._jar.owner or (Owner(wanted) if wanted else None)
+        named = wanted if "username" in self.asks else None
+        owner = self._jar.owner or (Owner(named) if named else None)
         if owner is not None and not owner.is_same(Owner(user.name, user.id)):
             self._forget()
             raise OtherUser(owner.name, user.name)

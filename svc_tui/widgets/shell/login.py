@@ -8,6 +8,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.message import Message
+from textual.widget import Widget
 from textual.widgets import Button, Input, Static
 
 from svc_tui.api.errors import ApiError, ValidationFailed
@@ -45,6 +46,7 @@ class SvcLogin(SvcWidget):
         place: str = "",
         user: str = "",
         begin: bool = True,
+        key: bool = False,
         **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
@@ -53,6 +55,8 @@ class SvcLogin(SvcWidget):
         self.place = place
         """The backend's address, so that nobody types a password for another one."""
         self.proposed_user = user
+        self._key = key
+        """Whether a key is asked for, in the place of user and password."""
         self._busy = False
 
     def compose(self) -> ComposeResult:
@@ -60,23 +64,44 @@ class SvcLogin(SvcWidget):
         with Vertical(classes="panel"):
             yield Static(label(self.place), classes="place")
             yield from self.fill("panel")
-            yield Static("Username", classes="label")
-            yield TextLine(self.proposed_user, id="username", compact=True, select_on_focus=False)
+            name = TextLine(self.proposed_user, id="username", compact=True, select_on_focus=False)
+            parts = Static("Username", classes="label user"), name
+            for part in parts:
+                part.display = not self._key
+                yield part
             yield Static("", id="username-error", classes="error")
-            yield Static("Password", classes="label")
+            yield Static(self._secret, classes="label secret")
             yield TextLine(password=True, id="password", compact=True)
             yield Static("", id="password-error", classes="error")
             yield Static("", id="form-error", classes="error")
             yield Button("Sign in", id="sign-in", variant="primary", compact=True)
         yield from self.fill("footer")
 
+    @property
+    def _secret(self) -> str:
+        return "API key" if self._key else "Password"
+
     def begin(self) -> None:
         """Put the focus where something is still to be typed."""
-        self.screen.set_focus(self.query_one("#password" if self.proposed_user else "#username"))
+        self.screen.set_focus(self._first_empty)
+
+    @property
+    def _first_empty(self) -> Widget:
+        return self.query_one("#password" if self._key or self.proposed_user else "#username")
+
+    def ask_for(self, asks: tuple[str, ...]) -> None:
+        """Show the fields of this kind of sign-in, once it is known."""
+        if self._key == ("key" in asks):
+            return
+        self._key = not self._key
+        for part in self.query(".label.user, #username"):
+            part.display = not self._key
+        self.query_one(".secret", Static).update(self._secret)
+        self.begin()
 
     def on_mount(self) -> None:
         if self._begins:
-            self.query_one("#password" if self.proposed_user else "#username").focus()
+            self._first_empty.focus()
         self.when_booted(lambda: self.listen(self.svc.auth))
 
     def on_auth_store_signed_out(self) -> None:
@@ -134,7 +159,10 @@ class SvcLogin(SvcWidget):
             if self.svc is not before:
                 self.listen(self.svc.auth)
         username = self.query_one("#username", Input).value.strip()
-        return await self.svc.auth.login(username, self.query_one("#password", Input).value)
+        password = self.query_one("#password", Input).value
+        if not password and self.svc.config.auth.password_command:
+            return await self.svc.sign_in_by_command(username)
+        return await self.svc.auth.login(username, password)
 
     def _say(self, errors: dict[str, str]) -> None:
         for name in ("username", "password", "form"):

@@ -45,7 +45,8 @@ class SvcCommands(Provider):
             yield "Pictures…: how they are shown here", partial(_go, app, "/settings/pictures")
             if app.svc.dialect.own_profile:
                 yield "Own profile and password  (gp)", app.action_own_profile
-            yield "Sign out", partial(_sign_out, app)
+            if app.svc.auth.asks:
+                yield "Sign out", partial(_sign_out, app)
         yield from _themes(app)
 
     def _actions(self) -> Iterator[Command]:

@@ -78,4 +78,4 @@ class SvcSidebarProfile(SvcWidget):
         name = user.name if user else ""
         self.query_one(".avatar", Static).update(label(f" {name[:1].upper() or '?'} "))
         self.query_one(".who", Static).update(label(f" {name}"))
-        self.display = user is not None
+        self.display = user is not None and bool(self.svc.auth.asks)

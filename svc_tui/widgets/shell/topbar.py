@@ -67,7 +67,8 @@ class SvcTopbar(SvcWidget):
     def _show_user(self) -> None:
         user = self.svc.auth.user
         host = self.svc.config.base_url.partition("://")[2]
-        self._put(".who", f"{cut(user.name, 20)}@{cut(host, 28)} " if user else "")
+        name = f"{cut(user.name, 20)}@" if user and self.svc.auth.asks else ""
+        self._put(".who", f"{name}{cut(host, 28)} " if user else "")
 
     @on(ActivityStore.Changed)
     def _wait(self) -> None:

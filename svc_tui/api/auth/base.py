@@ -1,0 +1,237 @@
+"""Auth: how one kind of backend is signed in to, and what its requests carry."""
+
+from __future__ import annotations
+
+import copy
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
+
+from svc_tui.api.errors import (
+    A_PAGE,
+    WHOLE,
+    ApiError,
+    Forbidden,
+    InvalidResponse,
+    NoSession,
+    NotFound,
+    SignInBlocked,
+    Unauthorized,
+    ValidationFailed,
+    WrongEndpoint,
+)
+from svc_tui.api.responses import parsed, raise_for_status
+from svc_tui.models.records import PERMISSION_KEYS, UserProfile, require_object
+
+if TYPE_CHECKING:
+    import httpx
+
+    from svc_tui.api.fetch import SvcFetch
+    from svc_tui.api.session import Tokens
+
+ANSWER_LIMIT = 1.0
+"""The largest answer to a sign-in, a refresh or a sign-out that is read, in MB."""
+
+PLACEHOLDER = re.compile(r"\{(user|password|refresh|token)\}")
+"""What a field or a header may be filled with."""
+
+
+@dataclass(frozen=True)
+class AuthCall:
+    """A request of signing in, refreshing or signing out."""
+
+    path: str
+    """The address; used exactly as written."""
+    fields: Mapping[str, str] = field(default_factory=dict)
+    """What is sent, by its name there: `{user}`, `{password}`, `{token}` and `{refresh}` are
+    filled in."""
+    body: Literal["json", "form"] = "json"
+    """How it is sent: as JSON, or form-encoded."""
+    method: str = "POST"
+    token: str = ""
+    """The dotted path of the token in the answer; "" looks for the usual names."""
+
+    @classmethod
+    def at(cls, place: AuthCall | str, **fields: str) -> AuthCall:
+        """Return the call, or one at a path with these fields."""
+        return place if isinstance(place, AuthCall) else cls(place, fields)
+
+
+class Auth:
+    """How one kind of backend is signed in to. Subclass it for a kind of your own.
+
+    The five methods are `sign_in`, `authorize`, `refresh`, `sign_out` and `profile`. An instance is
+    a description; `bind` makes the copy that works for one client. What a sign-in yields goes into
+    `tokens`, which are kept with the session (a private file), dropped at sign-out, and neither
+    logged nor shown.
+    """
+
+    kind: ClassVar[str] = "session"
+    """The name in a console file."""
+    asks: ClassVar[tuple[str, ...]] = ("username", "password")
+    """What a person is asked for: `username`, `password`, `key`; nothing where nobody signs in."""
+    keeps: ClassVar[bool] = True
+    """Whether a session may be kept on disk."""
+    name: ClassVar[str] = "user"
+    """What the user is called where nothing tells a name."""
+
+    profile_path: str = ""
+    """The address of the signed-in user's profile; "" where there is none."""
+    profile_map: Mapping[str, str] = {}
+    """Where a profile has `id`, `username`, `email`, `groups`, `permissions` and `is_superuser`,
+    as dotted paths, where they are elsewhere."""
+    logout: AuthCall | None = None
+    """The request that signs out; None where there is none."""
+
+    client: SvcFetch
+    """The client that this is bound to."""
+
+    def bind(self, client: SvcFetch) -> Self:
+        """Return a copy that signs the requests of a client."""
+        bound = copy.copy(self)
+        bound.client = client
+        return bound
+
+    @property
+    def tokens(self) -> Tokens:
+        """The secrets of this session by name."""
+        return self.client.cookies.tokens
+
+    # The protocol
+
+    async def sign_in(self, username: str, password: str) -> None:
+        """Sign in; what the answer gives is in `tokens` or among the cookies afterwards.
+
+        Raises `ValidationFailed` for credentials that are refused, and other kinds of `ApiError`.
+        """
+        raise NotImplementedError
+
+    def authorize(self, request: httpx.Request) -> None:
+        """Add what proves who asks; called for requests to the backend's own origin only."""
+
+    async def refresh(self) -> bool:
+        """Get a new token after a 401; False where the session is over.
+
+        Called once for all requests that were refused at the same time. Raises `ApiError` where
+        the backend gave no answer to it: the session stays then.
+        """
+        return False
+
+    async def sign_out(self) -> bool:
+        """Tell the backend; True where it was told. What is kept here is dropped in any case."""
+        if self.logout is None:
+            return False
+        return (await self.send_call(self.logout, authorized=True)).status_code < 400
+
+    async def profile(self) -> UserProfile:
+        """Return the profile of the signed-in user.
+
+        Without an address for it, one without a name, for whom the backend alone decides. Raises
+        `Unauthorized` or `Forbidden` where nobody is signed in.
+        """
+        if not self.profile_path:
+            return UserProfile(rights_unknown=True)
+        response = await self.client("GET", self.profile_path, hooks=False)
+        return parsed(raise_for_status(response), self.read_profile)
+
+    # What subclasses may change besides
+
+    @property
+    def expires_soon(self) -> bool:
+        """Whether to refresh before the next request."""
+        return False
+
+    async def has_ended(self, error: ApiError) -> bool:
+        """Whether a 403 came because nobody is signed in; asked only without a profile address.
+
+        What could be read before is read once more: refused as well, the session is over.
+        """
+        return bool(self.client.proof) and await self._is_refused(self.client.proof)
+
+    def not_signed_in(self, error: ApiError) -> ApiError:
+        """Return the error of a sign-in after which the profile is refused."""
+        said = error.detail.rstrip(".") or f"status {error.status}"
+        why = f"refused the profile at {error.path} ({said})"
+        return NoSession(error, why, self.advice("`header` and `profile`"))
+
+    def read_profile(self, body: object) -> UserProfile:
+        """Return the profile in a JSON answer; `ValueError` where it names nobody."""
+        found = dict(require_object(body, "a user profile"))
+        found |= {key: value_at(found, path) for key, path in self.profile_map.items()}
+        tells = any(found.get(key) is not None for key in PERMISSION_KEYS)
+        return replace(UserProfile.parse(found), rights_unknown=not tells)
+
+    # For their use
+
+    async def send(self, method: str, path: str, **wanted: Any) -> httpx.Response:
+        """Send a request of signing in: without a token, without a hook, also when read-only."""
+        usual = {"hooks": False, "allow_write": True, "authorized": False, "limit": ANSWER_LIMIT}
+        return await self.client(method, path, **{**usual, **wanted})
+
+    async def send_call(self, call: AuthCall, **wanted: Any) -> httpx.Response:
+        """Send a call with its fields filled in, from `wanted` and the tokens."""
+        known = {name: wanted.pop(name) for name in ("user", "password") if name in wanted}
+        sent = {key: self.filled(text, **known) for key, text in call.fields.items()}
+        body = {"data" if call.body == "form" else "json": sent} if sent else {}
+        return await self.send(call.method, call.path, **body, **wanted)
+
+    def filled(self, text: str, **known: str) -> str:
+        """Return a text with its placeholders filled in."""
+        return PLACEHOLDER.sub(
+            lambda name: known.get(name[1]) or self.tokens.get(name[1], ""), text
+        )
+
+    async def credentials_answer(self, call: AuthCall, **wanted: str) -> httpx.Response:
+        """Return the answer to a sign-in; in this one call 401 and 403 mean wrong credentials."""
+        try:
+            return await self.send_call(call, **wanted)
+        except (Unauthorized, Forbidden) as error:
+            raise self.refused_sign_in(error) from None
+        except InvalidResponse as error:
+            raise self.misplaced(error, "the sign-in") from None
+
+    def refused_sign_in(self, error: ApiError) -> ApiError:
+        """Return the error of a sign-in that was refused."""
+        if isinstance(error, Forbidden) and error.csrf:
+            return SignInBlocked(error.status, error.method, error.url, error.detail)
+        if error.detail == A_PAGE:
+            return self.misplaced(error, "the sign-in", always=True)
+        return wrong_credentials(error)
+
+    def misplaced(self, error: ApiError, what: str, *, always: bool = False) -> ApiError:
+        """Return the error that names the setting, where an address is the wrong one."""
+        if isinstance(error, WrongEndpoint):
+            return error
+        elsewhere = isinstance(error, NotFound | InvalidResponse) or error.status in (405, 410, 501)
+        return WrongEndpoint(error, what, self.setting(what)) if elsewhere or always else error
+
+    def setting(self, what: str) -> str:
+        """Return the next step where `the sign-in` or `the profile` is not at its address."""
+        return self.advice("`profile`" if what == "the profile" else "`login`")
+
+    def advice(self, keys: str) -> str:
+        """Return the next step that names settings of `[svc.auth]`."""
+        return f"Check {keys} under [svc.auth] in the console file."
+
+    async def _is_refused(self, path: str) -> bool:
+        try:
+            await self.client("GET", path, hooks=False)
+        except (Unauthorized, Forbidden):
+            return True
+        except ApiError:
+            return False
+        return False
+
+
+def value_at(body: object, path: str) -> Any:
+    """Return the value at a dotted path of a JSON answer; None where there is none."""
+    for step in path.split("."):
+        body = body.get(step) if isinstance(body, Mapping) else None
+    return body
+
+
+def wrong_credentials(error: ApiError) -> ValidationFailed:
+    """Return the error of a refused sign-in as one of the form."""
+    detail = error.detail or "these credentials are not accepted"
+    return ValidationFailed(error.status, error.method, error.url, detail, {WHOLE: [detail]})

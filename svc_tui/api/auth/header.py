@@ -1,0 +1,114 @@
+"""BasicAuth and ApiKeyAuth: the secret itself goes with each request, in a header."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from svc_tui.api.auth.base import Auth, AuthCall, wrong_credentials
+from svc_tui.api.errors import ApiError, Forbidden, Unauthorized, ValidationFailed
+from svc_tui.api.responses import bad_answer, raise_for_status
+
+if TYPE_CHECKING:
+    import httpx
+
+
+class _HeaderAuth(Auth):
+    """What both have in common: nothing is exchanged, so the secret is only tried."""
+
+    def __init__(
+        self,
+        *,
+        login: AuthCall | str = "",
+        profile: str = "",
+        profile_map: Mapping[str, str] | None = None,
+    ) -> None:
+        self.login = AuthCall.at(login)
+        self.profile_path = profile
+        self.profile_map = dict(profile_map or {})
+
+    async def _try(self) -> None:
+        """Read the address of `login`, where one is named and there is no profile to ask for."""
+        if self.profile_path or not self.login.path:
+            return
+        try:
+            response = await self.send("GET", self.login.path, authorized=True)
+            raise_for_status(response)
+        except (Unauthorized, Forbidden) as error:
+            raise wrong_credentials(error) from None
+        except ApiError as error:
+            raise self.misplaced(error, "the sign-in") from None
+
+    def not_signed_in(self, error: ApiError) -> ApiError:
+        """Return that the secret was refused: there is no other step at which it could be."""
+        return wrong_credentials(error)
+
+
+class BasicAuth(_HeaderAuth):
+    """User name and password in each request, as RFC 7617 has them; never kept on disk.
+
+    They are tried on `profile`, or else on `login`.
+    """
+
+    kind = "basic"
+    keeps = False
+
+    async def sign_in(self, username: str, password: str) -> None:
+        """Remember the credentials for as long as the program runs, and try them."""
+        if ":" in username:
+            raise ValidationFailed(errors={"username": ["A user name can't hold a colon here."]})
+        pair = f"{username}:{password}".encode("utf-8", "surrogateescape")
+        self.tokens["token"] = b64encode(pair).decode("ascii")
+        await self._try()
+
+    def authorize(self, request: httpx.Request) -> None:
+        """Put the credentials into their header."""
+        if token := self.tokens.get("token"):
+            put_header(request, "Authorization: Basic {token}", token)
+
+
+class ApiKeyAuth(_HeaderAuth):
+    """A key in a header of each request; tried on `profile`, or else on `login`."""
+
+    kind = "api_key"
+    HEADER = "X-API-Key: {token}"
+    asks = ("key",)
+    name = "api-key"
+
+    def __init__(
+        self,
+        header: str = HEADER,
+        *,
+        login: AuthCall | str = "",
+        profile: str = "",
+        profile_map: Mapping[str, str] | None = None,
+    ) -> None:
+        super().__init__(login=login, profile=profile, profile_map=profile_map)
+        self.header = header
+
+    async def sign_in(self, username: str, password: str) -> None:
+        """Take the key, which stands in the place of the password, and try it."""
+        key = password.strip()
+        if not key or not key.isascii() or not key.isprintable():
+            raise ValidationFailed(errors={"password": ["A key is made of ASCII characters."]})
+        self.tokens["token"] = key
+        await self._try()
+
+    def authorize(self, request: httpx.Request) -> None:
+        """Put the key into its header."""
+        if token := self.tokens.get("token"):
+            put_header(request, self.header, token)
+
+
+def put_header(request: httpx.Request, template: str, token: str) -> None:
+    """Set the header of a template such as `Authorization: Bearer {token}`."""
+    name, _, value = template.partition(":")
+    request.headers[name.strip()] = value.strip().replace("{token}", token)
+
+
+def checked_secret(token: str, response: httpx.Response) -> str:
+    """Return a token that can be sent in a header; raises `InvalidResponse` otherwise."""
+    if token.isascii() and token.isprintable():
+        return token
+    raise bad_answer(response, "its token holds characters that no header can carry")

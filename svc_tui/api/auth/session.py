@@ -1,0 +1,89 @@
+"""SessionAuth: credentials as JSON, and a session cookie in return."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from svc_tui.api.auth.base import Auth, AuthCall
+from svc_tui.api.auth.token import usual_token
+from svc_tui.api.dialects import REST
+from svc_tui.api.errors import ApiError, HtmlResponse, InvalidResponse, NoSession
+from svc_tui.api.responses import raise_for_status, read_json
+from svc_tui.models.records import UserProfile
+
+if TYPE_CHECKING:
+    import httpx
+
+CREDENTIALS = {"username": "{user}", "password": "{password}"}
+"""The fields of a sign-in."""
+
+
+class SessionAuth(Auth):
+    """The specification's sign-in: a JSON POST that is answered with a session cookie."""
+
+    kind = "session"
+
+    def __init__(
+        self,
+        login: AuthCall | str = REST.auth_login_url,
+        *,
+        profile: str = REST.user_info_api,
+        profile_map: Mapping[str, str] | None = None,
+        logout: AuthCall | str = REST.logout_url,
+    ) -> None:
+        self.login = AuthCall.at(login, **CREDENTIALS)
+        self.profile_path = profile
+        self.profile_map = dict(profile_map or {})
+        self.logout = AuthCall.at(logout)
+        self._answer: httpx.Response | None = None
+
+    async def sign_in(self, username: str, password: str) -> None:
+        """Post the credentials; whether a session came of it is told by the profile."""
+        response = await self.credentials_answer(self.login, user=username, password=password)
+        self._answer = response
+        try:
+            raise_for_status(response)
+        except HtmlResponse as error:
+            # Only the profile tells who is signed in; without a cookie nobody is.
+            if not self.client.cookies.session_like:
+                raise self.misplaced(error, "the sign-in") from None
+        except ApiError as error:
+            raise self.misplaced(error, "the sign-in") from None
+
+    async def sign_out(self) -> bool:
+        """Tell the backend, by GET where it takes no POST."""
+        assert self.logout is not None
+        methods = [self.logout.method, *(["GET"] if self.logout.method != "GET" else [])]
+        status = 0
+        for method in methods:
+            status = (await self.send(method, self.logout.path)).status_code
+            if status != 405:
+                break
+        return status < 400
+
+    def read_profile(self, body: object) -> UserProfile:
+        """Return the profile as it is, unless a map says where its parts are."""
+        return super().read_profile(body) if self.profile_map else UserProfile.parse(body)
+
+    def not_signed_in(self, error: ApiError) -> ApiError:
+        """Return why the profile is refused: no cookie came, another one, or a token."""
+        if self.client.cookies.session_like:
+            said = error.detail.rstrip(".") or f"status {error.status}"
+            return NoSession(error, f"refused the profile at {error.path} ({said})")
+        if self._answer is not None and _holds_token(self._answer):
+            advice = 'Nobody is signed in: set kind = "token" under [svc.auth] in the console file.'
+            return NoSession(error, "answered with a token, not with a session cookie", advice)
+        return NoSession(error, "it set no session cookie")
+
+    def setting(self, what: str) -> str:
+        """Leave the advice to the error: these addresses have settings of their own."""
+        return ""
+
+
+def _holds_token(answer: httpx.Response) -> bool:
+    """Whether a sign-in is answered with a token, to be sent in a header of each request."""
+    try:
+        return usual_token(read_json(answer)) is not None
+    except InvalidResponse:
+        return False

@@ -1,0 +1,198 @@
+"""TokenAuth: credentials are exchanged for a token, which each request carries in a header."""
+
+from __future__ import annotations
+
+import binascii
+import json
+import time
+from base64 import urlsafe_b64decode
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from svc_tui.api.auth.base import Auth, AuthCall, value_at
+from svc_tui.api.auth.header import checked_secret, put_header
+from svc_tui.api.errors import (
+    ApiError,
+    NoToken,
+    ServerError,
+    Unreachable,
+)
+from svc_tui.api.responses import raise_for_status, read_json
+
+if TYPE_CHECKING:
+    import httpx
+
+TOKENS = ("token", "access", "access_token", "accessToken", "auth_token", "jwt", "key")
+"""Keys under which backends answer a sign-in with a token."""
+
+EXPIRES = "expires"
+"""The name of the local time at which a token ends, among the secrets of a session."""
+
+SHORT = 10.0
+"""Seconds; a token that lives no longer is not refreshed before its end, only after a 401."""
+
+EARLY = 0.1
+"""The part of its life before its end in which a token is refreshed."""
+
+EARLIEST = 60.0
+"""Seconds before its end at which a token is refreshed at the earliest."""
+
+TOO_BUSY = 429
+
+
+class TokenAuth(Auth):
+    """A token in a header: Django REST framework's, JSON Web Tokens, and their kin.
+
+    `token` is the dotted path of the token in the answer to `login`; "" looks for the usual names.
+    `refresh` exchanges the refresh token that came beside it, before the token ends and after a
+    401. A new refresh token in that answer takes the place of the old one.
+    """
+
+    kind = "token"
+    HEADER = "Authorization: Bearer {token}"
+
+    def __init__(
+        self,
+        login: AuthCall | str,
+        *,
+        token: str = "",
+        header: str = HEADER,
+        refresh: AuthCall | str | None = None,
+        profile: str = "",
+        profile_map: Mapping[str, str] | None = None,
+        logout: AuthCall | str | None = None,
+    ) -> None:
+        self.login = AuthCall.at(login, username="{user}", password="{password}")
+        self.token = token
+        self.header = header
+        self.refresh_call = None if refresh is None else _refresh_call(AuthCall.at(refresh))
+        self.profile_path = profile
+        self.profile_map = dict(profile_map or {})
+        self.logout = None if logout is None else AuthCall.at(logout)
+
+    async def sign_in(self, username: str, password: str) -> None:
+        """Exchange the credentials for a token; raises `NoToken` where the answer has none."""
+        response = await self.credentials_answer(self.login, user=username, password=password)
+        try:
+            raise_for_status(response)
+        except ApiError as error:
+            raise self.misplaced(error, "the sign-in") from None
+        self._take(response, self.login.token or self.token)
+
+    def authorize(self, request: httpx.Request) -> None:
+        """Put the token into its header."""
+        if token := self.tokens.get("token"):
+            put_header(request, self.header, token)
+
+    @property
+    def expires_soon(self) -> bool:
+        """Whether the token ends within a tenth of its life, and can be refreshed."""
+        expires = self.tokens.get(EXPIRES)
+        return expires is not None and bool(self._can_refresh) and time.time() >= float(expires)
+
+    async def refresh(self) -> bool:
+        """Exchange the refresh token for a new token."""
+        call = self._can_refresh
+        if call is None:
+            return False
+        session = self.client.cookies.sign_ins
+        # Once it was tried, only a 401 is a reason to try again.
+        self.tokens.pop(EXPIRES, None)
+        try:
+            response = raise_for_status(await self.send_call(call))
+            if self.client.cookies.sign_ins == session:
+                self._take(response, call.token or self.token)
+        except (ServerError, Unreachable):
+            raise
+        except ApiError as error:
+            if error.status == TOO_BUSY:
+                raise
+            return False
+        return self.client.cookies.sign_ins == session
+
+    @property
+    def _can_refresh(self) -> AuthCall | None:
+        return self.refresh_call if self.tokens.get("refresh") else None
+
+    def _take(self, response: httpx.Response, path: str) -> None:
+        """Keep the tokens of an answer, and when to ask for the next one."""
+        body = read_json(response)
+        found, inside = _token_in(body, path, response)
+        self.tokens["token"] = found
+        for name in self._refresh_names():
+            if isinstance(later := inside.get(name), str) and later:
+                self.tokens["refresh"] = checked_secret(later, response)
+        lifetime = _lifetime(found, inside, response)
+        self.tokens.pop(EXPIRES, None)
+        if lifetime is not None and lifetime > SHORT:
+            early = min(lifetime * EARLY, EARLIEST)
+            self.tokens[EXPIRES] = str(time.time() + lifetime - early)
+
+    def _refresh_names(self) -> list[str]:
+        """Return what an answer may call the refresh token: as the refresh itself does."""
+        fields = self.refresh_call.fields if self.refresh_call else {}
+        return [name for name, text in fields.items() if "{refresh}" in text]
+
+
+def _refresh_call(call: AuthCall) -> AuthCall:
+    """Return the call with the usual field, where it names none."""
+    return call if call.fields else replace(call, fields={"refresh": "{refresh}"})
+
+
+def usual_token(body: object) -> tuple[str, Mapping[str, Any]] | None:
+    """Return the token under one of the usual names, and the object that holds it."""
+    while isinstance(body, Mapping):
+        for key in TOKENS:
+            if isinstance(body.get(key), str):
+                return body[key], body
+        body = next((one for one in body.values() if isinstance(one, Mapping)), None)
+    return None
+
+
+def _token_in(body: object, path: str, response: httpx.Response) -> tuple[str, Mapping[str, Any]]:
+    """Return the token of an answer and the object around it; raises `NoToken`."""
+    if not path:
+        if (found := usual_token(body)) is None:
+            raise NoToken(response, "token", body)
+        return checked_secret(found[0], response), found[1]
+    value = value_at(body, path)
+    if not isinstance(value, str) or not value:
+        raise NoToken(response, path, body)
+    above = path.rpartition(".")[0]
+    inside = value_at(body, above) if above else body
+    return checked_secret(value, response), inside if isinstance(inside, Mapping) else {}
+
+
+def _lifetime(token: str, inside: Mapping[str, Any], response: httpx.Response) -> float | None:
+    """Return the seconds that a token lives; None where that cannot be known.
+
+    All times are the server's own, so this machine's clock may be wrong.
+    """
+    if isinstance(seconds := inside.get("expires_in"), int | float):
+        return float(seconds)
+    claims = _claims(token)
+    ends, begins = claims.get("exp"), claims.get("iat")
+    if not isinstance(ends, int | float):
+        return None
+    if isinstance(begins, int | float):
+        return float(ends - begins)
+    # Here, not above: most tokens that tell their end tell their beginning, too.
+    from email.utils import parsedate_to_datetime
+
+    try:
+        return float(ends - parsedate_to_datetime(response.headers["date"]).timestamp())
+    except (KeyError, ValueError, TypeError):
+        return None
+
+
+def _claims(token: str) -> Mapping[str, Any]:
+    """Return what a JSON Web Token says of itself; empty for any other token."""
+    parts = token.split(".")
+    if len(parts) != 3:
+        return {}
+    try:
+        found = json.loads(urlsafe_b64decode(parts[1] + "=" * (-len(parts[1]) % 4)))
+    except (ValueError, binascii.Error, RecursionError):
+        return {}
+    return found if isinstance(found, Mapping) else {}
