@@ -10,6 +10,12 @@ from svc_tui.version import __version__ as __version__
 
 _HOMES = {
     "svc_tui.api.adapter": "MediaAdapter",
+    "svc_tui.api.auth.base": "Auth AuthCall",
+    "svc_tui.api.auth.form": "FormAuth",
+    "svc_tui.api.auth.header": "ApiKeyAuth BasicAuth",
+    "svc_tui.api.auth.no_auth": "NoAuth",
+    "svc_tui.api.auth.session": "SessionAuth",
+    "svc_tui.api.auth.token": "TokenAuth",
     "svc_tui.api.crud": "Crud FetchConfig",
     "svc_tui.api.dialects": "Dialect",
     "svc_tui.api.errors": (
@@ -112,6 +118,14 @@ if not TYPE_CHECKING:
     __all__ = sorted([*_HOME, "__version__"])
 else:  # The same table for type checkers, which read no dictionary; a test holds both equal.
     from svc_tui.api.adapter import MediaAdapter as MediaAdapter
+    from svc_tui.api.auth.base import Auth as Auth
+    from svc_tui.api.auth.base import AuthCall as AuthCall
+    from svc_tui.api.auth.form import FormAuth as FormAuth
+    from svc_tui.api.auth.header import ApiKeyAuth as ApiKeyAuth
+    from svc_tui.api.auth.header import BasicAuth as BasicAuth
+    from svc_tui.api.auth.no_auth import NoAuth as NoAuth
+    from svc_tui.api.auth.session import SessionAuth as SessionAuth
+    from svc_tui.api.auth.token import TokenAuth as TokenAuth
     from svc_tui.api.crud import Crud as Crud
     from svc_tui.api.crud import FetchConfig as FetchConfig
     from svc_tui.api.dialects import Dialect as Dialect
