@@ -30,7 +30,7 @@ def hostile(tmp_path: Path) -> Path:
 def test_python_m_imports_nothing_of_the_current_directory(
     demo: DemoProcess, hostile: Path
 ) -> None:
-    done = svc_tui("whoami", "--url", demo.url, cwd=hostile)
+    done = svc_tui("whoami", "--url", demo.url, cwd=hostile, cold=True)
 
     assert "Nobody is signed in" in done.err
     assert not (hostile / "ran").exists()
@@ -73,8 +73,9 @@ def test_what_python_path_names_is_asked_for(tmp_path: Path) -> None:
     )
 
     flags = ("--url", "http://127.0.0.1:1", "--dialect", "mine_by_path:MINE")
-    here = svc_tui("whoami", *flags, cwd=tmp_path)
-    asked = svc_tui("whoami", *flags, cwd=tmp_path, env={"PYTHONPATH": f"{ROOT}:{tmp_path}"})
+    path = {"PYTHONPATH": f"{ROOT}:{tmp_path}"}
+    here = svc_tui("whoami", *flags, cwd=tmp_path, cold=True)
+    asked = svc_tui("whoami", *flags, cwd=tmp_path, env=path, cold=True)
 
     assert "No module named 'mine_by_path'" in here.err
     assert asked.err.startswith("Could not reach")

@@ -152,7 +152,7 @@ def test_one_root_of_two_that_breaks_is_said_beside_what_the_other_names(
     from tests.cli.runs import ROOT
 
     env = {**WORDS, "PYTHONPATH": f"{ROOT}:{tmp_path}"}
-    done = svc_tui("init", *flags, "--output", "-", stdin="pw", cwd=tmp_path, env=env)
+    done = svc_tui("init", *flags, "--output", "-", stdin="pw", cwd=tmp_path, env=env, cold=True)
 
     assert done.code == OK, done.err
     assert "Some collections may be missing. The server failed on GET /api/models/" in done.err

@@ -19,10 +19,17 @@ def console(
     size: tuple[int, int] = (80, 24),
     env: Mapping[str, str | None] | None = None,
     cwd: Path | None = None,
+    cold: bool = False,
 ) -> Terminal:
-    """A terminal in which the command line runs."""
+    """A terminal in which the command line runs.
+
+    It finds everything imported, as the start is most of what it costs, unless it starts `cold` or
+    is another `program`.
+    """
     path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
-    return Terminal([*program, *arguments], size, {"PYTHONPATH": path, **(env or {})}, cwd)
+    variables = {"PYTHONPATH": path, **(env or {})}
+    preloaded = program is SVC_TUI and not cold
+    return Terminal([*program, *arguments], size, variables, cwd, preloaded=preloaded)
 
 
 def words(terminal: Terminal) -> str:

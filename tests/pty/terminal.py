@@ -18,6 +18,7 @@ from types import TracebackType
 from typing import Any
 
 from tests.foreground import RESET_SIGNALS
+from tests.preloaded import PreloadedProgram
 from tests.pty.emulator import Emulator
 from tests.pty.keys import key_bytes
 
@@ -56,8 +57,11 @@ class Terminal:
         env: Mapping[str, str | None] | None = None,
         cwd: str | os.PathLike[str] | None = None,
         answering: bool = True,
+        preloaded: bool = False,
     ) -> None:
-        self._argv = [sys.executable, "-I", "-S", "-c", _ADOPT, *argv]
+        """With `preloaded`, `python -m MODULE` or `python FILE` finds everything imported."""
+        self._argv = argv
+        self._preloaded = preloaded
         self._env = _environment(env or {})
         self._cwd = cwd
         self._size = size
@@ -74,10 +78,7 @@ class Terminal:
         os.set_blocking(self._master, False)
         self._set_size(*self._size)
         self._flags = termios.tcgetattr(self._slave)
-        slave: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), self._slave)
-        self._process = subprocess.Popen(
-            self._argv, env=self._env, cwd=self._cwd, start_new_session=True, **slave
-        )
+        self._process = self._started()
         self._reader: Thread | None = Thread(target=self._read, name="terminal", daemon=True)
         self._reader.start()
         return self
@@ -98,6 +99,17 @@ class Terminal:
         self.vanish()
         for end in (self._slave, self._wake_read, self._wake_write):
             os.close(end)
+
+    def _started(self) -> subprocess.Popen[bytes] | PreloadedProgram:
+        if self._preloaded:
+            assert self._argv[0] == sys.executable
+            files = (self._slave,) * 3
+            return PreloadedProgram(
+                self._argv[1:], files=files, env=self._env, cwd=self._cwd, terminal=True
+            )
+        argv = [sys.executable, "-I", "-S", "-c", _ADOPT, *self._argv]
+        slave: dict[str, Any] = dict.fromkeys(("stdin", "stdout", "stderr"), self._slave)
+        return subprocess.Popen(argv, env=self._env, cwd=self._cwd, start_new_session=True, **slave)
 
     # What is seen
 
@@ -133,10 +145,13 @@ class Terminal:
         return self._wait(lambda: text not in self.text(), f"{text!r} stayed", timeout)
 
     def wait_quiet(self, seconds: float = 0.3, timeout: float = PATIENCE) -> Terminal:
-        """Wait until the program has written nothing for a while, to count its bytes."""
-        deadline = time.monotonic() + timeout
+        """Wait until the program has ended, or written nothing for a while, to count its bytes."""
+        now = time.monotonic()
+        deadline, quiet = now + timeout, now + seconds
         with self._heard:
-            while self._heard.wait(seconds):
+            while self._process.poll() is None and (left := quiet - time.monotonic()) > 0:
+                if self._heard.wait(min(left, 0.05)):
+                    quiet = time.monotonic() + seconds
                 assert time.monotonic() < deadline, f"never quiet\n{self._picture()}"
         return self
 

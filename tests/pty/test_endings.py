@@ -25,7 +25,7 @@ CRASHING = (
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP], ids=["SIGTERM", "SIGHUP"])
 def test_a_signal_restores_the_terminal(demo: DemoProcess, number: signal.Signals) -> None:
-    with console("--url", demo.url) as terminal:
+    with console("--url", demo.url, cold=True) as terminal:
         terminal.wait_for("Password").signal(number)
         assert terminal.wait_exit() == 128 + number
         assert terminal.restored(), terminal.left_behind()
@@ -55,7 +55,7 @@ def test_a_crash_is_one_sentence_and_the_log_has_the_place(
 
 
 def test_quitting_leaves_the_shell_as_it_was(demo: DemoProcess) -> None:
-    with console("--url", demo.url) as terminal:
+    with console("--url", demo.url, cold=True) as terminal:
         terminal.wait_for("Password").press("ctrl+q")
         assert terminal.wait_exit() == OK
         assert terminal.text().strip() == ""
@@ -63,14 +63,14 @@ def test_quitting_leaves_the_shell_as_it_was(demo: DemoProcess) -> None:
 
 
 def test_an_interrupt_at_a_question_is_quiet(demo: DemoProcess) -> None:
-    with console("login", "--url", demo.url, "--user", "editor") as terminal:
+    with console("login", "--url", demo.url, "--user", "editor", cold=True) as terminal:
         terminal.wait_for("Password of editor:").press("ctrl+c")
         assert terminal.wait_exit() == INTERRUPTED
         assert "Traceback" not in terminal.text()
 
 
 def test_a_password_is_asked_for_unseen(demo: DemoProcess) -> None:
-    with console("login", "--url", demo.url) as terminal:
+    with console("login", "--url", demo.url, cold=True) as terminal:
         terminal.wait_for("Username:").type("viewer").press("enter")
         terminal.wait_for("Password of viewer:").type("viewer").press("enter")
         terminal.wait_for("Signed in as viewer (viewers)")

@@ -16,7 +16,7 @@ def test_the_second_start_finds_the_sheets_that_the_first_one_parsed(
     written = []
     for _ in range(2):
         env = {"SVC_TUI_CACHE_DIR": str(kept)}
-        with console("--url", demo.url, env=env) as terminal:
+        with console("--url", demo.url, env=env, cold=True) as terminal:
             terminal.wait_for("Password").press("ctrl+q")
             assert terminal.wait_exit() == OK
         written.append([(file.name, file.stat().st_size > 10_000) for file in kept.iterdir()])

@@ -8,6 +8,7 @@ import tempfile
 import httpx
 
 from svc_tui import Block, Options, Resource, Route, SvcApp
+from svc_tui.cli.console import keep_stylesheets
 from tests.terminal.witness import bear_witness
 
 VALUE = json.loads(os.environ["VALUE"])
@@ -258,6 +259,7 @@ app = Hostile(
     transport=httpx.MockTransport(backend),
     state_dir=tempfile.mkdtemp(dir=os.environ["PLACE"]),
 )
+keep_stylesheets(app)
 app.bind("f5", "ask")
 app.bind("f6", "tell")
 app.bind("f7", "fault")

@@ -235,7 +235,7 @@ SIZES = {"controls": (200, 60), "markup": (140, 44)}
 @pytest.mark.parametrize("kind", VALUES)
 @pytest.mark.parametrize("screen", SCREENS.values(), ids=SCREENS)
 def test_no_screen_obeys_what_it_shows_and_each_is_as_textual_draws_it(
-    screen: Seen, kind: str, tmp_path: Path
+    screen: Seen, kind: str, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     witness = tmp_path / "witness"
     env = {
@@ -243,11 +243,13 @@ def test_no_screen_obeys_what_it_shows_and_each_is_as_textual_draws_it(
         "START": screen.start,
         "LOCATION": json.dumps("/" if screen.start == "login" else screen.start),
         "PLACE": str(tmp_path),
+        "SVC_TUI_CACHE_DIR": str(tmp_path_factory.getbasetemp() / "cache"),  # of style sheets
         "PYTHONPATH": str(ROOT),
         # What is compared cell for cell is written down once; a second walk would find the same.
         WHERE: str(witness) if kind == "markup" else None,
     }
-    with Terminal([sys.executable, str(PROGRAM)], size=SIZES[kind], env=env) as terminal:
+    program = [sys.executable, str(PROGRAM)]
+    with Terminal(program, size=SIZES[kind], env=env, preloaded=True) as terminal:
         screen.act(terminal)
         terminal.wait_for(screen.words).wait_quiet(0.2)
         # Where something was typed, a question comes first: discard. Its words are looked at too.
