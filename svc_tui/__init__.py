@@ -24,18 +24,22 @@ _HOMES = {
     ),
     "svc_tui.api.fetch": "SvcFetch",
     "svc_tui.app.app": "SvcApp",
+    "svc_tui.app.assembly": "console_from",
     "svc_tui.app.composables": (
         "use_can_access_route use_crud use_media_store use_permissions use_svc use_svc_auth "
         "use_svc_fetch"
     ),
-    "svc_tui.app.console": "Console",
+    "svc_tui.app.console": "Console Splash",
     "svc_tui.app.context": "BootError Svc",
     "svc_tui.app.look": "stylesheet",
+    "svc_tui.app.parts": "ConsoleParts",
     "svc_tui.app.plugins": "Plugin",
     "svc_tui.config.defaults": "SVC_DEFAULTS",
+    "svc_tui.config.document": "ConsoleConfig",
     "svc_tui.config.errors": "ConfigError",
     "svc_tui.config.options": "MediaOptions Options",
     "svc_tui.introspect.fields": "fields_from_schema",
+    "svc_tui.models.components": "COMPONENTS Component",
     "svc_tui.models.fields": "FieldDescriptor",
     "svc_tui.models.listing": (
         "ActionDescriptor ActiveFilter FilterDescriptor ListColumn ListTabItem"
@@ -45,7 +49,7 @@ _HOMES = {
     "svc_tui.models.records": "PaginatedList ResourceMetadata UserProfile",
     "svc_tui.models.registry": "ComponentRegistry FieldRegistry",
     "svc_tui.models.resource": "Resource SidebarGroup",
-    "svc_tui.models.slots": "Slots",
+    "svc_tui.models.slots": "SLOTS SlotPlace Slots",
     "svc_tui.routing.history_entry": "HistoryEntry",
     "svc_tui.routing.middleware": "ALLOW Block NavigationRequest Redirect",
     "svc_tui.routing.route": "Route RouteMeta",
@@ -141,6 +145,7 @@ else:  # The same table for type checkers, which read no dictionary; a test hold
     from svc_tui.api.errors import ValidationFailed as ValidationFailed
     from svc_tui.api.fetch import SvcFetch as SvcFetch
     from svc_tui.app.app import SvcApp as SvcApp
+    from svc_tui.app.assembly import console_from as console_from
     from svc_tui.app.composables import use_can_access_route as use_can_access_route
     from svc_tui.app.composables import use_crud as use_crud
     from svc_tui.app.composables import use_media_store as use_media_store
@@ -149,15 +154,20 @@ else:  # The same table for type checkers, which read no dictionary; a test hold
     from svc_tui.app.composables import use_svc_auth as use_svc_auth
     from svc_tui.app.composables import use_svc_fetch as use_svc_fetch
     from svc_tui.app.console import Console as Console
+    from svc_tui.app.console import Splash as Splash
     from svc_tui.app.context import BootError as BootError
     from svc_tui.app.context import Svc as Svc
     from svc_tui.app.look import stylesheet as stylesheet
+    from svc_tui.app.parts import ConsoleParts as ConsoleParts
     from svc_tui.app.plugins import Plugin as Plugin
     from svc_tui.config.defaults import SVC_DEFAULTS as SVC_DEFAULTS
+    from svc_tui.config.document import ConsoleConfig as ConsoleConfig
     from svc_tui.config.errors import ConfigError as ConfigError
     from svc_tui.config.options import MediaOptions as MediaOptions
     from svc_tui.config.options import Options as Options
     from svc_tui.introspect.fields import fields_from_schema as fields_from_schema
+    from svc_tui.models.components import COMPONENTS as COMPONENTS
+    from svc_tui.models.components import Component as Component
     from svc_tui.models.fields import FieldDescriptor as FieldDescriptor
     from svc_tui.models.listing import ActionDescriptor as ActionDescriptor
     from svc_tui.models.listing import ActiveFilter as ActiveFilter
@@ -175,6 +185,8 @@ else:  # The same table for type checkers, which read no dictionary; a test hold
     from svc_tui.models.registry import FieldRegistry as FieldRegistry
     from svc_tui.models.resource import Resource as Resource
     from svc_tui.models.resource import SidebarGroup as SidebarGroup
+    from svc_tui.models.slots import SLOTS as SLOTS
+    from svc_tui.models.slots import SlotPlace as SlotPlace
     from svc_tui.models.slots import Slots as Slots
     from svc_tui.routing.history_entry import HistoryEntry as HistoryEntry
     from svc_tui.routing.middleware import ALLOW as ALLOW

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -21,17 +22,21 @@ from svc_tui.api.errors import ApiError
 from svc_tui.app.boot import Boot
 from svc_tui.app.console import Console, Splash
 from svc_tui.app.current import CurrentSvc, current_svc
+from svc_tui.app.keys import AppKeys, own_binding
 from svc_tui.app.look import DeferredStylesheet, stylesheet
 from svc_tui.app.pages import AppPages
+from svc_tui.app.parts import ConsoleParts
 from svc_tui.config import themes
 from svc_tui.models.foreign_code import FAILURES
 from svc_tui.models.location import Location
 from svc_tui.models.slots import Slots
 from svc_tui.routing.history_entry import HistoryEntry
 from svc_tui.screens.login import LoginPage
+from svc_tui.screens.page import SvcPage
 from svc_tui.screens.start import StartPage
 from svc_tui.terminal.ascii_filter import AsciiFilter, key_in_words
 from svc_tui.terminal.error_log import install_error_hooks, record, recoverable_message
+from svc_tui.terminal.log_file import close_log, open_log
 from svc_tui.terminal.output_guard import OneFilter, OutputGuard
 from svc_tui.terminal.signals import install_signals
 from svc_tui.textual_patches import hooks
@@ -40,11 +45,23 @@ from svc_tui.textual_patches.speed import is_fast
 from svc_tui.thinline import hook as tap
 
 if TYPE_CHECKING:
-    from textual.command import Provider
+    from logging import Handler
 
+    import httpx
+    from textual.command import Provider
+    from textual.theme import Theme
+    from textual.widget import Widget
+
+    from svc_tui.api.dialects import Dialect
+    from svc_tui.app.plugins import Plugin
+    from svc_tui.config.document import ConsoleConfig
     from svc_tui.config.options import Options
-    from svc_tui.models.resource import Resource
+    from svc_tui.models.resource import Resource, SidebarGroup
+    from svc_tui.models.slots import Fill
     from svc_tui.routing.middleware import Middleware
+    from svc_tui.routing.route import Route
+    from svc_tui.widgets.command import Command
+    from svc_tui.widgets.form.field import SvcField
 
 
 def _commands() -> type[Provider]:
@@ -56,8 +73,39 @@ def _commands() -> type[Provider]:
 class SvcApp(hooks.FaultTolerantApp, AppPages):
     """A console.
 
-    `load` makes the `Console`; it runs in a thread after the first paint, as what it imports costs
-    more than the paint itself. In Python, `SvcApp(Options(base_url=…), resources=[…])` is enough.
+    `SvcApp(Options(base_url=…), resources=[…])` is enough; `SvcApp(console_from("svc.toml"), …)`
+    begins with a console file instead. The other arguments are the declared parts of a console,
+    each merged over what is there already: an entry with a name that is known takes its place.
+
+    Args:
+        options: The settings, or what `console_from` read.
+        resources: The backend's collections.
+        groups: Headings of the sidebar.
+        routes: Pages of your own, as `Route("/dashboard", Dashboard, label="Dashboard")`.
+        plugins: Steps of the boot, run by their order behind the built-in ones.
+        middleware: Functions from a `NavigationRequest` to a verdict, by the names that routes and
+            resources give.
+        field_types: Subclasses of `SvcField` (or `"module:Class"`) by the name of the type.
+        components: Classes in the place of built-in ones, by the names in `COMPONENTS`.
+        media_adapter: Methods of the `MediaAdapter`, by name.
+        slots: Functions that fill the places in `SLOTS`.
+        themes: Themes besides the built-in ones.
+        commands: Commands of every page: in the palette, and under their keys. `run` and `blocked`
+            are handed the app.
+        dialect: A `Dialect` that is a value; a name goes into the options.
+        log: A file for requests and failures, with tracebacks; only its owner can read it.
+        transport: The httpx transport of every request.
+        state_dir: The folder of sessions, drafts and preferences; None is the user's own.
+        load: Makes the whole `Console` in a thread, after the first paint; excludes all of the
+            above.
+        greeting: The words of the first page, while `load` runs.
+        start: The first location.
+        thin: Whether only what changed is sent to the terminal; None leaves it to the options.
+        frame_rate: Frames a second that are sent at most; None leaves it to the options.
+
+    Raises:
+        ConfigError: a name does not exist, or declarations contradict each other; lists all.
+        ValueError: no backend is named, or arguments exclude each other.
     """
 
     TITLE = "svc-tui"
@@ -67,19 +115,53 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
 
     def __init__(
         self,
-        options: Options | None = None,
+        options: Options | ConsoleConfig | None = None,
         *,
         resources: Sequence[Resource] = (),
-        slots: Slots | None = None,
+        groups: Sequence[SidebarGroup] = (),
+        routes: Sequence[Route] = (),
+        plugins: Sequence[Plugin] = (),
         middleware: Mapping[str, Middleware] | None = None,
+        field_types: Mapping[str, type[SvcField] | str] | None = None,
+        components: Mapping[str, type[Widget]] | None = None,
+        media_adapter: Mapping[str, Callable[..., Any]] | None = None,
+        slots: Mapping[str, Fill] | None = None,
+        themes: Sequence[Theme] = (),
+        commands: Sequence[Command] = (),
+        dialect: Dialect | None = None,
+        log: Path | str | None = None,
+        transport: httpx.AsyncBaseTransport | None = None,
+        state_dir: Path | str | None = None,
         load: Callable[[], Console] | None = None,
         greeting: Splash | None = None,
         start: str = "/",
-        state_dir: Path | str | None = None,
-        transport: Any = None,
-        thin: bool = True,
-        frame_rate: float = tap.FRAMES_PER_SECOND,
+        thin: bool | None = None,
+        frame_rate: float | None = None,
     ) -> None:
+        self.parts = ConsoleParts(
+            resources=resources,
+            groups=groups,
+            routes=routes,
+            plugins=plugins,
+            middleware=middleware or {},
+            field_types=field_types or {},
+            components=components or {},
+            media_adapter=media_adapter or {},
+            slots=slots or {},
+            themes=themes,
+            commands=commands,
+            dialect=dialect,
+        )
+        """What the program adds to the console."""
+        first = Location.parse(start)
+        config = None
+        if load is None:
+            config = _checked(options, self.parts)
+            load = partial(_console, config, self.parts, state_dir, transport)
+        else:
+            more = {"options": options, "transport": transport, "state_dir": state_dir}
+            given = (*(name for name, value in more.items() if value), *self.parts.given)
+            _refuse_beside_load(given)
         self._guard = OutputGuard()
         self._filters_now = OneFilter()
         self._plain_signs: list[LineFilter] = []
@@ -87,20 +169,26 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         current_svc.set(self._place)
         self.svc = None
         self._painted = False
-        self.slots = slots or Slots()
-        self._middleware = dict(middleware or {})
-        load = load or (lambda: _console(options, resources, state_dir, transport))
-        self._booting = Boot(self, load, Location.parse(start))
+        self.slots = Slots(slots)
+        self._booting = Boot(self, load, first)
         self.booted = self._booting.done
         """Set when the first location is about to be resolved."""
-        self.greeting = greeting or _splash(options)
-        self.commands = []
+        settings = config.options if config is not None else None
+        self.greeting = greeting or _splash(settings)
+        self.typed_lines = []
+        self._log_file = None if log is None else _open_log(log)
         apply_patches()
         super().__init__()
         hooks.disable_animation(self)
+        hooks.add_bindings(self, [own_binding(command) for command in commands])
+        for theme in themes:
+            self.register_theme(theme)
         self._apply_theme(self.greeting.theme, plain=self.greeting.ascii)
+        if thin is None:
+            thin = settings is None or settings.diff
         if thin and is_fast():
-            tap.install(self, frames_per_second=frame_rate)
+            rate = settings.frame_rate if settings is not None else tap.FRAMES_PER_SECOND
+            tap.install(self, frames_per_second=frame_rate or rate)
 
     # Boot
 
@@ -125,8 +213,15 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         if greeting.waiting:
             return StartPage(greeting.title, greeting.place, greeting.waiting)
         visit = HistoryEntry(Location.parse("/login"), None)
-        words = {"title": greeting.title, "place": greeting.place, "user": greeting.user}
-        return LoginPage(visit, key=greeting.key, **words)
+        page: Screen[Any] = self.component("login")(
+            visit,
+            title=greeting.title,
+            place=greeting.place,
+            user=greeting.user,
+            key=greeting.key,
+            slots=self.slots,
+        )
+        return page
 
     @work(name="boot")
     async def _boot(self) -> None:
@@ -148,7 +243,6 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         self.svc = self._place.svc = svc
         svc.router.routes.extend(console.routes)
         svc.router.groups.update(console.groups)
-        svc.router.middleware.update(self._middleware)
         svc.router.before = RouteLoader(svc)
         svc.router.subscribe(self.post_message)
         svc.auth.subscribe(self.post_message)
@@ -248,6 +342,8 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
             graphics.delete_all_images(self)
         if self.svc is not None:
             await self.svc.aclose()
+        if self._log_file is not None:
+            close_log(self._log_file)
 
     # The last line of defence against what would act on the terminal
 
@@ -287,16 +383,40 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
             hooks.apply_theme(self, wanted)
 
 
-def _console(
-    options: Options | None, resources: Sequence[Resource], state_dir: Any, transport: Any
-) -> Console:
-    from svc_tui.app.context import Svc
-    from svc_tui.app.routes import routes_for
+def _checked(options: Options | ConsoleConfig | None, parts: ConsoleParts) -> ConsoleConfig:
+    """Return the settings as a configuration, once everything fits together; raises ConfigError."""
+    from textual.theme import BUILTIN_THEMES
+
+    from svc_tui.config.document import ConsoleConfig
 
     if options is None:
         raise ValueError("Say which backend: SvcApp(Options(base_url='https://…')).")
-    svc = Svc(options=options, state_dir=state_dir, session="kept", transport=transport)
-    return Console(svc, routes_for(options, resources, svc.dialect))
+    config = options if isinstance(options, ConsoleConfig) else ConsoleConfig(options)
+    bound = Binding.make_bindings([*AppKeys.BINDINGS, *SvcPage.BINDINGS])
+    keys = {one.key: one.description for one in bound if not one.action.startswith("second(")}
+    parts.check(config, themes={*BUILTIN_THEMES, *themes.PALETTES}, keys=keys)
+    return config
+
+
+def _refuse_beside_load(given: Sequence[str]) -> None:
+    if given:
+        words = f"{', '.join(given)} can't be given beside it: put them into its Console"
+        raise ValueError(f"SvcApp(load=…) makes the whole console, so {words}.")
+
+
+def _open_log(path: Path | str) -> Handler:
+    try:
+        return open_log(path)
+    except OSError as error:
+        raise ValueError(f"The log {path} cannot be written: {error.strerror}.") from error
+
+
+def _console(
+    config: ConsoleConfig, parts: ConsoleParts, state_dir: Path | str | None, transport: Any
+) -> Console:
+    from svc_tui.app.assembly import console_for
+
+    return console_for(config, parts, state_dir=state_dir, transport=transport)
 
 
 def _splash(options: Options | None) -> Splash:

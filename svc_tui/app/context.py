@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
 from svc_tui.api.account import Account
 from svc_tui.api.crud import Crud, FetchConfig
-from svc_tui.api.dialects import REST
+from svc_tui.api.dialects import REST, Dialect
 from svc_tui.api.errors import ApiError, Forbidden
 from svc_tui.api.urls import Endpoint
 from svc_tui.app.current import CurrentSvc, current_svc
@@ -90,7 +90,7 @@ class Svc:
         base_url: str | None = None,
         *,
         options: Options | None = None,
-        dialect: str = "rest",
+        dialect: str | Dialect = "rest",
         state_dir: Path | str | None = None,
         session: Literal["memory", "kept"] | None = None,
         known_as: str = "",
@@ -102,7 +102,7 @@ class Svc:
         confirm: ConfirmStore | None = None,
     ) -> None:
         given = options or script_options(base_url, dialect, user)
-        self.dialect = known_dialect(given.dialect)
+        self.dialect = known_dialect(given.dialect if isinstance(dialect, str) else dialect)
         self.config = with_dialect_paths(given, self.dialect)
         """The merged options of flags, environment and console file."""
         self.state_dir = Path(state_dir) if state_dir else usual_state_dir()

@@ -29,15 +29,20 @@ def script_options(base_url: str | None, dialect: Any, user: str | None) -> Opti
 
     if not base_url:
         raise ValueError("Say which backend: Svc('https://cms.example.org').")
-    return Options(base_url=base_url, dialect=dialect, user=user)
+    name = dialect if isinstance(dialect, str) else "rest"
+    return Options(base_url=base_url, dialect=name, user=user)
 
 
-def known_dialect(name: str) -> Dialect:
-    """Return the dialect of this name.
+def known_dialect(name: str | Dialect) -> Dialect:
+    """Return the dialect of this name, or the one that was given itself.
 
     Raises:
-        ValueError: there is none.
+        ValueError: there is none, or what was given is no dialect.
     """
+    if isinstance(name, Dialect):
+        return name
+    if not isinstance(name, str):
+        raise ValueError(f"dialect= takes a name or a Dialect, not a {type(name).__name__}.")
     try:
         return dialect_named(name)
     except ValueError as error:

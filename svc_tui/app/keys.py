@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
+from dataclasses import replace
 from functools import partial
+from inspect import isawaitable
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen
 
+from svc_tui.models.foreign_code import FAILURES, failure_mark, log_failure
 from svc_tui.routing.route import import_page
 from svc_tui.screens.login import LoginPage
 from svc_tui.screens.page import SvcPage
@@ -21,6 +24,8 @@ from svc_tui.widgets.shell.disabled_keys import disabled_key_reason
 
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc
+    from svc_tui.app.parts import ConsoleParts
+    from svc_tui.widgets.command import Command
 
 CHORDS = {
     "gg": "app.top",
@@ -44,7 +49,7 @@ DIALOGS = {
 
 NEED_SERVICES = frozenset({
     "bring_back", "chord", "command", "dialog", "go", "help", "history", "last", "line", "mini",
-    "section", "sidebar",
+    "own", "section", "sidebar",
 })  # fmt: skip
 """Actions that wait for the boot, and that a page without a session has not."""
 
@@ -52,12 +57,20 @@ CHORD_PATIENCE = 1.0
 """Seconds in which the second key has to come."""
 
 
+def own_binding(command: Command) -> Binding:
+    """Return the binding of a command of the program, which the app itself runs."""
+    help = command.help or command.label
+    return replace(command.binding, action=f"own({command.id!r})", tooltip=help)
+
+
 class AppKeys(UnusedKeys):
     """The bindings of a console, and their actions."""
 
     svc: Svc | None = None
     """The services; None until the console has booted."""
-    commands: list[str]
+    parts: ConsoleParts
+    """What the program adds to the console; its commands are run here."""
+    typed_lines: list[str]
     """The lines typed behind `:` so far, the newest last."""
     _chord = ""
 
@@ -243,7 +256,7 @@ class AppKeys(UnusedKeys):
     def action_command(self) -> None:
         from svc_tui.widgets.shell.command_line import CommandLine
 
-        self.push_screen(CommandLine(self.screen, self.commands))
+        self.push_screen(CommandLine(self.screen, self.typed_lines))
 
     def action_references(self) -> None:
         """Show what uses the record at hand, where the page knows that."""
@@ -277,6 +290,32 @@ class AppKeys(UnusedKeys):
             if worker.group == "load" and worker.node.screen is self.screen:
                 worker.cancel()
 
+    def action_own(self, id: str) -> None:
+        """Run a command of the program; its failure is told, and ends nothing."""
+        command = self.own_command(id)
+        if command is not None and command.blocked(self) is None:
+            self.run_worker(self._run_own(command), name=id)
+
+    async def _run_own(self, command: Command) -> None:
+        try:
+            done = command.run(self)
+            if isawaitable(done):
+                await done
+        except FAILURES as error:
+            place = f"command {command.id}"
+            log_failure(place, error)
+            self._svc.snack.show(failure_mark(place), "error", 8)
+
+    def own_command(self, id: object) -> Command | None:
+        """Return a command of the program."""
+        return next((one for one in self.parts.commands if one.id == id), None)
+
+    def why_not(self, action: str, parameters: tuple[object, ...]) -> str:
+        """Return why a command of the program can't be run now; "" for any other action."""
+        command = self.own_command(parameters[0]) if action == "own" else None
+        blocked = command.blocked(self) if command is not None else None
+        return blocked.reason if blocked is not None else ""
+
     async def action_quit(self) -> None:
         """Quit; asks first when something would be lost."""
         asked = None if self.svc is None else self.svc.confirm.state.question
@@ -307,6 +346,10 @@ class AppKeys(UnusedKeys):
         has_page = self.svc is not None and not isinstance(self.screen, LoginPage | ModalScreen)
         if action in NEED_SERVICES and not has_page:
             return False
+        if action == "own":
+            command = self.own_command(parameters[0])
+            blocked = command.blocked(self) if command is not None else None
+            return True if blocked is None else False if blocked.hidden else None
         # Keys that could change nothing to be seen are dim.
         room = {"sidebar": SIDEBAR_ICONS_MIN_WIDTH, "mini": SIDEBAR_LABELS_MIN_WIDTH}.get(action, 0)
         return True if self.size.width >= room else None

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, cast
 
 from textual.screen import ModalScreen, Screen
 
 from svc_tui.app.keys import AppKeys
+from svc_tui.models.components import COMPONENTS, SHORT_NAMES, component
 from svc_tui.models.foreign_code import hold
 from svc_tui.models.slots import Slots
 from svc_tui.routing.route import import_page
@@ -61,11 +63,12 @@ class AppPages(AppKeys):
 
     def _made(self, visit: HistoryEntry, route: Route) -> Screen[Any]:
         """Return the page of a route; one that says so where the page can't be made."""
+        resource = route.props.get("resource")
+        slots = self.slots if resource is None else self.slots.extend(resource.slots)
 
         def make() -> Screen[Any]:
-            return cast(
-                "Screen[Any]", import_page(route.page)(visit, slots=self.slots, **route.props)
-            )
+            page = self._page_class(route.page)
+            return cast("Screen[Any]", page(visit, slots=slots, **route.props))
 
         if (page := hold(f"page {route.name}", make, None)) is not None:
             return page
@@ -73,15 +76,26 @@ class AppPages(AppKeys):
 
         return FailedPage(visit, f"page {route.name}")
 
-    async def on_router_blocked(self, event: Router.Blocked) -> None:
-        from svc_tui.screens.error_pages import ForbiddenPage
+    def component(self, name: str) -> Any:
+        """Return the class of a component, by its name in `COMPONENTS`."""
+        one = COMPONENTS[name]
+        own = self.parts.components
+        given = own.get(name) or own.get(one.class_name)
+        if given is None and self.svc is not None:
+            given = component(self.svc.inject("svc_components"), name)
+        return given or import_page(one.place)
 
-        await self.show_page(ForbiddenPage(event.visit, event.verdict))
+    def _page_class(self, page: Callable[..., Any] | str) -> Callable[..., Any]:
+        """Return what makes a page: a built-in one may have been replaced."""
+        name = SHORT_NAMES.get(page) if isinstance(page, str) else None
+        return import_page(page) if name is None else self.component(name)
+
+    async def on_router_blocked(self, event: Router.Blocked) -> None:
+        page = self.component("forbidden")
+        await self.show_page(page(event.visit, event.verdict, slots=self.slots))
 
     async def on_router_not_found(self, event: Router.NotFound) -> None:
-        from svc_tui.screens.error_pages import NotFoundPage
-
-        await self.show_page(NotFoundPage(event.visit))
+        await self.show_page(self.component("not_found")(event.visit, slots=self.slots))
 
     async def show_page(self, page: Screen[Any]) -> None:
         """Take modals down, then put the page where the last one was, in one paint."""
@@ -109,7 +123,7 @@ class AppPages(AppKeys):
         elif not any(isinstance(shown, LoginPage | LoginOverlay) for shown in self.screen_stack):
             name = event.user.name if event.user else ""
             title, place, key = svc.config.title, svc.config.base_url, "key" in svc.auth.asks
-            overlay = LoginOverlay(title, place, name, key=key)
+            overlay = self.component("login_dialog")(title, place, name, key=key)
             self.push_screen(overlay, self._resume_session)
 
     def _resume_session(self, user: object) -> None:

@@ -112,13 +112,13 @@ async def session(svc: Svc) -> None:
 def uikit(svc: Svc) -> None:
     """Provide the field types, the components by name, and the media adapter."""
     from svc_tui.api.adapter import MediaAdapter
-    from svc_tui.models.registry import ComponentRegistry
+    from svc_tui.models.components import default_components
     from svc_tui.widgets.form.defaults import default_registry
 
     attrs = svc.config.uikit.form.attrs
     svc.provide("svc_form_registry", default_registry().extend({}, attrs=attrs))
     svc.provide("svc_media_adapter", MediaAdapter())
-    svc.provide("svc_components", ComponentRegistry(COMPONENTS))
+    svc.provide("svc_components", default_components())
 
 
 def cms(svc: Svc) -> None:
@@ -127,16 +127,12 @@ def cms(svc: Svc) -> None:
         svc.dialect.adapt_media(svc.svc_media_adapter)
 
 
-COMPONENTS = {
-    "SvcMediaManagerDialog": "svc_tui.widgets.media.picker:SvcMediaManagerDialog",
-    "SvcMediaPreview": "svc_tui.widgets.media.preview:SvcMediaPreview",
-}
-"""Components that fields look up by name, so that a form works without the UI kit."""
-
-
 BUILT_IN: tuple[Plugin, ...] = (
     Plugin("00.fetch", 0, fetch),
     Plugin("01.init", 1, session),
     Plugin("05.uikit", 5, uikit),
     Plugin("06.cms", 6, cms),
 )
+
+MERGE = Plugin("07.console", 7, lambda svc: None)
+"""The step that merges what a program gives to `SvcApp`; those of packages come after it."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from svc_tui.api.dialects import REST, Dialect
@@ -12,7 +12,6 @@ from svc_tui.routing.route import PageFactory, Route
 
 if TYPE_CHECKING:
     from svc_tui.config.options import Options
-    from svc_tui.models.fields import FieldDescriptor
     from svc_tui.models.resource import Resource, SidebarGroup
 
 MENUS = "menus"
@@ -60,19 +59,9 @@ def _endpoints(resources: Iterable[Resource]) -> Iterable[tuple[str, str]]:
             if action.request is not None:
                 path = action.request.path.replace("{endpoint}", resource.endpoint)
                 yield f'the action "{action.label}" of "{resource.name}"', path
-        for field in every_field((*resource.fields, *resource.sidebar_fields,
-                                  *resource.edit_fields)):  # fmt: skip
+        for field in resource.every_field:
             if isinstance(address := field.attrs.get("endpoint"), str):
                 yield f'the field "{field.key}" of "{resource.name}"', address
-
-
-def every_field(fields: Iterable[FieldDescriptor]) -> Iterator[FieldDescriptor]:
-    """The fields, and those inside repeaters."""
-    for field in fields:
-        yield field
-        yield from every_field(field.fields)
-        for inner in field.templates.values():
-            yield from every_field(inner)
 
 
 def headings(groups: Iterable[SidebarGroup]) -> dict[str, MenuNode]:
@@ -86,19 +75,39 @@ def resource_routes(resources: Iterable[Resource]) -> Iterable[Route]:
         path = f"/{resource.name}"
         listed = Route(
             path,
-            "svc_tui.screens.listing:ListPage",
+            resource.list_page or "svc_tui.screens.listing:ListPage",
             name=resource.name,
             label=resource.label,
             icon=resource.icon or "",
             parent=resource.parent or "",
             hidden=resource.hidden,
             sidebar_footer=resource.sidebar_footer,
+            middleware=("auth", *_guards(resource), *resource.middleware),
             permissions=resource.required_permissions,
             roles=resource.roles,
             props={"resource": resource},
         )
         yield listed
-        yield _detail_of(listed, "svc_tui.screens.detail:DetailPage")
+        yield _detail_of(listed, resource.detail_page or "svc_tui.screens.detail:DetailPage")
+
+
+def _guards(resource: Resource) -> Iterable[str]:
+    """Return the middleware that a resource's own is asked behind."""
+    asked = {"permissions": resource.required_permissions, "roles": resource.roles}
+    return (name for name, value in asked.items() if value)
+
+
+def with_own(routes: Sequence[Route], own: Iterable[Route]) -> list[Route]:
+    """Return the pages of a console with those of a program.
+
+    One with the path of a built-in page takes its place; the others stand after the first page.
+    """
+    given = {route.pattern: route for route in own}
+    patterns = {route.pattern for route in routes}
+    more = [route for pattern, route in given.items() if pattern not in patterns]
+    at = next(n for n, route in enumerate(routes, 1) if route.name == HOME.name)
+    placed = [given.get(route.pattern, route) for route in routes]
+    return [*placed[:at], *more, *placed[at:]]
 
 
 def _detail_of(listed: Route, page: PageFactory | str) -> Route:

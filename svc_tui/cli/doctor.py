@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from svc_tui.cli.dialect_detection import detect_dialect
+from svc_tui.app.dialect_detection import detect_dialect
 from svc_tui.cli.findings import Findings, as_json, as_text
 from svc_tui.cli.overrides import overrides
 from svc_tui.config.errors import ConfigError
@@ -102,8 +102,9 @@ def _served(console: ConsoleConfig) -> tuple[ConsoleConfig, str, Svc]:
     options, said = detect_dialect(console.options, None)
     timeout = min(options.timeout, PATIENCE)
     hurried = options.model_copy(update={"timeout": timeout, "answer_timeout": timeout})
-    svc, _ = made(console, hurried, state_dir())
-    return replace(console, options=options), said, svc
+    console = replace(console, options=hurried)
+    whole = made(console, state_dir())
+    return replace(console, options=options, warnings=tuple(whole.warnings)), said, whole.svc
 
 
 def _without_file(

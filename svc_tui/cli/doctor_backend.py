@@ -17,7 +17,7 @@ from svc_tui.api.errors import (
     Unreachable,
 )
 from svc_tui.api.responses import raise_for_status, read_json, read_page
-from svc_tui.cli.dialect_detection import recognizable_dialects, recognized_dialect
+from svc_tui.app.dialect_detection import recognizable_dialects, recognized_dialect
 from svc_tui.cli.findings import Findings
 from svc_tui.config.explain import nearest
 from svc_tui.introspect.paging import WORDS

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,8 +15,6 @@ if TYPE_CHECKING:
     from svc_tui.app.console import Console
     from svc_tui.app.context import Svc
     from svc_tui.config.document import ConsoleConfig as ConfiguredConsole
-    from svc_tui.config.options import Options
-    from svc_tui.routing.route import Route
 
 
 def load(
@@ -47,20 +46,15 @@ def _console(
     check_keys: bool,
 ) -> Console:
     # Here, not above: all of these cost more than the first paint, which must not wait for them.
-    from svc_tui.app.console import Console
-    from svc_tui.app.routes import headings
-    from svc_tui.cli.dialect_detection import detect_dialect
+    from svc_tui.app.dialect_detection import detect_dialect
 
     found = checked(path, overrides, environ=environ, check_keys=check_keys)
     place = state or state_dir(environ=environ)
     options, said = detect_dialect(found.options, place)
-    svc, routes = made(found, options, place, known_as)
-    return Console(
-        svc=svc,
-        routes=routes,
-        groups=headings(found.groups),
-        keys=dict(found.keys),
-        warnings=(*found.warnings, *_state_doubt(svc)),
+    console = made(replace(found, options=options), place, known_as)
+    return replace(
+        console,
+        warnings=(*console.warnings, *_state_doubt(console.svc)),
         notes=(said,) if said else (),
         dialect_known="dialect" in options.model_fields_set,
         credentials=(options.user, password) if options.user and password else None,
@@ -77,36 +71,29 @@ def checked(
     """Read the configuration, with every warning about it; raises ConfigError."""
     from textual.theme import BUILTIN_THEMES
 
-    from svc_tui.cli.bindings import known_bindings
-    from svc_tui.cli.importing import add_import_path
-    from svc_tui.config.load import load_console
+    from svc_tui.app.assembly import read_console
     from svc_tui.config.themes import PALETTES
+    from svc_tui.models.extensions import installed
     from svc_tui.widgets.form.defaults import TYPES
 
-    found = load_console(
+    return read_console(
         path,
         overrides,
-        known_keys=known_bindings() if check_keys else None,
-        known_types=TYPES,
-        known_themes={*BUILTIN_THEMES, *PALETTES},
         environ=environ,
+        check_keys=check_keys,
+        known_types={*TYPES, *installed("field_types")},
+        known_themes={*BUILTIN_THEMES, *PALETTES},
     )
-    add_import_path(found)
-    return found
 
 
-def made(
-    found: ConfiguredConsole, options: Options, state: Path, known_as: str = ""
-) -> tuple[Svc, list[Route]]:
+def made(found: ConfiguredConsole, state: Path, known_as: str = "") -> Console:
     """The services and pages of a configuration.
 
     Raises ValueError or ConfigError for what no console can be made of.
     """
-    from svc_tui.app.context import Svc
-    from svc_tui.app.routes import routes_for
+    from svc_tui.app.assembly import assemble
 
-    svc = Svc(options=options, state_dir=state, known_as=known_as)
-    return svc, routes_for(options, found.resources, svc.dialect)
+    return assemble(found, state_dir=state, known_as=known_as)
 
 
 def _state_doubt(svc: Svc) -> tuple[str, ...]:

@@ -8,9 +8,9 @@ import sys
 from collections.abc import Awaitable, Callable
 
 from svc_tui.app.context import Svc
-from svc_tui.cli.dialect_detection import detect_dialect
+from svc_tui.app.dialect_detection import detect_dialect
+from svc_tui.app.importing import add_import_path
 from svc_tui.cli.exits import USAGE, CommandError
-from svc_tui.cli.importing import add_import_path
 from svc_tui.cli.overrides import overrides
 from svc_tui.config.load import load_console
 from svc_tui.config.options import Options

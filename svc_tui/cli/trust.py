@@ -56,7 +56,7 @@ def _show(document: Document, code: list[tuple[int | None, Code]]) -> None:
     path = os.path.realpath(document.path)
     lines = [f"{path} would run:"]
     for line, one in code:
-        when = "at every start" if one.is_dialect else "when it is used"
+        when = "at every start" if one.at_every_start else "when it is used"
         place = f"line {line}: " if line else ""
         lines.append(f"  {place}{one.target}, {when} ({one.name})")
     lines.append(

@@ -87,14 +87,19 @@ def closest(word: str, words: Iterable[str]) -> str | None:
     return spelt[close[0]] if close else None
 
 
-def nearest(word: str, words: Iterable[str], *, noun: str = "keys") -> str:
-    """Return the end of a sentence about an unknown word: the word that may have been meant."""
+def nearest(
+    word: str, words: Iterable[str], *, noun: str = "keys", listed: str = "`svc-tui schema`"
+) -> str:
+    """Return the end of a sentence about an unknown word: the word that may have been meant.
+
+    `listed` is what lists the words where there are many; without it they are all named.
+    """
     known = sorted(words)
     if meant := closest(word, known):
         return f'did you mean "{meant}"?'
-    if len(known) <= _SHORT_LIST:
+    if len(known) <= _SHORT_LIST or not listed:
         return f"the {noun} here are {', '.join(known)}"
-    return f"`svc-tui schema` lists the {noun}"
+    return f"{listed} lists the {noun}"
 
 
 class _Finding:

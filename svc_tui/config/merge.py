@@ -222,11 +222,12 @@ class _Given:
 def _options(file: _CheckedFile, given: _Given, *, trusted: bool) -> Options:
     """Return the merged options; raises ConfigError that names the flag or variable at fault."""
     settings = file.settings(given.values.get("profile"))
-    dialect = settings.get(("dialect",))
-    if dialect is not None and not trusted and is_code(dialect.value):
-        del settings[("dialect",)]
     if not trusted:
         settings.pop(PASSWORD_COMMAND, None)
+        settings.pop(("plugins",), None)
+        dialect = settings.get(("dialect",))
+        if dialect is not None and is_code(dialect.value):
+            del settings[("dialect",)]
     merged = _tree(settings)
     _lay_over(merged, given.values)
     if "base_url" not in merged:

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from difflib import get_close_matches
 from typing import Any, Literal
 from urllib.parse import SplitResult, urlsplit
 from zoneinfo import ZoneInfo
 
 from pydantic import Field, field_validator, model_validator
+from pydantic.alias_generators import to_snake
 
 from svc_tui.config.defaults import MEDIA_DEFAULTS, MENU_DEFAULTS, SVC_DEFAULTS
+from svc_tui.models import extensions
 from svc_tui.models.base import Declaration, error_at
 from svc_tui.models.dialects import BUILT_IN
 from svc_tui.models.listing import Names
-from svc_tui.models.resource import Resource, SidebarGroup
+from svc_tui.models.resource import PYTHON_ONLY, Resource, SidebarGroup
 
 __all__ = [
     "MEDIA_DEFAULTS",
@@ -263,8 +266,10 @@ class ConsoleOptions(CoreOptions):
     """All settings of a console but its backend's address."""
 
     dialect: str = "rest"
-    """How the backend speaks: `rest`, plain REST; `camomilla`, the CMS's own API; or a dialect of
-    your own at `module:object`."""
+    """How the backend speaks: `rest`, plain REST; `camomilla`, the CMS's own API; the name of an
+    installed package's dialect; or a dialect of your own at `module:object`."""
+    plugins: Names = ()
+    """Plugins of installed packages that the console starts with, in their order."""
     trailing_slash: bool = True
     """The addresses of collections and records end with a slash; false for backends without."""
     title: str = Field(default="svc-tui", min_length=1)
@@ -310,14 +315,37 @@ class ConsoleOptions(CoreOptions):
 
     _can_be_sent = field_validator("session_cookie", "csrf_cookie", "csrf_header")(checked_token)
 
+    @field_validator("dialect", mode="before")
+    @classmethod
+    def _is_named(cls, given: object) -> object:
+        """Say where a dialect is given that is a value and no name."""
+        if hasattr(given, "list_params"):
+            raise ValueError("is a value: give it as Svc(dialect=…) or SvcApp(dialect=…)")
+        return given
+
     @field_validator("dialect")
     @classmethod
     def _is_spoken(cls, name: str) -> str:
         """Check a dialect's name now, not at the first request."""
         if name in BUILT_IN or DIALECT_PLACE.fullmatch(name):
             return name
-        known = ", ".join(BUILT_IN)
+        packaged = extensions.installed("dialects")
+        if name in packaged:
+            return name
+        known = ", ".join((*BUILT_IN, *packaged))
         raise ValueError(f'is "{name}"; it can be {known}, or your own at module:object')
+
+    @field_validator("plugins")
+    @classmethod
+    def _are_installed(cls, names: tuple[str, ...]) -> tuple[str, ...]:
+        """Check that each plugin belongs to an installed package."""
+        known = extensions.installed("plugins") if names else {}
+        for name in names:
+            if name not in known:
+                near = get_close_matches(name, known, 1)
+                hint = f'did you mean "{near[0]}"?' if near else "install the package that has it"
+                raise ValueError(f'names "{name}", which no installed package provides; {hint}')
+        return names
 
     @field_validator("timezone")
     @classmethod
@@ -384,6 +412,19 @@ class ConsoleFile(Declaration):
     """Headings of the sidebar, in their order."""
     resources: tuple[Resource, ...] = ()
     """The backend's collections, in the order of the sidebar."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _holds_no_functions(cls, given: Any) -> Any:
+        """Say of keys that are there in Python only why a file can't have them."""
+        resources = given.get("resources") if isinstance(given, Mapping) else None
+        for index, one in enumerate(resources if isinstance(resources, list) else ()):
+            for key in one if isinstance(one, Mapping) else ():
+                if to_snake(key) in PYTHON_ONLY:
+                    text = f"{key} holds functions or classes, which a console file can't: "
+                    text += "give it in Python, as SvcApp(resources=[…])"
+                    raise error_at(text, "resources", index, key)
+        return given
 
     @model_validator(mode="after")
     def _can_tell_its_entries_apart(self) -> ConsoleFile:

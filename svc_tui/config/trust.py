@@ -17,6 +17,9 @@ from typing import TYPE_CHECKING
 
 from svc_tui.config.paths import StateUnwritable, config_dir, ready, site_config_dir, state_dir
 from svc_tui.config.private_files import write_private
+from svc_tui.models.dialects import BUILT_IN
+from svc_tui.models.extensions import installed
+from svc_tui.models.field_attrs import FIELD_ATTRS
 
 if TYPE_CHECKING:
     from svc_tui.config.locate import KeyPath
@@ -40,32 +43,40 @@ class Code:
     """The imported object, as `module:name`, or the program with its arguments."""
 
     @property
-    def is_dialect(self) -> bool:
+    def at_every_start(self) -> bool:
         """Whether it is imported at every start, and not only when it is used."""
-        return self.place[-1] == "dialect"
+        return self.place[-1] in ("dialect", "plugins")
 
 
 def code_in(file: ConsoleFile) -> tuple[Code, ...]:
     """Return every key of a console file that names code."""
-    return (*_dialects(file), *_password_commands(file), *_handlers(file))
+    sections: list[tuple[KeyPath, str, SvcSection]] = [(("svc",), "", file.svc)]
+    sections += [
+        (("profiles", name), f' of the profile "{name}"', profile)
+        for name, profile in file.profiles.items()
+    ]
+    settings = (code for section in sections for code in _settings(*section))
+    return (*settings, *_handlers(file), *_types(file))
 
 
-def _dialects(file: ConsoleFile) -> Iterator[Code]:
-    if is_code(file.svc.dialect):
-        yield Code(("svc", "dialect"), "the dialect", file.svc.dialect)
-    for name, profile in file.profiles.items():
-        if is_code(profile.dialect):
-            place = ("profiles", name, "dialect")
-            yield Code(place, f'the dialect of the profile "{name}"', profile.dialect)
+def _settings(place: KeyPath, whose: str, section: SvcSection) -> Iterator[Code]:
+    if is_code(section.dialect):
+        yield Code((*place, "dialect"), f"the dialect{whose}", section.dialect)
+    for name in section.plugins:
+        yield Code((*place, "plugins"), f'the plugin "{name}"{whose}', installed("plugins")[name])
+    if command := section.auth.password_command:
+        yield Code((*place, *PASSWORD_COMMAND), f"the password command{whose}", shlex.join(command))
 
 
-def _password_commands(file: ConsoleFile) -> Iterator[Code]:
-    sections: dict[tuple[str, ...], SvcSection] = {("svc",): file.svc}
-    sections |= {("profiles", name): profile for name, profile in file.profiles.items()}
-    for place, section in sections.items():
-        if command := section.auth.password_command:
-            name = "the password command" + (f' of the profile "{place[1]}"' if place[1:] else "")
-            yield Code((*place, *PASSWORD_COMMAND), name, shlex.join(command))
+def _types(file: ConsoleFile) -> Iterator[Code]:
+    """Yield the field types of installed packages that a file uses, at their first resource."""
+    seen = set(FIELD_ATTRS)
+    for index, resource in enumerate(file.resources):
+        kinds = {field.type for field in resource.every_field} - seen
+        seen |= kinds
+        packaged = installed("field_types") if kinds else {}
+        for kind in sorted(kinds & packaged.keys()):
+            yield Code(("resources", index), f'the field type "{kind}"', packaged[kind])
 
 
 def _handlers(file: ConsoleFile) -> Iterator[Code]:
@@ -78,8 +89,8 @@ def _handlers(file: ConsoleFile) -> Iterator[Code]:
 
 
 def is_code(dialect: object) -> bool:
-    """Whether a dialect is the user's own, at `module:object`."""
-    return isinstance(dialect, str) and ":" in dialect
+    """Whether a dialect is none of ours: at `module:object`, or an installed package's."""
+    return isinstance(dialect, str) and dialect not in BUILT_IN
 
 
 def without_handlers(file: ConsoleFile, path: Path) -> ConsoleFile:

@@ -51,6 +51,10 @@ class Registry(Generic[EntryT]):
         """Return a registry with these entries too; a name given again takes the new entry."""
         return type(self)({**self._entries, **entries})
 
+    def merge(self, entries: Mapping[str, EntryT | str]) -> None:
+        """Add entries in place; a name given again takes the new entry."""
+        self._entries.update(entries)
+
     @staticmethod
     def _imported(name: str, place: str) -> EntryT:
         """Import `module:Name`. Raises `ImportError` with the name of the entry."""

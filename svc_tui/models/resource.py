@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import BeforeValidator, Field, field_validator, model_validator
+from pydantic.json_schema import SkipJsonSchema
 
 from svc_tui.models.base import Declaration, error_at, label_from
 from svc_tui.models.fields import FieldDescriptor
@@ -40,6 +41,9 @@ Method = Literal["POST", "PUT", "PATCH", "DELETE"]
 
 Paging = Literal["page", "offset", "cursor"]
 """What asks for another page: its number, how many rows stand before it, or a mark."""
+
+PYTHON_ONLY = ("slots", "middleware", "list_page", "detail_page")
+"""The keys of a resource that hold functions and classes, which no file can write."""
 
 _VERBS: dict[str, tuple[Method, ...]] = {
     "add": ("POST",),
@@ -164,6 +168,18 @@ class Resource(Declaration):
     """Where a record holds its public address: a key or a dotted path. It is shown above the form,
     and `yu` copies it; nothing is opened."""
 
+    slots: Annotated[Mapping[str, Callable[..., Any]], SkipJsonSchema()] = Field(
+        default_factory=dict
+    )
+    """Slots of its pages, over those of the console (Python only)."""
+    middleware: Annotated[tuple[str, ...], SkipJsonSchema()] = ()
+    """Names of middleware that is asked before its pages are shown, behind the sign-in
+    (Python only)."""
+    list_page: Annotated[Callable[..., Any] | str | None, SkipJsonSchema()] = None
+    """The page of its list: a kind of `ListPage`, or another `SvcPage` (Python only)."""
+    detail_page: Annotated[Callable[..., Any] | str | None, SkipJsonSchema()] = None
+    """The page of one record: a kind of `DetailPage`, or another `SvcPage` (Python only)."""
+
     if TYPE_CHECKING:
         # What each argument takes, which is more than the field then holds.
         def __init__(
@@ -205,6 +221,10 @@ class Resource(Declaration):
             readonly: bool = ...,
             lifecycle: bool | None = ...,
             preview_field: str | None = ...,
+            slots: Mapping[str, Callable[..., Any]] = ...,
+            middleware: Sequence[str] = ...,
+            list_page: Callable[..., Any] | str | None = ...,
+            detail_page: Callable[..., Any] | str | None = ...,
         ) -> None: ...
 
     _name_is_a_slug = field_validator("name")(_is_slug)
@@ -258,6 +278,11 @@ class Resource(Declaration):
             return self.default_tab or ""
         return "" if self.default_tab == "all" else next(iter(values), "")
 
+    @property
+    def every_field(self) -> Iterator[FieldDescriptor]:
+        """The fields of all its forms, and those inside of them."""
+        yield from _walk((*self.fields, *self.sidebar_fields, *self.edit_fields))
+
     def lacks(self, action: str) -> str:
         """Why the backend cannot do this (`add`, `change`, `delete`) here; "" where it can."""
         needed = _VERBS.get(action, ())
@@ -271,6 +296,13 @@ class Resource(Declaration):
         if isinstance(self.permissions, tuple):
             return self.permissions
         return None if self.model is None else {"model": self.model}
+
+
+def _walk(fields: Iterable[FieldDescriptor]) -> Iterator[FieldDescriptor]:
+    for field in fields:
+        yield field
+        for inner in (field.fields, *field.templates.values()):
+            yield from _walk(inner)
 
 
 def _check_unique(what: str, key: str, values: Sequence[str]) -> None:

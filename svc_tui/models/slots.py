@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 Fill = Callable[..., Any]
@@ -11,10 +12,82 @@ Fill = Callable[..., Any]
 _SEPARATORS = (":", ".")
 
 
+@dataclass(frozen=True)
+class SlotPlace:
+    """A named place of the console."""
+
+    name: str
+    """A part in `<…>` stands for any key."""
+    where: str
+    """The place on the screen."""
+    receives: tuple[str, ...] = ()
+    """The keyword arguments of the callable."""
+    line: bool = False
+    """Whether a line of text is wanted, and no widgets."""
+
+    @property
+    def start(self) -> str:
+        """What a name with a key in it begins with; "" for any other."""
+        return self.name.partition("<")[0] if "<" in self.name else ""
+
+
+SLOTS: tuple[SlotPlace, ...] = (
+    SlotPlace("default", "any page, in the place of its content"),
+    SlotPlace("topbar:left", "the line above the page, left"),
+    SlotPlace("topbar", "the line above the page, middle"),
+    SlotPlace("topbar:right", "the line above the page, right"),
+    SlotPlace("sidebar:logo", "the column of pages, first"),
+    SlotPlace("sidebar:nav-top", "the column of pages, above the pages"),
+    SlotPlace("sidebar:nav-bottom", "the column of pages, below the pages"),
+    SlotPlace("sidebar:footer", "the column of pages, last"),
+    SlotPlace("login:brand", "the sign-in, in the place of the title"),
+    SlotPlace("login:panel", "the sign-in, above the fields"),
+    SlotPlace("login:footer", "the sign-in, below the button"),
+    SlotPlace("head", "a list, above its tabs"),
+    SlotPlace("dtable.toolbar", "a list, above its rows"),
+    SlotPlace("dtable.empty", "a list without rows"),
+    SlotPlace("dtable.loading", "a list whose rows are being read"),
+    SlotPlace("cell.<column key>", "a column of a list", ("item", "value"), line=True),
+    SlotPlace(
+        "filter.<filter value>",
+        "a filter in the panel of filters",
+        ("filter", "toggle_choice", "remove_filter"),
+    ),
+    SlotPlace("tab", "each tab of a list", ("tab", "active"), line=True),
+    SlotPlace("prepend", "the line of actions, first"),
+    SlotPlace("append", "the line of actions, last"),
+    SlotPlace("qedit.extra", "the small form of quick edit, below its fields", ("model",)),
+    SlotPlace("qedit.field.<field key>", "a field of quick edit", ("field", "value")),
+    SlotPlace("title", "a record or a menu, in the place of its title"),
+    SlotPlace("body-lang", "a record, in the place of the languages"),
+    SlotPlace("body-top", "a record, above its form"),
+    SlotPlace("body", "a record, first in its form"),
+    SlotPlace("body-bottom", "a record, below its form"),
+    SlotPlace("side-top", "the side column of a record, first"),
+    SlotPlace("side-bottom", "the side column of a record, last"),
+    SlotPlace("side-buttons", "a record, in the place of its buttons"),
+    SlotPlace("button-save", "the button that saves a record"),
+    SlotPlace("button-savecontinue", "the button that saves a record and stays"),
+    SlotPlace("button-back", "the button that leaves a record"),
+    SlotPlace("button-delete", "the button that deletes a record"),
+    SlotPlace("field.<field key>", "a field, in the place of its editor", ("field", "value")),
+    SlotPlace("actions", "the media library or a menu, last"),
+)
+"""Every slot of a console, from the frame to the record."""
+
+
+def is_slot(name: str) -> bool:
+    """Whether a console has a slot of this name."""
+    return any(
+        name == place.name or (place.start and name.startswith(place.start) and name != place.start)
+        for place in SLOTS
+    )
+
+
 class Slots(Mapping[str, Fill]):
     """A mapping of names to the callables that fill them; an unfilled place is absent.
 
-    Names are the specification's: `body-top`, `cell.status`, `field.title`, `sidebar:logo`.
+    `SLOTS` lists the names: `body-top`, `cell.status`, `field.title`, `sidebar:logo`.
     """
 
     def __init__(self, fills: Mapping[str, Fill] | None = None) -> None:

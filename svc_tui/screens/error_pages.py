@@ -25,8 +25,8 @@ from svc_tui.widgets.shell.footer import SvcFooter
 class ForbiddenPage(SvcPage):
     """The page of a blocked location: it names the missing right, and is no redirect."""
 
-    def __init__(self, visit: HistoryEntry, verdict: Block) -> None:
-        super().__init__(visit)
+    def __init__(self, visit: HistoryEntry, verdict: Block, **props: Any) -> None:
+        super().__init__(visit, **props)
         self.verdict = verdict
 
     def content(self) -> list[Widget]:

@@ -40,7 +40,8 @@ class LoginPage(SvcPage):
         **props: Any,
     ) -> None:
         super().__init__(visit, **props)
-        self._login = SvcLogin(title=title, place=place, user=user, key=key)
+        slots = self.slots.scoped("login")
+        self._login = SvcLogin(title=title, place=place, user=user, key=key, slots=slots)
 
     def content(self) -> list[Widget]:
         return [self._login]

@@ -96,6 +96,11 @@ def apply_theme(app: App[Any], theme: str) -> None:
     app.stylesheet.set_variables(app.get_css_variables())
 
 
+def add_bindings(app: App[Any], bindings: list[Binding]) -> None:
+    """Add bindings with ids to one app; `App.bind` gives them none."""
+    app._bindings = BindingsMap.merge([app._bindings, BindingsMap(bindings)])
+
+
 def switchable(screen: Screen[Any], app: App[Any]) -> Screen[Any]:
     """Return a first screen that `switch_screen` can remove: that wants to pop a callback."""
     screen._push_result_callback(app, None)

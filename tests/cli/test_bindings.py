@@ -9,7 +9,7 @@ from textual.binding import Binding
 from textual.dom import DOMNode
 
 import svc_tui
-from svc_tui.cli.bindings import _nodes, known_bindings
+from svc_tui.app.bindings import _nodes, known_bindings
 
 
 def test_bindings_of_the_app_pages_and_widgets_are_known() -> None:

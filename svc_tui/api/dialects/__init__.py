@@ -16,6 +16,7 @@ from svc_tui.api.dialects.base import (
     Span,
 )
 from svc_tui.models.dialects import BUILT_IN
+from svc_tui.models.extensions import installed
 
 __all__ = [
     "REST",
@@ -32,16 +33,19 @@ REST = Dialect("rest")
 
 
 def dialect_named(name: str) -> Dialect:
-    """Return the dialect of a name, or the one at `module:object`.
+    """Return the dialect of a name, of an installed package, or at `module:object`.
 
     Raises:
         ValueError: there is none; says which there are.
     """
     place = BUILT_IN.get(name, name)
+    if ":" not in place:
+        packaged = installed("dialects")
+        if name not in packaged:
+            known = ", ".join((*BUILT_IN, *packaged))
+            raise ValueError(f"there is no dialect {name!r}, only {known}, or one at module:object")
+        place = packaged[name]
     module, _, attribute = place.partition(":")
-    if not attribute:
-        known = ", ".join(BUILT_IN)
-        raise ValueError(f"there is no dialect {name!r}, only {known}, or one at module:object")
     try:
         found = getattr(importlib.import_module(module), attribute)
     except (ImportError, AttributeError) as error:

@@ -8,8 +8,9 @@ from textual.app import ComposeResult
 from textual.containers import Container, Horizontal
 from textual.widget import Widget
 
+from svc_tui.models.components import component
 from svc_tui.models.slots import Slots
-from svc_tui.widgets.base import SvcWidget
+from svc_tui.widgets.base import SvcWidget, services
 from svc_tui.widgets.shell.root import SvcRootComponents
 
 
@@ -31,18 +32,16 @@ class SvcDefaultLayout(SvcWidget):
         self._content = content
 
     def compose(self) -> ComposeResult:
-        # Here, not above: the login is painted without them.
-        from svc_tui.widgets.shell.footer import SvcFooter
-        from svc_tui.widgets.shell.sidebar import SvcSidebar
-        from svc_tui.widgets.shell.topbar import SvcTopbar
-
+        svc = services(self)
+        registry = svc.inject("svc_components") if svc is not None else None
         bar = {"left": "topbar:left", "default": "topbar", "right": "topbar:right"}
-        yield SvcTopbar(slots=self.slots.renamed(bar), svc=self._svc)
+        topbar = component(registry, "topbar")
+        yield topbar(slots=self.slots.renamed(bar), svc=self._svc)
         with Horizontal(classes="middle"):
-            yield SvcSidebar(slots=self.slots.scoped("sidebar"), svc=self._svc)
+            yield component(registry, "sidebar")(slots=self.slots.scoped("sidebar"), svc=self._svc)
             with Container(classes="page"):
                 yield from self.fill("default", *self._content)
-        yield SvcFooter(svc=self._svc)
+        yield component(registry, "footer")(svc=self._svc)
         yield SvcRootComponents(svc=self._svc)
 
 

@@ -38,6 +38,7 @@ class SvcCommands(Provider):
         app: Any = self.app
         if app.svc is not None and app.svc.auth.is_authenticated:
             yield from _pages(app)
+        yield from self._own()
         yield from self._actions()
         if app.svc is not None and app.svc.auth.is_authenticated:
             yield "Drafts: typed and not saved  (gk)", partial(app.action_dialog, "drafts")
@@ -48,6 +49,13 @@ class SvcCommands(Provider):
             if app.svc.auth.asks:
                 yield "Sign out", partial(_sign_out, app)
         yield from _themes(app)
+
+    def _own(self) -> Iterator[Command]:
+        """Yield the commands of the program that have no key; the others are actions."""
+        app: Any = self.app
+        for command in app.parts.commands if app.svc is not None else ():
+            if not command.keys and app.check_action("own", (command.id,)):
+                yield command.label, partial(app.action_own, command.id)
 
     def _actions(self) -> Iterator[Command]:
         seen: set[str] = set()

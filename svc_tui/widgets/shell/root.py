@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from textual.app import ComposeResult
 
+from svc_tui.models.components import component
 from svc_tui.widgets.base import SvcWidget
 from svc_tui.widgets.shell.snack_bar import SvcSnackBar
 
@@ -33,7 +34,6 @@ class SvcRootComponents(SvcWidget):
     def _ask(self) -> None:
         question = self.svc.confirm.state.question
         if question is not None and question.id != self._asked:
-            from svc_tui.widgets.shell.confirm_dialog import SvcConfirmDialog  # on the first one
-
             self._asked = question.id
-            self.app.push_screen(SvcConfirmDialog(question, self._svc))
+            dialog = component(self.svc.inject("svc_components"), "confirm_dialog")
+            self.app.push_screen(dialog(question, self._svc))

@@ -12,7 +12,7 @@ from threading import Thread
 import pytest
 
 from svc_tui.app.app import SvcApp
-from svc_tui.cli.dialect_detection import detect_dialect
+from svc_tui.app.dialect_detection import detect_dialect
 from svc_tui.cli.loading import load
 from svc_tui.config.options import Options
 from tests.backends.cms import CmsProcess

@@ -1,0 +1,185 @@
+"""Makes a console of its options, of what a file declares, and of what a program adds."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from svc_tui.app.bindings import known_bindings
+from svc_tui.app.console import Console
+from svc_tui.app.context import Svc
+from svc_tui.app.dialect_detection import detect_dialect
+from svc_tui.app.factory import usual_state_dir
+from svc_tui.app.importing import add_import_path
+from svc_tui.app.parts import ConsoleParts, component_named, merged
+from svc_tui.app.plugins import BUILT_IN, MERGE, Plugin
+from svc_tui.app.routes import headings, routes_for, with_own
+from svc_tui.config.load import load_console, peek
+from svc_tui.models.components import COMPONENTS
+from svc_tui.models.extensions import BrokenExtension, load
+from svc_tui.widgets.form.defaults import TYPES
+
+if TYPE_CHECKING:
+    import httpx
+
+    from svc_tui.config.document import ConsoleConfig
+    from svc_tui.models.resource import Resource
+
+ORDER_OF_PACKAGES = 10
+"""The order of a package's plugin that is a function and names none."""
+
+
+def assemble(
+    config: ConsoleConfig,
+    parts: ConsoleParts | None = None,
+    *,
+    state_dir: Path | str | None = None,
+    known_as: str = "",
+    transport: httpx.AsyncBaseTransport | None = None,
+) -> Console:
+    """Return a console, ready to be adopted by an app.
+
+    What a package fails at is said in the console's warnings; the console is made without it.
+
+    Raises:
+        ConfigError: an address lies on another server, or a declaration is impossible.
+        ValueError: the dialect is not known.
+    """
+    parts = parts or ConsoleParts()
+    options, resources = config.options, merged(config.resources, parts.resources)
+    warnings: list[str] = []
+    # Packages that a file names without being trusted stay away.
+    types = _packaged_types(parts.resources if config.held else resources, parts, warnings)
+    merge = replace(MERGE, setup=partial(_merge, replace(parts, field_types=types)))
+    packaged = [] if config.held else _packaged_plugins(options.plugins, warnings)
+    svc = Svc(
+        options=options,
+        dialect=parts.dialect or options.dialect,
+        state_dir=state_dir,
+        session="kept",
+        known_as=known_as,
+        transport=transport,
+        plugins=(*BUILT_IN, merge, *packaged, *parts.plugins),
+    )
+    routes = with_own(routes_for(options, resources, svc.dialect), parts.routes)
+    return Console(
+        svc=svc,
+        routes=routes,
+        groups=headings(merged(config.groups, parts.groups)),
+        keys=dict(config.keys),
+        warnings=(*config.warnings, *warnings),
+    )
+
+
+def console_for(
+    config: ConsoleConfig,
+    parts: ConsoleParts,
+    *,
+    state_dir: Path | str | None = None,
+    transport: httpx.AsyncBaseTransport | None = None,
+) -> Console:
+    """Return the console of a program; of a file that names no dialect, it is found out."""
+    said, known = "", True
+    if config.source is not None and parts.dialect is None and transport is None:
+        folder = Path(state_dir) if state_dir else usual_state_dir()
+        options, said = detect_dialect(config.options, folder)
+        known = "dialect" in options.model_fields_set
+        config = replace(config, options=options)
+    console = assemble(config, parts, state_dir=state_dir, transport=transport)
+    return replace(console, notes=(said,) if said else (), dialect_known=known)
+
+
+def console_from(
+    path: Path | str | None = None, *, profile: str | None = None, base_url: str | None = None
+) -> ConsoleConfig:
+    """Read and check a console file, for `SvcApp(console_from("svc.toml"), …)` to begin with.
+
+    Environment variables count more than the file, as they do for `svc-tui`.
+
+    Args:
+        path: The file; without one, `svc-tui` would find the same.
+        profile: The profile to use.
+        base_url: Another backend than the file names.
+
+    Raises:
+        ConfigError: the file is not there or wrong; names each line.
+    """
+    return read_console(
+        path, {"profile": profile, "base_url": base_url}, check_keys=peek(path).changes_keys
+    )
+
+
+def read_console(
+    path: Path | str | None,
+    overrides: Mapping[str, Any],
+    *,
+    environ: Mapping[str, str] | None = None,
+    check_keys: bool = False,
+    **known: Collection[str],
+) -> ConsoleConfig:
+    """Return the configuration with every warning about it, its modules made importable."""
+    found = load_console(
+        path,
+        overrides,
+        known_keys=known_bindings() if check_keys else None,
+        environ=environ,
+        **known,
+    )
+    add_import_path(found)
+    return found
+
+
+def _packaged_types(
+    resources: Iterable[Resource], parts: ConsoleParts, warnings: list[str]
+) -> dict[str, Any]:
+    """Return the given field types, and those of installed packages that resources use.
+
+    One that is broken, or that no package has, stays away: its fields are shown as text.
+    """
+    found = dict(parts.field_types)
+    used = {field.type for resource in resources for field in resource.every_field}
+    for name in sorted(used - found.keys() - TYPES.keys()):
+        try:
+            found[name] = load("field_types", name)
+        except BrokenExtension as error:
+            if error.__cause__ is not None:
+                warnings.append(f"{error}. Its fields are shown and kept, and cannot be edited.")
+    return found
+
+
+def _packaged_plugins(names: Iterable[str], warnings: list[str]) -> list[Plugin]:
+    """Return the plugins of installed packages; a function is one of the usual order."""
+    found = []
+    for name in names:
+        try:
+            made = load("plugins", name)
+        except BrokenExtension as error:
+            warnings.append(f"{error}. The console runs without it.")
+            continue
+        if isinstance(made, Plugin):
+            found.append(made)
+        elif callable(made):
+            found.append(Plugin(name, ORDER_OF_PACKAGES, made))
+        else:
+            kind = type(made).__name__
+            warnings.append(
+                f'The plugin "{name}" should be a Plugin or a function, and is a {kind}. '
+                "The console runs without it."
+            )
+    return found
+
+
+def _merge(parts: ConsoleParts, svc: Svc) -> None:
+    """Merge what a program adds over the defaults, in place."""
+    svc.inject("svc_form_registry").merge(parts.field_types)
+    svc.inject("svc_components").merge(
+        {
+            COMPONENTS[component_named(name) or name].class_name: made
+            for name, made in parts.components.items()
+        }
+    )
+    svc.svc_media_adapter.merge(**parts.media_adapter)
+    svc.router.middleware.update(parts.middleware)

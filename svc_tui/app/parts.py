@@ -1,0 +1,278 @@
+"""ConsoleParts: what a program adds to a console, and the checks that it fits."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from svc_tui.models.components import COMPONENTS
+from svc_tui.models.slots import SLOTS, is_slot
+
+if TYPE_CHECKING:
+    from textual.theme import Theme
+
+    from svc_tui.api.dialects import Dialect
+    from svc_tui.app.plugins import Plugin
+    from svc_tui.config.document import ConsoleConfig
+    from svc_tui.models.resource import Resource, SidebarGroup
+    from svc_tui.models.slots import Fill
+    from svc_tui.routing.route import Route
+    from svc_tui.widgets.command import Command
+
+LAYOUTS = ("svc-default", "svc-empty")
+"""The names of what can stand around a page."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ConsoleParts:
+    """What a program adds to a console. `SvcApp` takes each under the same name."""
+
+    resources: Sequence[Resource] = ()
+    groups: Sequence[SidebarGroup] = ()
+    routes: Sequence[Route] = ()
+    plugins: Sequence[Plugin] = ()
+    middleware: Mapping[str, Any] = field(default_factory=dict)
+    field_types: Mapping[str, Any] = field(default_factory=dict)
+    components: Mapping[str, Any] = field(default_factory=dict)
+    media_adapter: Mapping[str, Any] = field(default_factory=dict)
+    slots: Mapping[str, Fill] = field(default_factory=dict)
+    themes: Sequence[Theme] = ()
+    commands: Sequence[Command] = ()
+    dialect: Dialect | None = None
+
+    @property
+    def given(self) -> tuple[str, ...]:
+        """The names of the parts that are there."""
+        return tuple(one.name for one in fields(self) if getattr(self, one.name))
+
+    def check(self, config: ConsoleConfig, *, themes: Collection[str], keys: Keys) -> None:
+        """Check every name against what there is.
+
+        Args:
+            config: The options and what a console file declares.
+            themes: The names of the themes that are known without these parts.
+            keys: The keys that work on every page, and what each does.
+
+        Raises:
+            ConfigError: lists all problems, each with the nearest name.
+        """
+        from svc_tui.config.errors import ConfigError, ConfigProblem
+
+        problems = [
+            *self._slots(),
+            *_components(self.components),
+            *self._middleware(config),
+            *self._adapter(),
+            *_types(self.field_types),
+            *self._fields(config),
+            *_plugins(self.plugins),
+            *self._routes(config),
+            *_themes(self.themes, config.options.theme, themes),
+            *_commands(self.commands, keys),
+            *_entries(merged(config.groups, self.groups), merged(config.resources, self.resources)),
+        ]
+        if problems:
+            raise ConfigError(*map(ConfigProblem, problems))
+
+    def _slots(self) -> Iterator[str]:
+        yield from _unknown_slots(self.slots, "slots")
+        for resource in self.resources:
+            whose = f'the slots of "{resource.name}"'
+            yield from _unknown_slots(resource.slots, whose)
+            keys = {
+                "cell.": [column.key for column in resource.columns],
+                "filter.": [one.value for one in resource.filters],
+                "field.": [one.key for one in (*resource.fields, *resource.sidebar_fields)],
+            }
+            for name in resource.slots:
+                start, dot, key = name.partition(".")
+                known = keys.get(start + dot)
+                if known and key not in known:  # Without any, the backend is asked for them.
+                    hint = _nearest(key, known, f"keys of {start}s")
+                    yield f'{whose}: "{name}" belongs to no {start} there; {hint}'
+
+    def _middleware(self, config: ConsoleConfig) -> Iterator[str]:
+        from svc_tui.routing.middleware import BUILT_IN
+
+        known = [*BUILT_IN, *self.middleware]
+        for name, ask in self.middleware.items():
+            if not callable(ask):
+                yield f'middleware: "{name}" should be a function, not {_kind(ask)}'
+        used = [(f'the resource "{one.name}"', one.middleware) for one in self.resources]
+        used += [(f"the route {one.pattern}", one.middleware) for one in self.routes]
+        for whose, names in used:
+            for name in names:
+                if name not in known:
+                    hint = _nearest(name, known, "middleware")
+                    yield f'{whose} names the unknown middleware "{name}"; {hint}'
+
+    def _adapter(self) -> Iterator[str]:
+        if not self.media_adapter:
+            return
+        from svc_tui.api.adapter import MediaAdapter
+
+        known = [one.name for one in fields(MediaAdapter)]
+        for name, method in self.media_adapter.items():
+            if name not in known:
+                yield f'media_adapter has no "{name}"; {_nearest(name, known, "methods")}'
+            elif not callable(method):
+                yield f'media_adapter: "{name}" should be a function, not {_kind(method)}'
+
+    def _fields(self, config: ConsoleConfig) -> Iterator[str]:
+        """Yield the unknown types and settings of fields."""
+        from svc_tui.models.extensions import installed
+        from svc_tui.models.field_attrs import known_attrs
+        from svc_tui.widgets.form.defaults import TYPES
+
+        known = {*TYPES, *self.field_types}
+        for resource in merged(config.resources, self.resources):
+            for one in resource.every_field:
+                whose = f'the field "{one.key}" of "{resource.name}"'
+                if one.type not in known and one.type not in installed("field_types"):
+                    hint = _nearest(one.type, known, "field types")
+                    yield f'{whose} has the unknown type "{one.type}"; {hint}'
+                read = known_attrs(one.type)
+                if read is None or one.type in self.field_types or resource in config.resources:
+                    continue  # Those of a file were warned of when it was read.
+                for name in one.attrs:
+                    if _snake(name) not in read:
+                        yield f'{whose}: unknown attrs "{name}"; {_nearest(name, read, "attrs")}'
+
+    def _routes(self, config: ConsoleConfig) -> Iterator[str]:
+        lists = {f"/{one.name}": one.name for one in (*config.resources, *self.resources)}
+        seen: set[str] = set()
+        for route in self.routes:
+            whose = f"the route {route.pattern}"
+            if not route.pattern.startswith("/"):
+                yield f"{whose} should begin with a slash"
+            if route.pattern in seen:
+                yield f"{whose} is there twice; keep one of them"
+            seen.add(route.pattern)
+            if route.pattern == config.options.login_url:
+                yield f'{whose} is the sign-in; replace it with components={{"login": …}}'
+            path = route.pattern.removesuffix("/{id}")
+            if path in lists:
+                page = "list_page" if path == route.pattern else "detail_page"
+                yield f'{whose} is a page of the resource "{lists[path]}"; give it as its {page}'
+            if route.layout not in LAYOUTS:
+                hint = _nearest(route.layout, LAYOUTS, "layouts")
+                yield f'{whose} has the unknown layout "{route.layout}"; {hint}'
+            if not callable(route.page) and ":" not in str(route.page):
+                yield f"{whose} should have a page, or its place as module:Class"
+
+
+Keys = Mapping[str, str]
+"""Keys by Textual's names, and the words for what each does."""
+
+
+def merged(first: Iterable[Any], more: Iterable[Any]) -> tuple[Any, ...]:
+    """Return named declarations, those given later in the place of earlier ones of their name."""
+    return tuple({one.name: one for one in (*first, *more)}.values())
+
+
+def _nearest(word: str, known: Iterable[str], noun: str) -> str:
+    from svc_tui.config.explain import nearest
+
+    return nearest(word, known, noun=noun, listed="")
+
+
+def _snake(name: str) -> str:
+    from pydantic.alias_generators import to_snake
+
+    return to_snake(name)
+
+
+def _kind(value: object) -> str:
+    return f"a {type(value).__name__}"
+
+
+def _unknown_slots(slots: Mapping[str, Any], whose: str) -> Iterator[str]:
+    for name, fill in slots.items():
+        if not is_slot(name):
+            known = [place.name for place in SLOTS]
+            yield f'{whose}: there is no slot "{name}"; {_nearest(name, known, "slots")}'
+        elif not callable(fill):
+            yield f'{whose}: "{name}" should be a function, not {_kind(fill)}'
+
+
+def component_named(name: str) -> str | None:
+    """Return the short name of a component, given that or the name of its class; or None."""
+    if name in COMPONENTS:
+        return name
+    return next((short for short, one in COMPONENTS.items() if one.class_name == name), None)
+
+
+def _components(given: Mapping[str, Any]) -> Iterator[str]:
+    for name, made in given.items():
+        short = component_named(name)
+        if short is None:
+            known = [*COMPONENTS, *(one.class_name for one in COMPONENTS.values())]
+            yield f'there is no component "{name}"; {_nearest(name, known, "components")}'
+            continue
+        module, _, attribute = COMPONENTS[short].needed.partition(":")
+        base = getattr(import_module(module), attribute)
+        if not (isinstance(made, type) and issubclass(made, base)):
+            yield f'components: "{name}" should be a subclass of {attribute}, not {_kind(made)}'
+
+
+def _types(given: Mapping[str, Any]) -> Iterator[str]:
+    for name, made in given.items():
+        if isinstance(made, str):
+            if ":" not in made:
+                yield f'field_types: "{name}" should be a class, or its place as module:Class'
+            continue
+        from svc_tui.widgets.form.field import SvcField
+
+        if not (isinstance(made, type) and issubclass(made, SvcField)):
+            yield f'field_types: "{name}" should be a subclass of SvcField, not {_kind(made)}'
+
+
+def _plugins(given: Sequence[Plugin]) -> Iterator[str]:
+    from svc_tui.app.plugins import BUILT_IN, MERGE
+
+    there = [*BUILT_IN, MERGE]
+    for plugin in given:
+        for other in there:
+            if plugin.name == other.name:
+                yield f'two plugins are named "{plugin.name}"; give one of them another name'
+            elif plugin.order == other.order:
+                taken = {one.order for one in (*there, *given)}
+                free = next(n for n in range(10, 10_000) if n not in taken)
+                yield (
+                    f'the plugins "{other.name}" and "{plugin.name}" both have the order '
+                    f"{plugin.order}; give one of them another, such as {free}"
+                )
+        there.append(plugin)
+
+
+def _themes(given: Sequence[Theme], wanted: str | None, known: Collection[str]) -> Iterator[str]:
+    names = {*known, *(theme.name for theme in given)}
+    if wanted is not None and wanted not in names:
+        yield f'the theme "{wanted}" is unknown; {_nearest(wanted, names, "themes")}'
+
+
+def _commands(given: Sequence[Command], keys: Keys) -> Iterator[str]:
+    seen: set[str] = set()
+    taken = dict(keys)
+    for command in given:
+        if command.id in seen:
+            yield f'two commands have the id "{command.id}"; give one of them another'
+        seen.add(command.id)
+        for key in filter(None, (key.strip() for key in command.keys.split(","))):
+            if key in taken:
+                yield f'the key {key} of the command "{command.id}" is taken by "{taken[key]}"'
+            taken[key] = command.id
+
+
+def _entries(groups: tuple[Any, ...], resources: tuple[Any, ...]) -> Iterator[str]:
+    """Yield two entries of the sidebar with one name, and parents that go round in a ring."""
+    from pydantic_core import PydanticCustomError
+
+    from svc_tui.config.options import check_sidebar
+
+    try:
+        check_sidebar(groups, resources)
+    except PydanticCustomError as error:
+        yield error.message()
