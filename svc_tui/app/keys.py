@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen
 
-from svc_tui.models.foreign_code import FAILURES, failure_mark, log_failure
+from svc_tui.models.foreign_code import FAILURES, call_in_time, failure_mark, log_failure
 from svc_tui.routing.route import import_page
 from svc_tui.screens.login import LoginPage
 from svc_tui.screens.page import SvcPage
@@ -298,7 +298,7 @@ class AppKeys(UnusedKeys):
 
     async def _run_own(self, command: Command) -> None:
         try:
-            done = command.run(self)
+            done = call_in_time(command.run, self)
             if isawaitable(done):
                 await done
         except FAILURES as error:
