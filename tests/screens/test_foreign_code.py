@@ -47,17 +47,24 @@ def own(demo: DemoProcess, tmp_path: Path) -> Opens:
     """Open a console on the demo with code of a consumer in it."""
 
     def start(
-        *, start: str = "/tags", routes: list[Route] | None = None, **given: Any
+        *,
+        start: str = "/tags",
+        routes: list[Route] | None = None,
+        slots: Slots | None = None,
+        middleware: dict[str, Any] | None = None,
     ) -> AbstractAsyncContextManager[Person]:
         def make() -> Console:
             wishes = {"base_url": demo.url, "user": "admin"}
             state = tmp_path / "state"
             found = load(FILE, wishes, password="admin", environ={}, state=state)
             found.routes.extend(routes or [])
+            found.svc.router.middleware.update(middleware or {})
             return found
 
         prepare()
-        return person_at(SvcApp(load=make, start=start, **given))
+        app = SvcApp(load=make, start=start)
+        app.slots = slots or Slots()
+        return person_at(app)
 
     return start
 
