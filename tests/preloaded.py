@@ -157,7 +157,8 @@ def import_everything() -> None:
     """Import every module of the console."""
     for file in sorted(ROOT.glob("svc_tui/**/*.py")):
         module = file.relative_to(ROOT).with_suffix("").parts
-        if "demo" not in module[:2] and module[-1] != "__main__":
+        package = file.with_name("__init__.py").exists()
+        if package and "demo" not in module[:2] and module[-1] != "__main__":
             importlib.import_module(".".join(module).removesuffix(".__init__"))
 
 
