@@ -23,7 +23,7 @@ ON_TEXTUAL := tests/textual_patches tests/thinline \
   tests/widgets/listing/test_page_cache.py tests/screens/test_painted_once.py
 
 .DEFAULT_GOAL := help
-.PHONY: help demo run test quick test-textual soak check snapshots pictures bench console clean
+.PHONY: help demo run test quick test-textual soak check snapshots pictures docs bench console clean
 
 help:  ## this list
 	@echo "svc-tui, a terminal admin console for any REST backend"
@@ -70,6 +70,9 @@ snapshots: $(DEV)  ## photograph the screens anew; look at the difference before
 
 pictures: $(RUNS)  ## take the README's pictures anew, from the program itself
 	$(BIN)/python docs/take_pictures.py
+
+docs: $(DEV)  ## the documents as a site, in build/docs; links are checked
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 
 bench: $(DEV)  ## start, keys, bytes and memory, against the smallest programs that do the same
 	$(BIN)/python -m bench $(ARGS)

@@ -1,7 +1,8 @@
 """Check the types of the Python in README, docs and examples as a consumer's checkers would.
 
 `python -m tests.code_blocks` runs mypy --strict and pyright, both without a plugin. Each block
-that begins with ```python is one file, with the line numbers of its document.
+that begins with ```python is one file, with the line numbers of its document. Blocks with a title
+(```python title="console.py") are the files of a project, which import each other.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from tempfile import TemporaryDirectory
 ROOT = Path(__file__).parents[1]
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md")))
 BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+TITLED = re.compile(r'^```python title="([\w.]+)"\n(.*?)^```$', re.MULTILINE | re.DOTALL)
 
 PYRIGHT = {
     "typeCheckingMode": "strict",
@@ -34,6 +36,12 @@ def blocks(page: Path) -> Iterator[tuple[int, str]]:
         yield text.count("\n", 0, found.start(1)) + 1, found[1]
 
 
+def project(page: Path) -> Iterator[tuple[str, str]]:
+    """Return the name and the text of each file that a document has its reader write, in order."""
+    for found in TITLED.finditer(page.read_text("utf-8")):
+        yield found[1], found[2]
+
+
 def write_blocks(folder: Path) -> list[Path]:
     """Write each block as a file, such as `README_md_163.py`; return the files."""
     files = []
@@ -42,7 +50,10 @@ def write_blocks(folder: Path) -> list[Path]:
         for line, code in blocks(page):
             files.append(folder / f"{name}_{line}.py")
             files[-1].write_text("\n" * (line - 1) + code, "utf-8")
-    return files
+        for title, code in project(page):
+            (folder / name).mkdir(exist_ok=True)
+            (folder / name / title).write_text(code, "utf-8")
+    return [*files, *sorted(folder.glob("*/*.py"))]
 
 
 def main() -> int:

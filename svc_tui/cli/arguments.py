@@ -176,7 +176,7 @@ _FLAGS: dict[str, object] = {
 
 def read_arguments(argv: Sequence[str]) -> argparse.Namespace:
     """The command and its flags; prints and exits for --help, --version and what it cannot read."""
-    known = _parser().parse_args(argv, argparse.Namespace(**_FLAGS, command="console"))
+    known = command_line().parse_args(argv, argparse.Namespace(**_FLAGS, command="console"))
     known.command = known.command or "console"
     return known
 
@@ -190,8 +190,8 @@ class _Parser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: {words}; `{self.prog} --help` tells what there is.\n")
 
 
-def _parser() -> argparse.ArgumentParser:
-    """The whole command line."""
+def command_line() -> argparse.ArgumentParser:
+    """Return the parser of the whole command line."""
     shared = _shared_flags()
     parser = _Parser("svc-tui", parents=[shared], **_words(CONSOLE, CONSOLE_EXAMPLES))
     parser.add_argument("--version", action="version", version=f"svc-tui {__version__}")

@@ -37,12 +37,12 @@ def _explain(part: dict[str, Any], model: type[Declaration]) -> None:
     """
     for ancestor in reversed(model.__mro__):
         if ancestor is not Declaration and issubclass(ancestor, Declaration):
-            for name, words in _field_docstrings(ancestor).items():
+            for name, words in field_docstrings(ancestor).items():
                 if name in part["properties"]:
                     part["properties"][name]["description"] = words
 
 
-def _field_docstrings(model: type[Declaration]) -> dict[str, str]:
+def field_docstrings(model: type[Declaration]) -> dict[str, str]:
     """Return the string below each annotated name of a class."""
     body = ast.parse(inspect.getsource(model)).body[0]
     assert isinstance(body, ast.ClassDef)

@@ -1,0 +1,451 @@
+"""Writes the reference of the site from the code, while MkDocs builds it (a hook of mkdocs.yml).
+
+Nothing of it is kept in the repository, so none of it can be out of date. The changelog and the
+architecture become pages of the site here as well.
+"""
+
+from __future__ import annotations
+
+import os
+
+# Before anything imports Textual, which reads it once: pictures in all their colours.
+os.environ["TEXTUAL_COLOR_SYSTEM"] = "truecolor"
+
+import argparse
+import asyncio
+import inspect
+import re
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+from textual.binding import Binding
+from textual.dom import DOMNode
+from textual.message import Message
+
+import svc_tui
+import svc_tui.cms
+from svc_tui import FieldDescriptor, Options, Resource, SvcApp
+from svc_tui.api import errors
+from svc_tui.app.bindings import known_bindings
+from svc_tui.cli.arguments import EXIT_CODES, command_line
+from svc_tui.config.schema import field_docstrings, json_schema
+from svc_tui.models.base import Declaration, camel
+from svc_tui.models.components import COMPONENTS
+from svc_tui.models.field_attrs import EVERY_FIELD, FIELD_ATTRS
+from svc_tui.models.slots import SLOTS
+from svc_tui.testing import BASE, FakeBackend, sign_in, until, until_idle
+from svc_tui.widgets.form.defaults import TYPES, default_registry
+
+ROOT = Path(__file__).resolve().parents[1]
+
+Row = tuple[str, ...]
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Add the generated pages to those of the folder."""
+    for path, content in {**pages(), **pictures()}.items():
+        files.append(File.generated(config, path, content=content))
+    return files
+
+
+def pages() -> dict[str, str]:
+    """Return every generated page by its path in the site."""
+    return {
+        "reference/index.md": INDEX,
+        "reference/console-file.md": console_file(),
+        "reference/resources.md": resources(),
+        "reference/field-types.md": field_types(),
+        "reference/slots.md": slots(),
+        "reference/messages.md": messages(),
+        "reference/keys.md": keys(),
+        "reference/commands.md": commands(),
+        "reference/errors.md": error_tree(),
+        "reference/names.md": public_names(),
+        "explanation/architecture.md": moved("ARCHITECTURE.md"),
+        "changelog.md": moved("CHANGELOG.md"),
+    }
+
+
+INDEX = """# Reference
+
+Everything in this chapter is written from the code and from the schema of the console file when the
+site is built.
+
+- [Console file](console-file.md): every key of `svc.toml`, and the options of `Options(…)`
+- [Resources](resources.md): lists, columns, filters, tabs, actions, forms
+- [Field types](field-types.md): each with its settings and a picture
+- [Slots and components](slots.md): places that you can fill, and parts that you can replace
+- [Messages](messages.md): what widgets and stores post
+- [Keys](keys.md): every key and the id that `[keys]` knows it by
+- [Commands](commands.md): `svc-tui` and its flags
+- [Errors and exit codes](errors.md)
+- [Public names](names.md): what `import svc_tui` offers
+"""
+
+
+# The console file
+
+RESOURCE_PARTS = (
+    *("Resource", "ListColumn", "FilterDescriptor", "FilterChoice", "ListTabItem"),
+    *("ActionDescriptor", "ActionRequest", "FieldDescriptor", "ColumnSpan", "ModelPermissions"),
+    "SidebarGroup",
+)
+
+
+def console_file() -> str:
+    """Return the page of all sections but the resources."""
+    schema = json_schema()
+    defs = schema["$defs"]
+    parts = [name for name in defs if name not in RESOURCE_PARTS]
+    top = "\n\n".join(("# Console file", TOP, properties(schema)))
+    return "\n\n".join((top, *(section(name, defs[name]) for name in parts))) + "\n"
+
+
+TOP = """A console file is TOML, and `svc-tui schema` prints its JSON Schema for editors. In Python
+the keys of `[svc]` are the arguments of `Options(…)`. `svc_core` and `svc_uikit` are the
+specification's own spellings of the same options. The keys of `[[resources]]` are in
+[Resources](resources.md)."""
+
+
+def resources() -> str:
+    """Return the page of what a resource is made of."""
+    defs = json_schema()["$defs"]
+    parts = [section(name, defs[name]) for name in RESOURCE_PARTS if name in defs]
+    said = (
+        "# Resources\n\nThe tables of `[[resources]]` and what stands in them; in Python each is a "
+        "class of `svc_tui` with the same names. What only Python can give, such as functions, is "
+        "marked so."
+    )
+    return "\n\n".join((said, *parts)) + "\n"
+
+
+def section(name: str, part: dict[str, Any]) -> str:
+    """Return one table of the file as a chapter."""
+    more = python_only(name, set(part.get("properties", ())))
+    return f"## {name}\n\n{plain(part.get('description', ''))}\n\n{properties(part, more)}"
+
+
+def properties(part: dict[str, Any], more: Iterable[Row] = ()) -> str:
+    """Return the keys of a table."""
+    rows = [
+        (f"`{key}`", kind_of(rules), default_of(rules), plain(rules.get("description", "")))
+        for key, rules in part.get("properties", {}).items()
+        if not rules.get("deprecated") and (key == key.lower() or key not in snake(part))
+    ]
+    return table(("key", "type", "default", "what it does"), [*rows, *more])
+
+
+def snake(part: dict[str, Any]) -> set[str]:
+    """Return the keys that are second spellings of another one."""
+    names = part["properties"]
+    return {camel(name) for name in names if camel(name) != name}
+
+
+def python_only(name: str, known: set[str]) -> Iterator[Row]:
+    """Yield the keys of a declaration that no file can write."""
+    model = getattr(svc_tui, name, None)
+    if model is None or not hasattr(model, "model_fields"):
+        return
+    docs = attribute_docs(model)
+    for key, field in model.model_fields.items():
+        if key not in known and (field.alias or key) not in known:
+            yield f"`{field.alias or key}`", "Python", "", plain(docs.get(key, ""))
+
+
+def kind_of(rules: dict[str, Any]) -> str:
+    """Return the type of a value in a few words."""
+    if "enum" in rules:
+        return ", ".join(f"`{one}`" for one in rules["enum"])
+    if "const" in rules:
+        return f"`{rules['const']}`"
+    if "$ref" in rules:
+        return rules["$ref"].rpartition("/")[2]
+    if "anyOf" in rules:
+        kinds = dict.fromkeys(kind_of(one) for one in rules["anyOf"])
+        return " or ".join(kind for kind in kinds if kind != "null")
+    if rules.get("type") == "array":
+        inner = kind_of(rules["items"]) if isinstance(rules.get("items"), dict) else "any"
+        return f"list of {inner}"
+    return str(rules.get("type", "any"))
+
+
+def default_of(rules: dict[str, Any]) -> str:
+    """Return a default that says something in one line."""
+    value = rules.get("default")
+    if value in (None, "", [], {}) or isinstance(value, dict):
+        return ""
+    return f"`{str(value).lower() if isinstance(value, bool) else value}`"
+
+
+# Field types
+
+SIZE = (72, 12)
+
+SAMPLES: dict[str, tuple[dict[str, Any], Any]] = {
+    "text": ({"placeholder": "A short line"}, "Harbour"),
+    "email": ({}, "clerk@example.org"),
+    "url": ({}, "https://example.org/harbour"),
+    "slug": ({"from": "title"}, "harbour"),
+    "number": ({"min": 0, "step": 0.5}, 12.5),
+    "slider": ({"min": 0, "max": 10}, 7),
+    "color": ({}, "#2f6f9f"),
+    "textarea": ({"rows": 3}, "The ferry\nleaves at nine."),
+    "json": ({"rows": 3}, {"seats": 12, "open": True}),
+    "date": ({}, "2025-03-01"),
+    "time": ({}, "09:30"),
+    "datetime": ({}, "2025-03-01T09:30:00Z"),
+    "boolean": ({}, True),
+    "switch": ({}, True),
+    "editor": ({"rows": 3}, "<p>The <b>ferry</b> leaves at nine.</p>"),
+    "markdown": ({"rows": 3}, "The **ferry** leaves at nine."),
+    "seo": ({}, {"title": "Harbour", "description": "Ferries and times"}),
+    "map": ({"zoom": 12}, {"lat": 45.44, "lng": 12.33}),
+    "repeater": ({}, [{"name": "Bow"}, {"name": "Stern"}]),
+    "select": ({"items": ["draft", "published"]}, "draft"),
+    "fks": ({"endpoint": "/api/people", "item_text": "name"}, 1),
+    "m2m": ({"endpoint": "/api/people", "item_text": "name"}, [1, 2]),
+    "media": ({}, None),
+    "media-m2m": ({}, []),
+    "enhanced-media": ({}, None),
+    "file": ({"accept": ".pdf"}, None),
+}
+"""Settings and a value for the picture of each type."""
+
+
+def field_types() -> str:
+    """Return the page of all types, each with its settings and its picture."""
+    every = ", ".join(f"`{name}`" for name in sorted(EVERY_FIELD))
+    said = [f"# Field types\n\nEvery type reads {every} of its `attrs`, and those named here."]
+    for name in TYPES:
+        kind = default_registry()[name]
+        attrs = ", ".join(f"`{one}`" for one in sorted(FIELD_ATTRS.get(name, ()))) or "none"
+        drawn = f"![A field of type {name}](pictures/{name}.svg)"
+        said.append(f"## `{name}`\n\n{summary(kind)}\n\n**attrs**: {attrs}\n\n{drawn}")
+    return "\n\n".join(said) + "\n"
+
+
+def pictures() -> dict[str, str]:
+    """Return a picture of each field type, taken from a console on a backend in memory."""
+    with tempfile.TemporaryDirectory() as folder:
+        return asyncio.run(take_pictures(folder))
+
+
+async def take_pictures(folder: str) -> dict[str, str]:
+    """Open a record with one field of each type, one after another."""
+    backend = FakeBackend()
+    backend.add_user("admin", superuser=True)
+    backend.add_collection("/api/people", [{"id": 1, "name": "Ada"}, {"id": 2, "name": "Ben"}])
+    found = []
+    for name, (attrs, value) in SAMPLES.items():
+        inner = [FieldDescriptor(key="name")] if name == "repeater" else []
+        field = FieldDescriptor(
+            key="value", label=name.capitalize(), type=name, attrs=attrs, fields=inner
+        )
+        path = f"/api/a-{name}"
+        backend.add_collection(path, [{"id": 1, "title": name, "value": value}])
+        found.append(Resource(name=f"a-{name}", endpoint=path, columns=["title"], fields=[field]))
+    options = Options(base_url=BASE, title="svc-tui")
+    app = SvcApp(options, resources=found, transport=backend.transport, state_dir=folder)
+    taken = {}
+    async with app.run_test(size=SIZE) as pilot:
+        await sign_in(pilot)
+        assert app.svc is not None
+        for name in SAMPLES:
+            app.run_worker(app.svc.router.push(f"/a-{name}/1"))
+            await until(pilot, f"/a-{name}/1")
+            await until_idle(pilot)
+            svg = app.export_screenshot(title=name)
+            taken[f"reference/pictures/{name}.svg"] = without_fonts(svg)
+    return taken
+
+
+def without_fonts(svg: str) -> str:
+    """Return a picture that loads no fonts from elsewhere."""
+    svg = re.sub(r"@font-face\s*\{[^}]*\}", "", svg)
+    return svg.replace("Fira Code", "DejaVu Sans Mono, Menlo, Consolas")
+
+
+# Slots, components, messages, keys
+
+
+def slots() -> str:
+    """Return the page of the places that a console can fill, and of the parts to replace."""
+    filled = table(
+        ("slot", "where", "receives"),
+        [(f"`{one.name}`", plain(one.where), code(one.receives)) for one in SLOTS],
+    )
+    parts = table(
+        ("name", "what it is", "a kind of"),
+        [
+            (f"`{name}`", plain(one.where), f"`{one.needed.partition(':')[2]}`")
+            for name, one in COMPONENTS.items()
+        ],
+    )
+    return f"# Slots and components\n\n{SLOTS_SAID}\n\n{filled}\n\n{PARTS_SAID}\n\n{parts}\n"
+
+
+SLOTS_SAID = """## Slots
+
+`SvcApp(slots={"topbar:right": clock})` fills a place of the console, `Resource(slots=…)` one of
+its own pages. The function is called with what it *receives*, by keyword. See
+[Slots and cells](../how-to/slots.md)."""
+
+PARTS_SAID = """## Components
+
+`SvcApp(components={"login": MyLogin})` replaces a part of the console by a subclass of what is
+named here."""
+
+
+def messages() -> str:
+    """Return the page of what public widgets and stores post."""
+    said = [
+        "# Messages\n\nEach is a class inside of what posts it. A widget, page or app hears it in a"
+        " method of the name in the first column, or by `@on(SvcList.Opened)`; a store's messages"
+        " also reach a function that is given to `store.subscribe`."
+    ]
+    for name in [*svc_tui.__all__, *svc_tui.cms.__all__]:
+        made = getattr(svc_tui, name, None) or getattr(svc_tui.cms, name, None)
+        if inspect.isclass(made) and (rows := [*message_rows(made)]):
+            said.append(f"## {name}\n\n{table(('heard by', 'when', 'holds'), rows)}")
+    return "\n\n".join(said) + "\n"
+
+
+def message_rows(made: type) -> Iterator[Row]:
+    """Yield the messages that a class declares itself."""
+    for one in vars(made).values():
+        if inspect.isclass(one) and issubclass(one, Message):
+            holds = [name for name in inspect.signature(one).parameters if name != "kwargs"]
+            yield f"`{one.handler_name}`", summary(one), code(holds)
+
+
+def keys() -> str:
+    """Return the page of all keys, by the part of the console."""
+    known_bindings()  # Imports every page and widget.
+    parts: dict[str, dict[str, Row]] = {}
+    for node in sorted(set(nodes(DOMNode)), key=lambda node: node.__name__):
+        for one in Binding.make_bindings(vars(node).get("BINDINGS", ())):
+            if one.id:
+                part = parts.setdefault(one.id.partition(".")[0], {})
+                old = part.get(one.id, ("", "", ""))
+                drawn = ", ".join(dict.fromkeys([*filter(None, [old[1]]), f"`{one.key}`"]))
+                said = plain(one.tooltip or one.description)
+                part[one.id] = (f"`{one.id}`", drawn, said or old[2])
+    said = [
+        '# Keys\n\nThe id is the key\'s name in `[keys]` of a console file: `"list.mark" = "m"`.'
+        " Press `?` in the console for the keys of the page you are on."
+    ]
+    for part, rows in sorted(parts.items()):
+        said.append(f"## {part}\n\n{table(('id', 'keys', 'what it does'), rows.values())}")
+    return "\n\n".join(said) + "\n"
+
+
+def nodes(kind: type[DOMNode]) -> Iterator[type[DOMNode]]:
+    """Yield every app, page and widget class of svc-tui."""
+    for child in kind.__subclasses__():
+        if child.__module__.startswith("svc_tui."):
+            yield child
+        yield from nodes(child)
+
+
+# Commands, errors, names
+
+
+def commands() -> str:
+    """Return the help of every command."""
+    os.environ["COLUMNS"] = "100"
+    whole = command_line()
+    said = [f"# Commands\n\n```text\n{whole.format_help()}```"]
+    for action in whole._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for name, parser in action.choices.items():
+                said.append(f"## `svc-tui {name}`\n\n```text\n{parser.format_help()}```")
+    return "\n\n".join(said) + "\n"
+
+
+def error_tree() -> str:
+    """Return the page of errors and exit codes."""
+    tree = inspect.cleandoc(errors.__doc__ or "").partition("\n\n")[2]
+    kinds = [
+        one
+        for one in vars(errors).values()
+        if inspect.isclass(one) and issubclass(one, errors.ApiError)
+    ]
+    rows = [(f"`{one.__name__}`", summary(one)) for one in kinds]
+    said = "Every failure of a backend is a kind of `ApiError`; one `except ApiError` catches all."
+    parts = (
+        "# Errors and exit codes",
+        f"## Errors\n\n{said}\n\n{tree}",
+        table(("error", "when"), rows),
+        f"## Exit codes\n\n```text\n{inspect.cleandoc(EXIT_CODES)}\n```",
+    )
+    return "\n\n".join(parts) + "\n"
+
+
+def public_names() -> str:
+    """Return the page of what may be imported."""
+    said = ["# Public names\n\n[Versions](../versions.md) says what public means."]
+    for module in (svc_tui, svc_tui.cms, sys.modules["svc_tui.testing"]):
+        rows = [(f"`{name}`", about(getattr(module, name))) for name in module.__all__]
+        said.append(f"## {module.__name__}\n\n{table(('name', 'what it is'), rows)}")
+    return "\n\n".join(said) + "\n"
+
+
+def about(made: object) -> str:
+    """Return the first sentence about a class or a function; a value is shown as it is."""
+    return summary(made) if callable(made) and hasattr(made, "__name__") else ""
+
+
+# Pages that lie elsewhere in the repository
+
+
+def moved(name: str) -> str:
+    """Return a document of the repository's root as a page; links into the code become text."""
+    text = (ROOT / name).read_text("utf-8")
+    depth = "../" if name == "ARCHITECTURE.md" else ""
+    text = re.sub(r"\]\(docs/([\w./-]+\.md)", rf"]({depth}\1", text)
+    return text
+
+
+# Markdown
+
+
+def table(head: Row, rows: Iterable[Row]) -> str:
+    """Return rows as a Markdown table."""
+    lines = [head, tuple("---" for _ in head), *rows]
+    return "\n".join("| " + " | ".join(cell(one) for one in line) + " |" for line in lines)
+
+
+def cell(text: str) -> str:
+    return " ".join(text.split()).replace("|", "\\|")
+
+
+def plain(text: str) -> str:
+    """Return words of a docstring; what looks like HTML or a link to Markdown is text."""
+    parts = re.split(r"(`[^`]*`)", text)
+    return "".join(
+        part if part.startswith("`") else re.sub(r"([<*_\[\]])", r"\\\1", part) for part in parts
+    )
+
+
+def code(names: Iterable[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)
+
+
+def summary(made: Any) -> str:
+    """Return the first paragraph of a docstring; none of one that `dataclass` made."""
+    said = inspect.getdoc(made) or ""
+    return "" if said.startswith(f"{made.__name__}(") else plain(said.partition("\n\n")[0])
+
+
+def attribute_docs(model: type) -> dict[str, str]:
+    """Return the docstrings below the fields of a declaration."""
+    found: dict[str, str] = {}
+    for ancestor in reversed(model.__mro__):
+        if issubclass(ancestor, Declaration) and ancestor.model_fields:
+            found |= field_docstrings(ancestor)
+    return found

@@ -1,0 +1,92 @@
+"""The documents as readers use them: the tutorial works, the site is built without a network."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from svc_tui.cli.arguments import read_arguments
+from svc_tui.config.load import load_console
+from tests.code_blocks import PAGES, ROOT, project
+
+FIRST = """
+from console import console
+from library import library
+from svc_tui.testing import sign_in, text
+
+async def test_the_first_console(svc_home):
+    async with console(library()).run_test() as pilot:
+        await sign_in(pilot, "clerk")
+        assert "Books" in text(pilot)
+"""
+
+SETTINGS = '[tool.pytest.ini_options]\nasyncio_mode = "auto"\npythonpath = ["."]\n'
+
+
+def run(folder: Path, *command: str) -> str:
+    environ = {name: value for name, value in os.environ.items() if "PYTEST" not in name}
+    done = subprocess.run(command, cwd=folder, env=environ, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_the_tutorial_works_at_its_first_console_and_at_its_end(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text(SETTINGS)
+    pytest_ = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider")
+    files = [*project(ROOT / "docs" / "tutorial.md")]
+    consoles = [place for place, (name, _) in enumerate(files) if name == "console.py"]
+    for name, code in files[: consoles[0] + 1]:
+        (tmp_path / name).write_text(code, "utf-8")
+    (tmp_path / "test_first.py").write_text(FIRST)
+    assert "1 passed" in run(tmp_path, *pytest_)
+
+    for name, code in files[consoles[0] + 1 :]:
+        (tmp_path / name).write_text(code, "utf-8")
+    assert "4 passed" in run(tmp_path, *pytest_)
+
+
+def test_the_site_is_built_strictly_and_loads_nothing_from_elsewhere(tmp_path: Path) -> None:
+    site = tmp_path / "site"
+    mkdocs = (sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir")
+    run(ROOT, *mkdocs, str(site))
+
+    loading = re.compile(r"<(?:script|link|img|iframe)[^>]*(?:src|href)=[\"']?https?://[^>]*>")
+    for page in site.rglob("*.html"):
+        found = loading.findall(page.read_text("utf-8"))
+        assert [one for one in found if "canonical" not in one] == [], page
+    for picture in site.rglob("*.svg"):
+        assert "@font-face" not in picture.read_text("utf-8"), picture
+    types = (site / "reference" / "field-types.html").read_text("utf-8")
+    assert 'src="pictures/repeater.svg"' in types and "max_items" in types
+
+
+def blocks(language: str) -> Iterator[object]:
+    """Every block of a language in README and docs, named by its document and line."""
+    for page in PAGES:
+        text = page.read_text("utf-8")
+        for found in re.finditer(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
+            line = text.count("\n", 0, found.start(1)) + 1
+            yield pytest.param(found[1], id=f"{page.relative_to(ROOT)}:{line}")
+
+
+@pytest.mark.parametrize("block", blocks("toml"))
+def test_a_console_file_in_the_documents_is_one(block: str, tmp_path: Path) -> None:
+    if "base_url" not in block:
+        block = f'svc.base_url = "https://cms.example.org"\n{block}'
+    (tmp_path / "svc.toml").write_text(block, "utf-8")
+    console = load_console(tmp_path / "svc.toml", environ={})
+    assert list(console.warnings) == []
+
+
+@pytest.mark.parametrize("block", blocks("sh"))
+def test_a_command_in_the_documents_is_one(block: str) -> None:
+    for line in block.splitlines():
+        command = re.search(r"(?:^|\| )svc-tui ([^#|]*)", line)
+        if command and "…" not in line:
+            read_arguments(command[1].split())
