@@ -11,13 +11,11 @@ from textual.app import ComposeResult
 from textual.content import Content
 from textual.message import Message
 from textual.widget import Widget
-from textual.widgets import Static
 
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.models.slots import Slots
 from svc_tui.stores.record.draft import Draft, same
-from svc_tui.stores.redact import MASK
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget
 from svc_tui.widgets.form import hints
@@ -28,7 +26,11 @@ from svc_tui.widgets.form.field_rules import REQUIRED as REQUIRED
 from svc_tui.widgets.form.field_rules import first_problem
 from svc_tui.widgets.form.masked_value import MaskedValue
 from svc_tui.widgets.form.messages import FieldMessages
+from svc_tui.widgets.form.read_only_value import ReadOnlyValue
 from svc_tui.widgets.form.summary import summary
+
+Attrs = Mapping[str, Any]
+"""The settings of a field, by name."""
 
 
 class SvcField(SvcWidget, LaidOutOnce):
@@ -104,7 +106,7 @@ class SvcField(SvcWidget, LaidOutOnce):
         descriptor: FieldDescriptor,
         value: Any = None,
         *,
-        attrs: Mapping[str, Any] | None = None,
+        attrs: Attrs | None = None,
         readonly: bool = False,
         slots: Slots | None = None,
         **kwargs: Any,
@@ -127,10 +129,9 @@ class SvcField(SvcWidget, LaidOutOnce):
         """Milliseconds without another key after which an edit is told."""
         self.pending_edit: SvcField.Edited | None = None
         """The newest edit, until its owner has handled it."""
-        self._value_line: Static | None = None
         self.secrets = MaskedValue(descriptor.key, value, drawn_as_dots=self.draws_dots)
         self.edits = FieldEdits(self, self.secrets)
-        self.messages = FieldMessages(self)
+        self.messages = self.make_messages()
         self.styles.set_rule("layout", FieldLayout(self.wide))
 
     # The type: editor and value
@@ -175,24 +176,20 @@ class SvcField(SvcWidget, LaidOutOnce):
     # The type: rules
 
     @classmethod
-    def check(cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any) -> str | None:
+    def check(cls, descriptor: FieldDescriptor, attrs: Attrs, value: Any) -> str | None:
         """Return what is wrong with a value of this type, in a sentence."""
         return None
 
     @classmethod
     def problem(
-        cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any, model: Any = None
+        cls, descriptor: FieldDescriptor, attrs: Attrs, value: Any, model: Any = None
     ) -> str | None:
         """Return the first problem of a value: unreadable, missing, or against a rule."""
         return first_problem(cls, descriptor, attrs, value, model)
 
     @classmethod
     def problem_within(
-        cls,
-        descriptor: FieldDescriptor,
-        attrs: Mapping[str, Any],
-        value: Any,
-        registry: FieldRegistry,
+        cls, descriptor: FieldDescriptor, attrs: Attrs, value: Any, registry: FieldRegistry
     ) -> str | None:
         """Return the problems of the fields inside a value; the form's registry holds there too."""
         return None
@@ -231,13 +228,16 @@ class SvcField(SvcWidget, LaidOutOnce):
         if slot in self.slots:
             yield from self.fill(slot, field=self, value=self.value)
         elif self.readonly and not self.opens_for_readers:
-            self._value_line = Static(self._seen_text(), classes="editor value")
-            yield self._value_line
+            yield ReadOnlyValue(self)
         else:
             self.editor = self.make_editor()
             self.editor.add_class("editor")
             yield self.editor
         yield from self.messages.compose()
+
+    def make_messages(self) -> FieldMessages:
+        """Return what keeps and draws the messages of this field."""
+        return FieldMessages(self)
 
     def on_mount(self) -> None:
         if self.editor is not None:
@@ -253,24 +253,13 @@ class SvcField(SvcWidget, LaidOutOnce):
 
     def show(self, value: Any) -> None:
         """Show another value from outside; what was typed and not yet told stays."""
-        if self.edits.follow(value) and self.editor is None:
+        if self.edits.follow(value):
             self.redraw_value()
 
     def redraw_value(self) -> None:
         """Draw a value that is read only again."""
-        if self._value_line is not None:
-            self._value_line.update(self._seen_text())
-
-    def _seen_text(self) -> Content:
-        """Return the value where it is read only, its secrets masked."""
-        value, seen = self.value, self.secrets.seen(self.value)
-        if seen is MASK:
-            return label(MASK)
-        self.value = seen
-        try:
-            return self.as_text()
-        finally:
-            self.value = value
+        for line in self.query_children(ReadOnlyValue):
+            line.draw()
 
     def mark(self, changed: bool, problems: Sequence[str]) -> None:
         """Show whether the value was changed, and what is wrong with it."""
@@ -279,7 +268,7 @@ class SvcField(SvcWidget, LaidOutOnce):
     @property
     def problems(self) -> tuple[str, ...]:
         """The error messages of the field."""
-        return self.messages.problems
+        return self.messages.every
 
     def show_inner(self, errors: Mapping[str, Sequence[str]]) -> None:
         """Show messages about places inside the value, by their path from here."""
@@ -298,8 +287,7 @@ class SvcField(SvcWidget, LaidOutOnce):
     def action_reveal(self) -> None:
         """Show the secrets of this value, or hide them again."""
         self.edits.reveal()
-        if self.editor is None:
-            self.redraw_value()
+        self.redraw_value()
 
     # Typing
 

@@ -12,7 +12,14 @@ from svc_tui.widgets.form.masked_value import MaskedValue
 from svc_tui.widgets.form.paint_batch import PaintBatch
 
 
-class EditHost(Protocol):
+class Content(Protocol):
+    """Something that is typed into."""
+
+    def content(self) -> Any: ...
+    def read(self, content: Any, /) -> Any: ...
+
+
+class EditHost(Content, Protocol):
     """A field, as its edits see it."""
 
     value: Any
@@ -23,9 +30,7 @@ class EditHost(Protocol):
     @property
     def is_mounted(self) -> bool: ...
     def collect(self) -> None: ...
-    def content(self) -> Any: ...
     def put(self, value: Any) -> None: ...
-    def read(self, content: Any) -> Any: ...
     def settle(self) -> None: ...
     def post_edit(self, value: Any) -> None: ...
     def set_timer(self, delay: float, callback: Callable[[], None]) -> Timer: ...
@@ -40,6 +45,8 @@ class FieldEdits:
     def __init__(self, host: EditHost, secrets: MaskedValue) -> None:
         self._host = host
         self._secrets = secrets
+        self.source: Content = host
+        """Where content is read: the field, or what stands in the place of its editor."""
         self.loaded: Any = host.value
         """The value as it came."""
         self.known: Any = host.value
@@ -55,7 +62,7 @@ class FieldEdits:
     @property
     def pending(self) -> bool:
         """Whether the editor holds something that was not told yet."""
-        return self.typing and not same(self._host.content(), self._told)
+        return self.typing and not same(self.source.content(), self._told)
 
     @property
     def typing(self) -> bool:
@@ -69,13 +76,13 @@ class FieldEdits:
 
     def settle(self) -> None:
         """Take the editor's content as the untouched state of the value."""
-        self.loaded_content = self._host.content()
+        self.loaded_content = self.source.content()
         self.loaded = self._secrets.source = self._host.value
         self.mark_told()
 
     def mark_told(self) -> None:
         """Take the editor's content as told already."""
-        self._told = self._host.content()
+        self._told = self.source.content()
 
     def follow(self, value: Any) -> bool:
         """Take another value from outside; False where it is the same, or typing goes before."""
@@ -118,19 +125,20 @@ class FieldEdits:
             self.mark_told()
             self._secrets.source = self._host.value
 
-    def changed(self) -> None:
-        """Tell the value after a rest, or at once where none is asked for."""
-        if not self._host.rest:
+    def changed(self, rest: float = 0) -> None:
+        """Tell the value after a rest of so many seconds at least, or at once without one."""
+        rest = max(rest, self._host.rest / 1000)
+        if not rest:
             self.tell()
             return
         self._stop()
         self._paint()
-        self._timer = self._host.set_timer(self._host.rest / 1000, self.tell)
+        self._timer = self._host.set_timer(rest, self.tell)
 
     def tell(self) -> None:
         """Tell the value, if it is another one."""
         self._stop()
-        content = self._host.content()
+        content = self.source.content()
         if same(content, self._told):
             self._paint()
             return
@@ -138,7 +146,7 @@ class FieldEdits:
         unchanged = same(content, self.loaded_content)
         untouched = unchanged and not self._secrets.masks_other_than(self.loaded, content)
         value = (
-            self.loaded if untouched else self._secrets.restored(content, self._host.read(content))
+            self.loaded if untouched else self._secrets.restored(content, self.source.read(content))
         )
         if same(value, self._host.value):
             self._paint()

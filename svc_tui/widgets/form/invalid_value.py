@@ -99,6 +99,9 @@ class InvalidHost(Protocol):
     def has_focus_within(self) -> bool: ...
     def mount(self, widget: Widget, /, *, after: Widget) -> object: ...
     def refresh(self, *, layout: bool) -> object: ...
+    def content(self) -> Any: ...
+    def read(self, content: Any) -> Any: ...
+    def from_source(self, text: str) -> Any: ...
     def put(self, value: Any) -> None: ...
     def begin(self) -> bool: ...
     def edited(self) -> None: ...
@@ -124,6 +127,12 @@ class InvalidText:
         """The newest value that could be read; of a draft what was loaded."""
         return self.loaded if self._readable is MISSING else self._readable
 
+    def content(self) -> str:
+        return self.input.text if self.input is not None else ""
+
+    def read(self, content: str) -> Any:
+        return self._host.from_source(content)
+
     def place(self) -> None:
         """Show the editor, or the text in its place: a draft may hold one from the start."""
         field = self._host
@@ -142,6 +151,7 @@ class InvalidText:
             return
         begin = self._host.has_focus_within
         self.input = InvalidTextInput(value.text, value.problem, self._typed, begin=begin)
+        self._host.edits.source = self
         self._host.mount(self.input, after=editor)
         editor.display = False
         self._host.edits.mark_told()
@@ -149,7 +159,7 @@ class InvalidText:
 
     def _show_editor(self, editor: Widget, shown: InvalidTextInput) -> None:
         inside = shown.has_focus_within
-        self.input = None
+        self.input, self._host.edits.source = None, self._host
         shown.remove()
         editor.display = True
         self._host.put(self._host.value)
@@ -196,18 +206,12 @@ class InvalidText:
 class InvalidValueEditor(LongField):
     """The base of fields whose editor is no text; one that is no value takes its place.
 
-    A subclass defines `held`, `value_from_editor` and `own_hint` for its own editor.
+    A subclass defines `own_hint` in the place of `type_hint`.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.invalid = InvalidText(self)
-
-    def held(self) -> Any:
-        raise NotImplementedError
-
-    def value_from_editor(self, content: Any) -> Any:
-        raise NotImplementedError
 
     @property
     def own_hint(self) -> str:
@@ -220,20 +224,12 @@ class InvalidValueEditor(LongField):
     def put(self, value: Any) -> None:
         self.invalid.place()
 
-    def content(self) -> Any:
-        shown = self.invalid.input
-        return self.held() if shown is None else shown.text
-
-    def read(self, content: Any) -> Any:
-        own = self.invalid.input is None
-        return self.value_from_editor(content) if own else self.from_source(content)
-
     def source(self) -> str:
         return super().source() if self.invalid.input is None else self.invalid.input.text
 
     def begin(self) -> bool:
         if self.invalid.input is None or not self.display:
-            return False
+            return super().begin()
         self.invalid.input.area.focus()
         return True
 

@@ -45,17 +45,14 @@ class LongField(TextSource):
         self.edits.take_typed()
         self.app.push_screen(Pager(self.descriptor.label, self.source()))
 
-    def action_fill(self) -> None:
-        self.screen.maximize(self, container=False)
-
     def action_shrink(self) -> None:
         self.screen.minimize()
 
     def action_turn_fill(self) -> None:
         if self.is_maximized:
-            self.action_shrink()
+            self.screen.minimize()
         else:
-            self.action_fill()
+            self.screen.maximize(self, container=False)
 
     def tools(self) -> Sequence[Tool]:
         outside = (Tool("e", "Edit in $EDITOR (F4)", self.action_outside),)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from textual import on
 from textual.containers import Vertical
@@ -32,6 +32,10 @@ class MapEditor(Vertical):
         self.place.styles.height = "auto"
         self.line.styles.height = 1
         super().__init__(self.line, self.place)
+
+    def focus(self, scroll_visible: bool = True) -> Self:
+        self.line.focus(scroll_visible)
+        return self
 
 
 class MapField(LongField):
@@ -81,10 +85,7 @@ class MapField(LongField):
 
     def begin(self) -> bool:
         """Focus the line; what is no place is not typed over by accident."""
-        if self.map is None or not self.display or self.kept:
-            return False
-        self.map.line.focus()
-        return True
+        return not self.kept and super().begin()
 
     def as_text(self) -> Content:
         if self.value is None:

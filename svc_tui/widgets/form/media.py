@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from textual import on
 from textual.app import ComposeResult
@@ -303,17 +303,15 @@ class SvcEnhancedMediaField(MediaFieldBase):
         event.stop()
         self.edited()
 
-    def begin(self) -> bool:
-        if self.lines is None:
-            return False
-        self.lines.focus()
-        return True
-
 
 class _Stack(SvcWidget):
     """The media above its texts."""
 
     DEFAULT_CSS = "_Stack { height: auto; width: 1fr; layout: vertical; }"
+
+    def focus(self, scroll_visible: bool = True) -> Self:
+        self.children[0].focus(scroll_visible)
+        return self
 
 
 class MediaTexts(SvcWidget):

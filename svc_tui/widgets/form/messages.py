@@ -53,6 +53,11 @@ class FieldMessages:
         """Whether there is an error message."""
         return bool(self.problems or self.inner)
 
+    @property
+    def every(self) -> tuple[str, ...]:
+        """The errors of the value and of what is in it."""
+        return self.problems
+
     def compose(self) -> ComposeResult:
         self._host.set_class(self.wrong, "-wrong")
         if self.wrong:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from textual import on
 from textual.actions import SkipAction
@@ -81,6 +81,10 @@ class SeoEditor(Vertical):
         """The typed texts, part by part."""
         return tuple(row.line.value for row in self.rows)
 
+    def focus(self, scroll_visible: bool = True) -> Self:
+        self.rows[0].line.focus(scroll_visible)
+        return self
+
     def show(self, texts: Sequence[str]) -> None:
         for row, text in zip(self.rows, texts, strict=True):
             row.line.value = text
@@ -134,22 +138,17 @@ class SeoField(InvalidValueEditor):
             self._draw()
         super().put(value)
 
-    def held(self) -> tuple[str, ...]:
+    def content(self) -> tuple[str, ...]:
         return self.parts.texts if self.parts is not None else ()
 
-    def value_from_editor(self, content: tuple[str, ...]) -> Any:
+    def read(self, content: tuple[str, ...]) -> Any:
         return with_texts(self.edits.loaded, content)
 
     def from_source(self, text: str) -> Any:
         return read_json(text)
 
     def begin(self) -> bool:
-        if super().begin():
-            return True
-        if self.kept or self.parts is None or not self.display:
-            return False
-        self.parts.rows[0].line.focus()
-        return True
+        return (self.invalid.input is not None or not self.kept) and super().begin()
 
     def as_text(self) -> Content:
         return self._result() if self.value else label(summary(None))
@@ -160,7 +159,7 @@ class SeoField(InvalidValueEditor):
         if self.kept:
             edits = " F4 edits it." if self.opens_outside else ""
             return label(f"This is no object; it is kept as it is: {summary(self.value)}.{edits}")
-        return search_result(self.held() or texts_of(self.value))
+        return search_result(self.content() or texts_of(self.value))
 
     def _draw(self) -> None:
         if self.parts is not None:

@@ -7,7 +7,6 @@ from typing import Any, ClassVar
 
 from textual import on
 from textual.content import Content
-from textual.timer import Timer
 from textual.widgets import TextArea
 
 from svc_tui.models import exact_json
@@ -45,7 +44,6 @@ class SourceField(LongField):
     """What is typed into; None where nothing can be typed."""
     marked_as: ClassVar[str] = ""
     """The language of the colours."""
-    _rest: Timer | None = None
 
     def make_editor(self) -> Any:
         return self.make_area()
@@ -84,12 +82,6 @@ class SourceField(LongField):
     def source(self) -> str:
         return self.written(self.value)
 
-    def begin(self) -> bool:
-        if self.area is None or not self.display:
-            return False
-        self.area.focus()
-        return True
-
     def render(self) -> Content:
         """The label, and beside or under it the length where that is limited."""
         most = self.attrs.get("max_length")
@@ -104,12 +96,7 @@ class SourceField(LongField):
         event.stop()
         if "max_length" in self.attrs:
             self.refresh()
-        if self._rest is not None:
-            self._rest.stop()
-        if self.area is not None and len(self.area.text) > HEAVY:
-            self._rest = self.set_timer(REST, self.edited)
-        else:
-            self.edited()
+        self.edits.changed(REST if len(self.content()) > HEAVY else 0)
 
 
 def length_counter(length: int, most: int) -> Content:

@@ -47,7 +47,7 @@ class FieldExpansion(Controller):
         field = self.host.cursor.here
         if isinstance(field, LongField):
             self.host.cursor.type_into(field)
-            field.action_fill()
+            field.screen.maximize(field, container=False)
         elif field is not None:
             self.host.take_typed()
             self.host.app.push_screen(ExpandedField(field))

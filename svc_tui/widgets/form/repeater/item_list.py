@@ -28,7 +28,13 @@ from svc_tui.widgets.form.form import SvcForm
 from svc_tui.widgets.form.repeater.changing import Changing
 from svc_tui.widgets.form.repeater.dragging import ItemDragging
 from svc_tui.widgets.form.repeater.item_lines import ItemLines
-from svc_tui.widgets.form.repeater.item_text import card_of, fields_of, problems_at, told_at
+from svc_tui.widgets.form.repeater.item_text import (
+    card_of,
+    fields_of,
+    kept_note,
+    problems_at,
+    told_at,
+)
 from svc_tui.widgets.form.repeater.marking import Marking
 from svc_tui.widgets.form.repeater.navigation import Navigation
 from svc_tui.widgets.form.repeater.open_forms import MOST_FORMS, OpenForms
@@ -45,10 +51,12 @@ class ItemsOwner(Protocol):
     descriptor: FieldDescriptor
     attrs: dict[str, Any]
     readonly: bool
+    value: Any
 
     @property
     def kept(self) -> bool: ...
-    def note(self, items: RepeaterItems) -> str: ...
+    @property
+    def opens_outside(self) -> bool: ...
 
 
 class ItemList(CommandHost, Vertical, can_focus=True):
@@ -346,10 +354,20 @@ class ItemList(CommandHost, Vertical, can_focus=True):
         return card_of(self.attrs, self.items.items[at].value, at).thumbnail
 
     def _draw_note(self) -> None:
-        words = self.said or self.owner.note(self.items)
+        words = self.said or self._empty_note()
         for note in self.query(".note").results(Static):
             note.display = bool(words)
             note.update(label(words, multiline=True))
+
+    def _empty_note(self) -> str:
+        """Return the words in the place of items."""
+        if self.owner.kept:
+            return kept_note(self.owner.value, opens_outside=self.owner.opens_outside)
+        if self.items.items:
+            return ""
+        if self.owner.readonly or self.items.room == 0:
+            return "No items."
+        return "No items. n adds one." if self.has_focus else "No items. Enter, then n adds one."
 
     def say(self, words: str) -> None:
         """Show a sentence on the last line, until the next key."""

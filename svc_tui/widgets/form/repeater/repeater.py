@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from textual import on
@@ -14,16 +13,13 @@ from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.record.draft import Unreadable, same
 from svc_tui.stores.record.repeater_items import Limits, RepeaterItems
 from svc_tui.text import label, plural
+from svc_tui.widgets.form.field import Attrs
 from svc_tui.widgets.form.invalid_value import InvalidValueEditor
 from svc_tui.widgets.form.long import read_json
+from svc_tui.widgets.form.messages import FieldMessages
 from svc_tui.widgets.form.repeater.item_list import ItemList
-from svc_tui.widgets.form.repeater.item_text import (
-    errors_by_item,
-    is_kept,
-    kept_note,
-    problems_inside,
-    split_problems,
-)
+from svc_tui.widgets.form.repeater.item_text import is_kept, problems_inside
+from svc_tui.widgets.form.repeater.list_messages import ListMessages
 
 
 class RepeaterField(InvalidValueEditor):
@@ -37,8 +33,9 @@ class RepeaterField(InvalidValueEditor):
 
     items: ItemList | None = None
     """The list; None before it is drawn."""
-    _checked: Mapping[int, dict[str, list[str]]] = MappingProxyType({})
-    """What the checks found inside the items."""
+
+    def make_messages(self) -> FieldMessages:
+        return ListMessages(self, lambda: self.items)
 
     @property
     def kept(self) -> bool:
@@ -65,17 +62,6 @@ class RepeaterField(InvalidValueEditor):
     def _live(self) -> ItemList | None:
         return self.items if self.invalid.input is None else None
 
-    def note(self, items: RepeaterItems) -> str:
-        """Return the words in the place of items."""
-        if self.kept:
-            return kept_note(self.value, opens_outside=self.opens_outside)
-        if items.items:
-            return ""
-        if self.readonly or items.room == 0:
-            return "No items."
-        inside = self.items is not None and self.items.has_focus
-        return "No items. n adds one." if inside else "No items. Enter, then n adds one."
-
     def render(self) -> Content:
         if self.invalid.input is not None:
             return super().render() + label(" no list yet", "$text-error")
@@ -90,11 +76,11 @@ class RepeaterField(InvalidValueEditor):
             self.items.follow(_items_in(value))
         super().put(value)
 
-    def held(self) -> Any:
+    def content(self) -> Any:
         """Return the items, compared by what they are and not by what is in them."""
         return self.items.items.items if self.items is not None else ()
 
-    def value_from_editor(self, content: Any) -> Any:
+    def read(self, content: Any) -> Any:
         values = [item.value for item in content]
         return self.edits.loaded if same(values, self.edits.loaded) else values
 
@@ -133,51 +119,22 @@ class RepeaterField(InvalidValueEditor):
 
     @classmethod
     def problem_within(
-        cls,
-        descriptor: FieldDescriptor,
-        attrs: Mapping[str, Any],
-        value: Any,
-        registry: FieldRegistry,
+        cls, descriptor: FieldDescriptor, attrs: Attrs, value: Any, registry: FieldRegistry
     ) -> str | None:
         if not isinstance(value, (list, tuple)):
             return None
         return "\n".join(problems_inside(descriptor, value, registry)) or None
 
     @classmethod
-    def check(cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any) -> str | None:
+    def check(cls, descriptor: FieldDescriptor, attrs: Attrs, value: Any) -> str | None:
         return Limits.of(attrs).problem(len(value)) if isinstance(value, (list, tuple)) else None
 
     def seen_problems(self) -> tuple[str, ...]:
         return () if self._live is None or self.readonly else self._live.seen_problems()
 
-    def mark(self, changed: bool, problems: Sequence[str]) -> None:
-        """Show what is wrong with the list; `show_inner` shows what is wrong in its items."""
-        own, self._checked = split_problems(problems)
-        super().mark(changed, own)
-
-    def show_inner(self, errors: Mapping[str, Sequence[str]]) -> None:
-        """Show what a backend said of items; the form calls this right after `mark`.
-
-        What was said of several items stays with the others while one of them is edited.
-        """
-        inside, others = errors_by_item(self._checked, errors)
-        super().show_inner(others)
-        items = self.items
-        if items is not None and (inside or not self.messages.changed or not items.errors):
-            items.tell(inside)
-
-    @property
-    def problems(self) -> tuple[str, ...]:
-        inside = self.items.errors if self.items is not None else {}
-        said = [line for one in inside.values() for lines in one.values() for line in lines]
-        return (*self.messages.problems, *said)
-
     def begin(self) -> bool:
-        if self.items is None or not self.display:
-            return False
-        if not super().begin() and not self.items.begin_wrong():
-            self.items.focus()
-        return True
+        wrong = self._live is not None and self.display and self._live.begin_wrong()
+        return wrong or super().begin()
 
 
 def _items_in(value: Any) -> Sequence[Any]:

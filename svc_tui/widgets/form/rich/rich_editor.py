@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Self
 
 from textual import on
 from textual.app import ComposeResult
@@ -64,6 +64,10 @@ class RichEditor(Horizontal):
         self._svc = svc
         self._advise = advise
         self._timer: Timer | None = None
+
+    def focus(self, scroll_visible: bool = True) -> Self:
+        self.area.focus(scroll_visible)
+        return self
 
     # Source and preview
 

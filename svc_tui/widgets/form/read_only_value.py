@@ -1,0 +1,44 @@
+"""ReadOnlyValue: the value of a field that can't be typed into."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from textual.content import Content
+from textual.widgets import Static
+
+from svc_tui.stores.redact import MASK
+from svc_tui.text import label
+from svc_tui.widgets.form.masked_value import MaskedValue
+
+
+class ReadField(Protocol):
+    """A field, as its value is drawn."""
+
+    value: Any
+    secrets: MaskedValue
+
+    def as_text(self) -> Content: ...
+
+
+class ReadOnlyValue(Static):
+    """Draws a value with its secrets masked."""
+
+    def __init__(self, field: ReadField) -> None:
+        super().__init__(_text_of(field), classes="editor value")
+        self._field = field
+
+    def draw(self) -> None:
+        """Draw the value again."""
+        self.update(_text_of(self._field))
+
+
+def _text_of(field: ReadField) -> Content:
+    value, seen = field.value, field.secrets.seen(field.value)
+    if seen is MASK:
+        return label(MASK)
+    field.value = seen
+    try:
+        return field.as_text()
+    finally:
+        field.value = value

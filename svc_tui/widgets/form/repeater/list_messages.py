@@ -1,0 +1,49 @@
+"""ListMessages: what is said about a list, and about its items."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Protocol
+
+from svc_tui.widgets.form.messages import FieldMessages, MessageHost
+from svc_tui.widgets.form.repeater.item_text import errors_by_item, split_problems
+
+
+class ItemErrors(Protocol):
+    """A list of items that shows what is wrong in each."""
+
+    errors: dict[int, dict[str, list[str]]]
+
+    def tell(self, inside: Mapping[int, dict[str, list[str]]]) -> None: ...
+
+
+class ListMessages(FieldMessages):
+    """Gives the messages about items to their lines; the others stand under the list."""
+
+    def __init__(self, host: MessageHost, items: Callable[[], ItemErrors | None]) -> None:
+        super().__init__(host)
+        self._items = items
+        self._checked: Mapping[int, dict[str, list[str]]] = {}
+        """What the checks found inside the items."""
+
+    def mark(self, changed: bool, problems: Sequence[str]) -> None:
+        """Show what is wrong with the list; `show_inner` shows what is wrong in its items."""
+        own, self._checked = split_problems(problems)
+        super().mark(changed, own)
+
+    def show_inner(self, errors: Mapping[str, Sequence[str]]) -> None:
+        """Show what a backend said of items; the form calls this right after `mark`.
+
+        What was said of several items stays with the others while one of them is edited.
+        """
+        inside, others = errors_by_item(self._checked, errors)
+        super().show_inner(others)
+        items = self._items()
+        if items is not None and (inside or not self.changed or not items.errors):
+            items.tell(inside)
+
+    @property
+    def every(self) -> tuple[str, ...]:
+        items = self._items()
+        inside = items.errors.values() if items is not None else ()
+        return (*self.problems, *(line for one in inside for said in one.values() for line in said))
