@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from textual.content import Content
-
 from svc_tui.stores.record.draft import same
-from svc_tui.text import clean, label
+from svc_tui.text import clean
 from svc_tui.widgets.form.chooser import ChoiceDialog, ChoiceInput, ChoiceOption, offers_of
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.multi_select import MultiSelectDialog
@@ -62,9 +60,6 @@ class ChoiceField(SvcField):
         """Take a value as chosen by the user."""
         self.put(value)
         self.edited()
-
-    def as_text(self) -> Content:
-        return label(self.words(self.value))
 
     def on_choice_input_open_wanted(self, event: ChoiceInput.OpenWanted) -> None:
         event.stop()

@@ -9,14 +9,13 @@ from typing import Any, ClassVar
 from rich.text import Text
 from textual import on
 from textual.binding import Binding
-from textual.content import Content
 from textual.message import Message
 from textual.widgets import Input
 
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.record.datetime_parser import InvalidDatetime, on_grid, to_local
 from svc_tui.stores.record.draft import Unreadable
-from svc_tui.text import cell, label
+from svc_tui.text import cell
 from svc_tui.widgets.form.calendar import CalendarDialog
 from svc_tui.widgets.form.datetime_formats import (
     DatetimeFormat,
@@ -95,9 +94,6 @@ class DateField(LineField):
 
     def written(self, value: Any) -> str:
         return self.format.written(value)
-
-    def as_text(self) -> Content:
-        return label(self.words(self.value))
 
     def words(self, value: Any) -> str:
         return self.format.words(value, self)

@@ -14,7 +14,6 @@ from textual.widget import Widget
 
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.registry import FieldRegistry
-from svc_tui.models.slots import Slots
 from svc_tui.stores.record.draft import Draft, same
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget
@@ -34,27 +33,32 @@ Attrs = Mapping[str, Any]
 
 
 class SvcField(SvcWidget, LaidOutOnce):
-    """The base class of all field types.
+    """The base class of all field types: one value, its label, its editor and its messages.
 
-    A new type is a subclass, registered by `registry.extend({"stars": StarsField})`. It defines:
+    A type is a subclass, registered by `registry.extend({"stars": StarsField})`. It defines:
 
     * `make_editor()`: return the widget that is typed into, holding `self.value`;
-    * `put(value)`: show another value in that widget;
+    * `put(value)`: show another value in that widget, which is `self.editor`;
     * `content()`: return what the widget holds, in the widget's own terms.
 
-    It calls `edited()` when the widget says that something changed, and posts `Finished` on Enter.
-    It may define:
+    It reads its settings from `self.attrs`, calls `edited()` when the widget says that something
+    changed, and posts `Finished` on Enter. It may define:
 
     * `read(content)`: turn a content into a value, or an `Unreadable` while it is none;
-    * `check(descriptor, attrs, value)`: return what is wrong with a value of this type;
-    * `words(value)` and `as_text()`: the value in other fields' lists, and where it is read only;
-    * `type_hint` and `reading_hint`: the line of help;
-    * the class attributes below.
+    * `check(descriptor, attrs, value)`: return what is wrong with a value, in a sentence;
+    * `words(value)`, `as_text()`: the value in lists and messages, and where it is read only;
+    * `type_hint`, `reading_hint`: the line of help, and that of a value that is read only;
+    * `record_changed(draft, languages, lang)`: follow other values of the record;
+    * `ATTRS`: the names of its settings; another one in `attrs` is told with the nearest name;
+    * the other class attributes below, and `collect`, `learn`, `words_inside`, `problem_within`
+      and `seen_problems` where there are fields or records inside the value.
 
     Bases with an editor of their own: `LineField` (one line of text), `SourceField` (several
     lines), `ChoiceField` (one of a list), `LongField` (pager, `$EDITOR`, full screen).
 
-    A value that nobody touched is given back exactly as it came, whatever its editor made of it.
+    The rest belongs to parts: `edits` compares the editor with the loaded value, which goes back
+    exactly as it came while nobody touched it (`edits.loaded`); `messages` draws label and lines;
+    `secrets` masks. The form reads `path`, `problems`, `pending_edit` and the message `Edited`.
     """
 
     DEFAULT_CSS = """
@@ -65,6 +69,8 @@ class SvcField(SvcWidget, LaidOutOnce):
     SvcField > .glimpse.-bare, SvcField > .glimpse.-away { display: none; }
     """
 
+    ATTRS: ClassVar[frozenset[str] | None] = None
+    """The names of the settings that `attrs` may hold; None takes any."""
     editable: ClassVar[bool] = True
     """Whether values of this type can be changed here; what can't be changed is never required."""
     whole: ClassVar[bool] = False
@@ -108,10 +114,9 @@ class SvcField(SvcWidget, LaidOutOnce):
         *,
         attrs: Attrs | None = None,
         readonly: bool = False,
-        slots: Slots | None = None,
         **kwargs: Any,
     ) -> None:
-        super().__init__(slots=slots, **kwargs)
+        super().__init__(**kwargs)
         self.descriptor = descriptor
         self.attrs = dict(descriptor.attrs if attrs is None else attrs)
         self.readonly = readonly or descriptor.readonly or not self.editable
@@ -134,8 +139,6 @@ class SvcField(SvcWidget, LaidOutOnce):
         self.messages = self.make_messages()
         self.styles.set_rule("layout", FieldLayout(self.wide))
 
-    # The type: editor and value
-
     def make_editor(self) -> Widget:
         """Return the widget that is typed into, holding `self.value`."""
         raise NotImplementedError
@@ -157,7 +160,7 @@ class SvcField(SvcWidget, LaidOutOnce):
 
     def as_text(self) -> Content:
         """Return the value where it is read only."""
-        return label(summary(self.value), multiline=True)
+        return label(self.words(self.value), multiline=True)
 
     def words(self, value: Any) -> str:
         """Return a value of this type as a person reads it."""
@@ -172,8 +175,6 @@ class SvcField(SvcWidget, LaidOutOnce):
 
     def record_changed(self, draft: Draft, languages: Sequence[str], lang: str | None) -> None:
         """Follow a change of the record, for types whose value depends on another one."""
-
-    # The type: rules
 
     @classmethod
     def check(cls, descriptor: FieldDescriptor, attrs: Attrs, value: Any) -> str | None:
@@ -198,8 +199,6 @@ class SvcField(SvcWidget, LaidOutOnce):
         """Return the problems of those fields inside that the user has left."""
         return ()
 
-    # The type: hints
-
     @property
     def type_hint(self) -> str:
         """The line of help about this type."""
@@ -220,7 +219,7 @@ class SvcField(SvcWidget, LaidOutOnce):
         """The line of help while the cursor is on the field and letters are commands."""
         return hints.looking_hint(self)
 
-    # Drawing
+    # What the form does with it
 
     def compose(self) -> ComposeResult:
         """Yield the editor, or the value alone, and the messages."""
@@ -281,15 +280,6 @@ class SvcField(SvcWidget, LaidOutOnce):
     def show_beside(self, lang: str | None, value: Any = None, said: str = "") -> None:
         """Show the value of another language, or words for it; the language None removes it."""
         self.messages.show_beside(lang, value, said)
-
-    # Secrets
-
-    def action_reveal(self) -> None:
-        """Show the secrets of this value, or hide them again."""
-        self.edits.reveal()
-        self.redraw_value()
-
-    # Typing
 
     def edited(self) -> None:
         """Tell what the editor holds; a type calls this when its editor was changed."""

@@ -32,6 +32,7 @@ class EditHost(Content, Protocol):
     def collect(self) -> None: ...
     def put(self, value: Any) -> None: ...
     def settle(self) -> None: ...
+    def redraw_value(self) -> None: ...
     def post_edit(self, value: Any) -> None: ...
     def set_timer(self, delay: float, callback: Callable[[], None]) -> Timer: ...
 
@@ -47,6 +48,8 @@ class FieldEdits:
         self._secrets = secrets
         self.source: Content = host
         """Where content is read: the field, or what stands in the place of its editor."""
+        self.hint = ""
+        """The line of help while something stands in the place of the editor."""
         self.loaded: Any = host.value
         """The value as it came."""
         self.known: Any = host.value
@@ -118,6 +121,7 @@ class FieldEdits:
         if isinstance(self._host.value, Unreadable):
             return
         self._secrets.revealed = not self._secrets.revealed
+        self._host.redraw_value()
         if self._host.editor is not None:
             self._host.put(self._host.value)
             if same(self._host.value, self.loaded):

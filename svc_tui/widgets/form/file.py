@@ -12,7 +12,6 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
-from textual.content import Content
 from textual.message import Message
 from textual.message_pump import MessagePump
 from textual.widgets import Input, OptionList, Static
@@ -248,6 +247,8 @@ class FileField(SvcField):
         return FileLine(self.words(self.value))
 
     def words(self, value: Any) -> str:
+        if isinstance(value, Unreadable):
+            return summary(value)
         before = self.edits.loaded
         if isinstance(value, Path):
             size = f", {human_size(self._bytes)}" if self._bytes else ""
@@ -264,11 +265,6 @@ class FileField(SvcField):
 
     def content(self) -> Any:
         return self._file
-
-    def as_text(self) -> Content:
-        if isinstance(self.value, Unreadable):
-            return super().as_text()
-        return label(self.words(self.value))
 
     def settle(self) -> None:
         """Take the value as loaded; the words say what it replaces."""

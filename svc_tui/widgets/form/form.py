@@ -18,6 +18,7 @@ from svc_tui.stores.record.rebase import rebase
 from svc_tui.widgets.base import SvcWidget
 from svc_tui.widgets.form import write_path as writing
 from svc_tui.widgets.form.arrangement import GridLayout, LaidOutOnce
+from svc_tui.widgets.form.attr_names import tell_unknown_attrs
 from svc_tui.widgets.form.checks import kind_of, visible
 from svc_tui.widgets.form.defaults import default_registry
 from svc_tui.widgets.form.field import SvcField
@@ -147,6 +148,8 @@ class SvcForm(SvcWidget, LaidOutOnce):
             slots=self.slots,
             svc=self._svc,
         )
+        if words := tell_unknown_attrs(kind, descriptor):
+            field.advise(words)
         field.edits.frame = self.frame
         if descriptor.debounce is None:
             field.rest = self.debounce

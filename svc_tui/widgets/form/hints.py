@@ -9,18 +9,22 @@ from svc_tui.widgets.base import drawable_hint
 if TYPE_CHECKING:
     from svc_tui.widgets.form.field import SvcField
 
+REVEAL = "Hidden; F3 shows it."
+
 
 def hint(field: SvcField) -> str:
     """Return the help while a field is typed into."""
-    own = field.reading_hint if field.readonly else field.type_hint
-    return field.descriptor.help or drawable_hint(own, field)
+    own = field.reading_hint if field.readonly else field.edits.hint or field.type_hint
+    hint = field.descriptor.help or drawable_hint(own, field)
+    dots = field.draws_dots and field.secrets.whole and field.editor is not None
+    return f"{hint} {REVEAL}".strip() if dots else hint
 
 
 def looking_hint(field: SvcField) -> str:
     """Return the help while letters are commands: the keys of the editor act only after Enter."""
     if field.descriptor.help or field.readonly or not field.keys_inside:
         return field.hint
-    hint = drawable_hint(field.type_hint, field)
+    hint = drawable_hint(field.edits.hint or field.type_hint, field)
     if not hint or hint.startswith("Enter "):
         return f"Enter, then {hint}" if hint else hint
     # It begins small, unless with a key (F5) or an abbreviation (JSON).

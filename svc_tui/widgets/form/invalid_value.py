@@ -151,7 +151,7 @@ class InvalidText:
             return
         begin = self._host.has_focus_within
         self.input = InvalidTextInput(value.text, value.problem, self._typed, begin=begin)
-        self._host.edits.source = self
+        self._host.edits.source, self._host.edits.hint = self, WAYS
         self._host.mount(self.input, after=editor)
         editor.display = False
         self._host.edits.mark_told()
@@ -159,7 +159,8 @@ class InvalidText:
 
     def _show_editor(self, editor: Widget, shown: InvalidTextInput) -> None:
         inside = shown.has_focus_within
-        self.input, self._host.edits.source = None, self._host
+        self.input = None
+        self._host.edits.source, self._host.edits.hint = self._host, ""
         shown.remove()
         editor.display = True
         self._host.put(self._host.value)
@@ -204,22 +205,11 @@ class InvalidText:
 
 
 class InvalidValueEditor(LongField):
-    """The base of fields whose editor is no text; one that is no value takes its place.
-
-    A subclass defines `own_hint` in the place of `type_hint`.
-    """
+    """The base of fields whose editor is no text; one that is no value takes its place."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.invalid = InvalidText(self)
-
-    @property
-    def own_hint(self) -> str:
-        return ""
-
-    @property
-    def type_hint(self) -> str:
-        return self.own_hint if self.invalid.input is None else WAYS
 
     def put(self, value: Any) -> None:
         self.invalid.place()

@@ -22,8 +22,6 @@ from svc_tui.widgets.form.pasting import taken_in
 from svc_tui.widgets.form.source import TextSource
 from svc_tui.widgets.text_line import TextLine
 
-REVEAL = "Hidden; F3 shows it."
-
 
 class LineInput(TextLine):
     """One line without a border; a long value shows its beginning until it is typed into.
@@ -125,12 +123,6 @@ class LineField(TextSource):
     @property
     def _is_hidden(self) -> bool:
         return self.secrets.whole and not self.secrets.revealed
-
-    @property
-    def hint(self) -> str:
-        said = super().hint
-        hides = self.secrets.whole and self.editor is not None
-        return f"{said} {REVEAL}".strip() if hides else said
 
     def action_page(self) -> None:
         if self.editor is not None:

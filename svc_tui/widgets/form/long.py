@@ -55,14 +55,8 @@ class LongField(TextSource):
             self.screen.maximize(self, container=False)
 
     def tools(self) -> Sequence[Tool]:
-        outside = (Tool("e", "Edit in $EDITOR (F4)", self.action_outside),)
-        reveal = (Tool("s", "Show the secrets in it, or hide them", self.action_reveal),)
-        return (
-            Tool("f", "Fill the screen, and back", self.action_turn_fill),
-            *(outside if self.opens_outside else ()),
-            Tool("v", "View in the pager (F3)", self.action_page),
-            *(reveal if self.secrets.hides(self.value) else ()),
-        )
+        """Return what the menu of tools offers; a type puts its own first."""
+        return long_tools(self)
 
     def action_tools(self) -> None:
         open_tools(self, self.descriptor.label, self.tools())
@@ -72,6 +66,18 @@ class LongField(TextSource):
         if action == "shrink":
             return self.is_maximized
         return not self.readonly if action == "outside" else True
+
+
+def long_tools(field: LongField) -> Sequence[Tool]:
+    """Return the tools of every long field, as far as they are possible now."""
+    outside = (Tool("e", "Edit in $EDITOR (F4)", field.action_outside),)
+    reveal = (Tool("s", "Show the secrets in it, or hide them", field.edits.reveal),)
+    return (
+        Tool("f", "Fill the screen, and back", field.action_turn_fill),
+        *(outside if field.opens_outside else ()),
+        Tool("v", "View in the pager (F3)", field.action_page),
+        *(reveal if field.secrets.hides(field.value) else ()),
+    )
 
 
 def json_text(value: Any) -> str:

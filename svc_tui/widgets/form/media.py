@@ -8,7 +8,6 @@ from typing import Any, ClassVar, Self
 
 from textual import on
 from textual.app import ComposeResult
-from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
@@ -141,9 +140,6 @@ class MediaFieldBase(SvcField):
 
     def on_resize(self) -> None:
         self.thumbnail.update()
-
-    def as_text(self) -> Content:
-        return label(self.words(self.value), multiline=True)
 
     def words(self, value: Any) -> str:
         held = self.known_media.of(self.held_in(value))

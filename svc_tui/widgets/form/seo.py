@@ -119,7 +119,7 @@ class SeoField(InvalidValueEditor):
     parts: SeoEditor | None = None
 
     @property
-    def own_hint(self) -> str:
+    def type_hint(self) -> str:
         return "A search page shows about 60 characters of the title, 155 of the description."
 
     @property

@@ -103,9 +103,9 @@ async def test_nested_secrets_are_shown_and_hidden_again_and_nothing_changes():
         field = pilot.app.field
         field.area.text = field.content().replace("mail", "m2")
         await pilot.pause()
-        field.action_reveal()
+        field.edits.reveal()
         assert "s3cret" in field.content()
-        field.action_reveal()
+        field.edits.reveal()
         assert "s3cret" not in field.content()
         field.area.text = field.content().replace("m2", "m3")
         await pilot.pause()
@@ -184,10 +184,10 @@ async def test_items_keep_their_secrets_while_they_are_renamed_removed_and_added
 async def test_a_secret_that_was_typed_stays_when_it_is_hidden_and_more_is_typed():
     async with Form(JsonField, "meta", SMTP).run_test(size=(80, 20)) as pilot:
         field = pilot.app.field
-        field.action_reveal()
+        field.edits.reveal()
         field.area.text = field.content().replace("s3cret", "new")
         await pilot.pause()
-        field.action_reveal()
+        field.edits.reveal()
         hidden = field.content()
         field.area.text = hidden + " "
         await pilot.pause()
@@ -196,10 +196,10 @@ async def test_a_secret_that_was_typed_stays_when_it_is_hidden_and_more_is_typed
         assert field.value == {**SMTP, "password": "new"}
     async with Form(TextareaField, "private_key", "s3cret").run_test(size=(80, 20)) as pilot:
         field = pilot.app.field
-        field.action_reveal()
+        field.edits.reveal()
         field.area.text = "new"
         await pilot.pause()
-        field.action_reveal()
+        field.edits.reveal()
         field.area.text = "x"
         await pilot.pause()
         field.area.text = MASK

@@ -21,6 +21,7 @@ from svc_tui.text import clean
 from svc_tui.widgets.form.checks import problem_of, visible
 from svc_tui.widgets.form.field_paths import places
 from svc_tui.widgets.form.foreign_call import call_foreign
+from svc_tui.widgets.form.long import read_json
 from svc_tui.widgets.form.summary import LONGEST, NOTHING, one_line, summary
 
 _PATH = re.compile(r"\{([\w.-]+)\}")
@@ -245,3 +246,11 @@ def kept_note(value: Any, *, opens_outside: bool) -> str:
 def is_kept(value: Any) -> bool:
     """Whether this is no list: shown, kept, and edited as JSON only."""
     return value is not None and not isinstance(value, (list, tuple))
+
+
+def read_list(text: str, before: Any) -> Any:
+    """Return a list out of JSON; what never was a list may become anything."""
+    value = read_json(text)
+    if isinstance(value, Unreadable) or not is_kept(value) or is_kept(before):
+        return value
+    return Unreadable(text, "This is no list: a list begins with [ and ends with ].")

@@ -15,10 +15,9 @@ from svc_tui.stores.record.repeater_items import Limits, RepeaterItems
 from svc_tui.text import label, plural
 from svc_tui.widgets.form.field import Attrs
 from svc_tui.widgets.form.invalid_value import InvalidValueEditor
-from svc_tui.widgets.form.long import read_json
 from svc_tui.widgets.form.messages import FieldMessages
 from svc_tui.widgets.form.repeater.item_list import ItemList
-from svc_tui.widgets.form.repeater.item_text import is_kept, problems_inside
+from svc_tui.widgets.form.repeater.item_text import is_kept, problems_inside, read_list
 from svc_tui.widgets.form.repeater.list_messages import ListMessages
 
 
@@ -43,7 +42,7 @@ class RepeaterField(InvalidValueEditor):
         return is_kept(self.value)
 
     @property
-    def own_hint(self) -> str:
+    def type_hint(self) -> str:
         if self.kept:
             return "This is no list: F4 edits it as JSON."
         return "Enter opens, n adds, d deletes, J K move, u takes back, ? all."
@@ -75,6 +74,7 @@ class RepeaterField(InvalidValueEditor):
         if self.items is not None and not isinstance(value, Unreadable):
             self.items.follow(_items_in(value))
         super().put(value)
+        self.refresh()
 
     def content(self) -> Any:
         """Return the items, compared by what they are and not by what is in them."""
@@ -85,18 +85,7 @@ class RepeaterField(InvalidValueEditor):
         return self.edits.loaded if same(values, self.edits.loaded) else values
 
     def from_source(self, text: str) -> Any:
-        """Return a list out of JSON; what never was a list may become anything."""
-        value = read_json(text)
-        readable = not isinstance(value, Unreadable)
-        if is_kept(value) and readable and not is_kept(self.invalid.before):
-            return Unreadable(text, "This is no list: a list begins with [ and ends with ].")
-        return value
-
-    def give(self, value: Any, text: str | None = None) -> None:
-        super().give(value, text)
-        if self.items is not None:
-            self.items.draw()
-        self.refresh()
+        return read_list(text, self.invalid.before)
 
     def show(self, value: Any) -> None:
         if self.items is not None and self.items.lang != self.items.lang_now:

@@ -11,6 +11,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.timer import Timer
+from textual.widget import Widget
 from textual.widgets import Static, TextArea
 
 from svc_tui.app.context import Svc
@@ -66,18 +67,25 @@ class RichEditor(Horizontal):
         self._timer: Timer | None = None
 
     def focus(self, scroll_visible: bool = True) -> Self:
-        self.area.focus(scroll_visible)
+        if self.area.display:
+            self.area.focus(scroll_visible)
+        else:
+            self.toggle_preview()
         return self
 
     # Source and preview
 
-    def toggle_preview(self, width: int) -> None:
+    def toggle_preview(self) -> None:
         """Show or hide the preview: beside the source if the field has room, else in its place."""
         shown = not self.pane.display
         self.pane.display = shown
-        self.area.display = not shown or width >= BESIDE
+        self.area.display = not shown or self._field_width >= BESIDE
         self.draw_preview()
         (self.area if self.area.display else self.pane).focus()
+
+    @property
+    def _field_width(self) -> int:
+        return self.parent.size.width if isinstance(self.parent, Widget) else self.size.width
 
     def draw_preview(self) -> None:
         """Draw the preview, if it is shown."""

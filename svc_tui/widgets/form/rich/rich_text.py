@@ -54,11 +54,6 @@ class RichField(SourceField):
     def as_text(self) -> Content:
         return self.markup.rendered(self.written(self.value)) if self.value else label("—")
 
-    def begin(self) -> bool:
-        if self.rich is not None and not self.rich.area.display:
-            self.action_preview()
-        return super().begin()
-
     def put_source(self, value: Any, text: str | None) -> None:
         super().put_source(value, text)
         if self.rich is not None:
@@ -71,7 +66,7 @@ class RichField(SourceField):
 
     def action_preview(self) -> None:
         if self.rich is not None:
-            self.rich.toggle_preview(self.size.width)
+            self.rich.toggle_preview()
 
     async def action_tool(self, key: str) -> None:
         for tool in self.rich.tools() if self.rich is not None else ():

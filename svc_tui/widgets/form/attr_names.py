@@ -1,0 +1,52 @@
+"""Tells of settings in `attrs` that a field's type does not read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from svc_tui.config.explain import nearest
+from svc_tui.models.field_attrs import EVERY_FIELD, known_attrs
+from svc_tui.models.fields import FieldDescriptor
+from svc_tui.terminal.error_log import LOG
+from svc_tui.text import clean
+from svc_tui.widgets.form.defaults import TYPES
+
+if TYPE_CHECKING:
+    from svc_tui.widgets.form.field import SvcField
+
+_TOLD: set[tuple[str, str]] = set()
+
+MOST_TOLD = 200
+"""Different settings that are logged."""
+
+
+def attrs_read_by(kind: type[SvcField], name: str) -> frozenset[str] | None:
+    """Return the settings that a type reads; None for a type that declares none."""
+    if kind.ATTRS is not None:
+        return kind.ATTRS | EVERY_FIELD
+    built_in = TYPES.get(name) == f"{kind.__module__}:{kind.__qualname__}"
+    return known_attrs(name) if built_in else None
+
+
+def unknown_attrs(kind: type[SvcField], field: FieldDescriptor) -> Iterable[str]:
+    """Yield a sentence for each setting of a field that its type does not read."""
+    known = attrs_read_by(kind, field.type)
+    if known is None:
+        return
+    for name in field.attrs:
+        if name not in known:
+            yield (
+                f'{clean(field.key)}: the field type "{clean(field.type)}" does not read '
+                f'"{clean(name)}"; {nearest(name, known, noun="settings")}'
+            )
+
+
+def tell_unknown_attrs(kind: type[SvcField], field: FieldDescriptor) -> str:
+    """Log each unknown setting of a field once; return the sentences, a line for each."""
+    said = [*unknown_attrs(kind, field)]
+    for words in said:
+        if (field.type, words) not in _TOLD and len(_TOLD) < MOST_TOLD:
+            _TOLD.add((field.type, words))
+            LOG.warning("%s", words)
+    return "\n".join(said)
