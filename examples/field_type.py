@@ -39,6 +39,8 @@ class Stars(Widget, can_focus=True):
 class StarsField(SvcField):
     """A field says how its editor is made, filled and read; the form does the rest."""
 
+    ATTRS = frozenset({"least"})  # Another name in `attrs` is told with the nearest one.
+
     def make_editor(self) -> Stars:
         self.stars = Stars()
         self.stars.set_reactive(Stars.count, self.value if isinstance(self.value, int) else 0)
@@ -55,7 +57,8 @@ class StarsField(SvcField):
 
     @classmethod
     def check(cls, descriptor: FieldDescriptor, attrs: Any, value: Any) -> str | None:
-        return None if value else "One star at least."
+        least = attrs.get("least", 1)
+        return None if (value or 0) >= least else f"At least {least} of {MOST} stars."
 
 
 REGISTRY: FieldRegistry = default_registry().extend({"stars": StarsField})

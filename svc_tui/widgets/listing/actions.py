@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, Unpack
 
 from textual import on
 from textual.app import ComposeResult
@@ -42,14 +42,12 @@ from svc_tui.widgets.base import NoServices, services
 from svc_tui.widgets.listing.action_preview import about
 from svc_tui.widgets.listing.action_runner import ActionRunner, progress_line, selection_label
 from svc_tui.widgets.listing.menu import ChoiceMenu, Entry
+from svc_tui.widgets.listing.options import ActionKeywords, ActionOptions
 from svc_tui.widgets.listing.query_labels import QueryLabels
 from svc_tui.widgets.tasks import doing
 
 if TYPE_CHECKING:
     import httpx
-
-    from svc_tui.models.fields import FieldDescriptor
-    from svc_tui.models.registry import FieldRegistry
 
 
 class SvcListActions(ActionRunner, can_focus=True):
@@ -91,44 +89,21 @@ class SvcListActions(ActionRunner, can_focus=True):
         *,
         selection: Selection | Sequence[Any] | Literal["all"] = (),
         selection_query: httpx.QueryParams | None = None,
-        endpoint: str = "",
-        actions: Sequence[Action] = (),
-        lookup: str = "id",
-        query: ListQuery | None = None,
-        source: RowSource | None = None,
-        page_permissions: Collection[str] | None = None,
-        deletable: bool = True,
-        quiet: bool = False,
-        base: str | None = None,
-        edit_fields: Sequence[FieldDescriptor] = (),
-        languages: Sequence[str] | None = None,
-        registry: FieldRegistry | None = None,
-        wording: Callable[[], QueryLabels] = QueryLabels,
-        **kwargs: Any,
+        **given: Unpack[ActionKeywords],
     ) -> None:
-        super().__init__(**kwargs)
-        self.endpoint = endpoint
-        self.lookup = lookup
-        self.edit_fields = tuple(one for one in edit_fields if not one.readonly)
-        """What `Edit fields…` offers; empty where it is not offered."""
-        self.languages = tuple(languages or ())
-        self.registry = registry
+        keywords: dict[str, Any] = {**given}
+        self.options = options = ActionOptions.taken_from(keywords)
+        super().__init__(**keywords)
+        self.edit_fields = tuple(one for one in options.edit_fields if not one.readonly)
         self.actions: tuple[Action, ...] = (
-            *((DELETE,) if deletable else ()),
-            *actions,
+            *((DELETE,) if options.deletable else ()),
+            *options.actions,
             *((EDIT,) if self.edit_fields else ()),
         )
         self._selection_query = selection_query
-        self.query_of_list = query or ListQuery()
+        self.query_of_list = options.query or ListQuery()
         """What the list shows, for actions over marked rows."""
-        self.page_permissions = page_permissions
-        self.can_focus = not quiet
-        self.quiet = quiet
-        """The line is shown only while an action runs: whoever is around says what is marked."""
-        self.base = base or ""
-        """The path under which records are opened; empty where nobody says."""
-        self._source = source
-        self._wording = wording
+        self.can_focus = not options.quiet
         self.set_reactive(SvcListActions.selection, self._as_selection(selection))
 
     @property
@@ -139,12 +114,12 @@ class SvcListActions(ActionRunner, can_focus=True):
     @selection_query.setter
     def selection_query(self, query: httpx.QueryParams | None) -> None:
         self._selection_query = query
-        if hasattr(self, "store") and self._source is None:
+        if hasattr(self, "store") and self.options.source is None:
             self.store.source = self._own_source()
 
     def _own_source(self) -> RowSource:
         """The endpoint's rows, as far as they match what was handed in."""
-        crud, query = self.svc.crud(self.endpoint), self._selection_query
+        crud, query = self.svc.crud(self.options.endpoint), self._selection_query
         return ServerSource(crud if query is None else crud.matching(query.multi_items()))
 
     def compose(self) -> ComposeResult:
@@ -156,7 +131,7 @@ class SvcListActions(ActionRunner, can_focus=True):
 
     def on_mount(self) -> None:
         """Make the store as soon as there are services."""
-        if self._source is not None:
+        if self.options.source is not None:
             self._begin()
         else:
             self.when_booted(self._begin)
@@ -164,10 +139,10 @@ class SvcListActions(ActionRunner, can_focus=True):
     def _begin(self) -> None:
         svc = services(self)
         self.store = ActionStore(
-            self._source or self._own_source(),
-            lookup=self.lookup,
+            self.options.source or self._own_source(),
+            lookup=self.options.lookup,
             history=svc.history if svc is not None else None,
-            base=self.base,
+            base=self.options.base or "",
         )
         self.store.asker = self._fill_in
         self.listen(self.store)
@@ -232,7 +207,7 @@ class SvcListActions(ActionRunner, can_focus=True):
     def wording(self) -> QueryLabels:
         """The labels of the list, and the query in its endpoint."""
         crud = self.store.crud
-        return replace(self._wording(), own=crud.own_query if crud is not None else {})
+        return replace(self.options.wording(), own=crud.own_query if crud is not None else {})
 
     @property
     def marked(self) -> Selection:
@@ -315,8 +290,8 @@ class SvcListActions(ActionRunner, can_focus=True):
             self.edit_fields,
             selection,
             lambda action: self._sure(action, selection),
-            languages=self.languages,
-            registry=self.registry or self.svc.inject("svc_form_registry"),
+            languages=self.options.languages or (),
+            registry=self.options.registry or self.svc.inject("svc_form_registry"),
             svc=services(self),
         )
         with doing(services(self), lambda: dialog.unsent):
@@ -349,13 +324,13 @@ class SvcListActions(ActionRunner, can_focus=True):
             return selection
         source = self.store.source
         count = await source.count(frozen.query)
-        keys = await keys_of(source, frozen.query, count, self.lookup)
+        keys = await keys_of(source, frozen.query, count, self.options.lookup)
         return selection.of_everything(frozen.query, count, keys)
 
     def _entry(self, action: Action, selection: Selection) -> Entry:
         svc = services(self)
         permissions = svc.permissions if svc is not None else None
-        missing = lacking(action, permissions, self.page_permissions) if permissions else ()
+        missing = lacking(action, permissions, self.options.page_permissions) if permissions else ()
         note = f"needs {', '.join(missing)}" if missing else ""
         if not note and selection.everything is not None and not action.handle_all:
             note = "not for everything"
@@ -379,7 +354,7 @@ class SvcListActions(ActionRunner, can_focus=True):
         state = self.store.state
         if state.running:
             return progress_line(state)
-        if self._anything(self.marked) and not self.quiet:
+        if self._anything(self.marked) and not self.options.quiet:
             return f" {selection_label(self.marked)} marked · x actions · Esc unmarks"
         return ""
 
@@ -393,4 +368,4 @@ class SvcListActions(ActionRunner, can_focus=True):
             return given
         if given == "all":
             return Selection().of_everything(self.query_of_list, 0)
-        return Selection({key: row for row in given if (key := key_of(row, self.lookup))})
+        return Selection({key: row for row in given if (key := key_of(row, self.options.lookup))})

@@ -1,8 +1,8 @@
-"""TableOptions and ListOptions: what a list is told when it is made, declared once."""
+"""What a table, a list and its actions are told when they are made, declared once."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import tzinfo
 from typing import TYPE_CHECKING, Any, Literal, Self, TypedDict
@@ -12,6 +12,8 @@ from svc_tui.models.listing import FilterDescriptor, ListColumn, ListTabItem
 from svc_tui.stores.listing.action_types import Action
 from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.list_store import ListStore
+from svc_tui.stores.listing.row_sources import RowSource
+from svc_tui.widgets.listing.query_labels import QueryLabels
 
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc
@@ -24,7 +26,18 @@ Mode = Literal["server", "hybrid"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class TableOptions:
+class Options:
+    """The options of a widget, which come as its keywords."""
+
+    @classmethod
+    def taken_from(cls, given: dict[str, Any]) -> Self:
+        """Take the options out of a widget's keywords; those of the widget itself stay there."""
+        names = [one.name for one in fields(cls) if one.name in given]
+        return cls(**{name: given.pop(name) for name in names})
+
+
+@dataclass(frozen=True, kw_only=True)
+class TableOptions(Options):
     """The options of a table: its rows, what is shown of them, and what may be done with them."""
 
     endpoint: str = ""
@@ -71,12 +84,6 @@ class TableOptions:
     query_line: str = ""
     """A typed query that is run in the place of the first request."""
 
-    @classmethod
-    def taken_from(cls, given: dict[str, Any]) -> Self:
-        """Take the options out of a widget's keywords; those of the widget itself stay there."""
-        names = [one.name for one in fields(cls) if one.name in given]
-        return cls(**{name: given.pop(name) for name in names})
-
 
 @dataclass(frozen=True, kw_only=True)
 class ListOptions(TableOptions):
@@ -108,6 +115,34 @@ class ListOptions(TableOptions):
             others |= {f"may_{verb}": verb in allowed for verb in ("add", "change", "delete")}
         told = replace(self, **others)
         return {one.name: getattr(told, one.name) for one in fields(TableOptions)}
+
+
+@dataclass(frozen=True, kw_only=True)
+class ActionOptions(Options):
+    """The options of a line of actions: what can be done, and with which rows."""
+
+    endpoint: str = ""
+    """Where the rows are, without a `source`."""
+    actions: Sequence[Action] = ()
+    lookup: str = "id"
+    """The key of a row that identifies it."""
+    query: ListQuery | None = None
+    """What the list shows."""
+    source: RowSource | None = None
+    page_permissions: Collection[str] | None = None
+    """The page's own permissions; None allows all."""
+    deletable: bool = True
+    """Whether deletion is offered."""
+    quiet: bool = False
+    """Whether the line is shown only while an action runs: the list says what is marked."""
+    base: str | None = None
+    """The path under which records are opened; None where nobody says."""
+    edit_fields: Sequence[FieldDescriptor] = ()
+    """What `Edit fields…` offers; empty where it is not offered."""
+    languages: Sequence[str] | None = None
+    registry: FieldRegistry | None = None
+    wording: Callable[[], QueryLabels] = QueryLabels
+    """Returns the labels of the list."""
 
 
 class WidgetKeywords(TypedDict, total=False):
@@ -160,3 +195,21 @@ class ListKeywords(TableKeywords, total=False):
     bulk_fields: Sequence[FieldDescriptor] | None
     page_permissions: Collection[str] | None
     view: tuple[str, bool] | None
+
+
+class ActionKeywords(WidgetKeywords, total=False):
+    """`ActionOptions` as keywords."""
+
+    endpoint: str
+    actions: Sequence[Action]
+    lookup: str
+    query: ListQuery | None
+    source: RowSource | None
+    page_permissions: Collection[str] | None
+    deletable: bool
+    quiet: bool
+    base: str | None
+    edit_fields: Sequence[FieldDescriptor]
+    languages: Sequence[str] | None
+    registry: FieldRegistry | None
+    wording: Callable[[], QueryLabels]

@@ -61,19 +61,13 @@ class SvcMenuManager(RecordEditor):
 
     BINDINGS = bindings_of(MenuKeys)
 
-    class Saved(Message):
-        """The menu was written (`saved`); `model` is the backend's answer."""
+    class Saved(RecordEditor.Saved):
+        """The menu was written (`saved`)."""
 
-        def __init__(self, model: Mapping[str, Any], id: str, created: bool) -> None:
-            super().__init__()
-            self.model = model
-            self.id = id
-            self.created = created
-
-    class Deleted(Message):
+    class Deleted(RecordEditor.Deleted):
         """The menu is gone (`deleted`)."""
 
-    class Loaded(Message):
+    class Loaded(RecordEditor.Loaded):
         """The tree is there."""
 
     class Pointed(Message):
@@ -208,14 +202,6 @@ class SvcMenuManager(RecordEditor):
             if state.is_new:
                 self.ask(self.settings.ask_for_key())
         self.post_message(self.Loaded())
-
-    @on(DetailStore.Saved)
-    def _was_saved(self, event: DetailStore.Saved) -> None:
-        self.post_message(self.Saved(event.model, self.store.state.id, event.created))
-
-    @on(DetailStore.Deleted)
-    def _was_deleted(self) -> None:
-        self.post_message(self.Deleted())
 
     def is_valid(self) -> bool:
         """Whether nothing is wrong that can be known here; the messages go to the entries."""

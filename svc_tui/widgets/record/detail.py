@@ -8,7 +8,6 @@ from typing import Any, TypeAlias
 from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Vertical
-from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Static
 
@@ -60,19 +59,13 @@ class SvcDetail(RecordEditor):
 
     BINDINGS = bindings_of(RecordCommands)
 
-    class Saved(Message):
-        """The record was written (`saved`); `model` is the backend's answer."""
+    class Saved(RecordEditor.Saved):
+        """The record was written (`saved`)."""
 
-        def __init__(self, model: Mapping[str, Any], id: str, created: bool) -> None:
-            super().__init__()
-            self.model = model
-            self.id = id
-            self.created = created
-
-    class Deleted(Message):
+    class Deleted(RecordEditor.Deleted):
         """The record is gone (`deleted`)."""
 
-    class Loaded(Message):
+    class Loaded(RecordEditor.Loaded):
         """The form is there, with a record in it."""
 
     BackWanted: TypeAlias = RecordCommands.BackWanted
@@ -310,13 +303,8 @@ class SvcDetail(RecordEditor):
     # Facts of the store, wishes of the user
 
     @on(DetailStore.Saved)
-    def _was_saved(self, event: DetailStore.Saved) -> None:
+    def _forget_left(self) -> None:
         self.errors.left.clear()
-        self.post_message(self.Saved(event.model, self.store.state.id, event.created))
-
-    @on(DetailStore.Deleted)
-    def _was_deleted(self) -> None:
-        self.post_message(self.Deleted())
 
     @on(DetailBody.CopyWanted)
     def _copy(self, event: DetailBody.CopyWanted) -> None:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from textual import on
+from textual.message import Message
 
 from svc_tui.stores.record.detail_store import DetailStore
 from svc_tui.widgets.command import CommandHost
@@ -24,8 +26,23 @@ from svc_tui.widgets.record.session_return import SessionReturn
 class RecordEditor(RecordWidget, CommandHost):
     """Loads one record, knows the user's rights on it, and its languages.
 
-    A subclass mounts a `.langs` container, and draws.
+    A subclass mounts a `.langs` container, draws, and declares `Saved`, `Deleted` and `Loaded` as
+    its own, so that handlers are named after it.
     """
+
+    @dataclass(eq=False)
+    class Saved(Message):
+        """The record was written (`saved`); `model` is the backend's answer."""
+
+        model: Mapping[str, Any]
+        id: str
+        created: bool
+
+    class Deleted(Message):
+        """The record is gone (`deleted`)."""
+
+    class Loaded(Message):
+        """The form is there, with a record in it."""
 
     def __init__(
         self,
@@ -79,6 +96,14 @@ class RecordEditor(RecordWidget, CommandHost):
     def signed_in_again(self) -> None:
         """Go on after the session had ended: offer a broken save, repeat a broken load."""
         SessionReturn(self).begin()
+
+    @on(DetailStore.Saved)
+    def _was_saved(self, event: DetailStore.Saved) -> None:
+        self.post_message(self.Saved(event.model, self.store.state.id, event.created))
+
+    @on(DetailStore.Deleted)
+    def _was_deleted(self) -> None:
+        self.post_message(self.Deleted())
 
     @on(DetailStore.NothingToSave)
     def _say_nothing_to_save(self) -> None:

@@ -22,5 +22,5 @@ async def test_a_type_of_ones_own_is_edited_like_any_other():
 def test_a_type_of_ones_own_checks_its_values():
     field = FieldDescriptor(key="rating", type="stars")
     assert REGISTRY.get("stars") is StarsField
-    assert StarsField.problem(field, {}, 0) == "One star at least."
+    assert StarsField.problem(field, {}, 0) == "At least 1 of 5 stars."
     assert StarsField.problem(field, {}, 3) is None
