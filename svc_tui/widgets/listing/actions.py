@@ -49,6 +49,9 @@ from svc_tui.widgets.tasks import doing
 if TYPE_CHECKING:
     import httpx
 
+    from svc_tui.models.fields import FieldDescriptor
+    from svc_tui.models.registry import FieldRegistry
+
 
 class SvcListActions(ActionRunner, can_focus=True):
     """A line while rows are marked or an action runs.
@@ -204,6 +207,12 @@ class SvcListActions(ActionRunner, can_focus=True):
         self.ask(self._ask_and_run(action, selection))
 
     @property
+    def registry(self) -> FieldRegistry:
+        """The field types of the forms that actions ask with."""
+        found: FieldRegistry = self.options.registry or self.svc.inject("svc_form_registry")
+        return found
+
+    @property
     def wording(self) -> QueryLabels:
         """The labels of the list, and the query in its endpoint."""
         crud = self.store.crud
@@ -261,9 +270,8 @@ class SvcListActions(ActionRunner, can_focus=True):
         """Show a form, and return its values; None where the user closed it."""
         from svc_tui.widgets.listing.action_form import ActionForm
 
-        registry = self.registry or self.svc.inject("svc_form_registry")
         title = heading or self.name_of_running
-        form = ActionForm(title, fields, registry=registry, svc=services(self))
+        form = ActionForm(title, fields, registry=self.registry, svc=services(self))
         values: dict[str, Any] | None = await self.app.push_screen_wait(form)
         return values
 
@@ -291,7 +299,7 @@ class SvcListActions(ActionRunner, can_focus=True):
             selection,
             lambda action: self._sure(action, selection),
             languages=self.options.languages or (),
-            registry=self.options.registry or self.svc.inject("svc_form_registry"),
+            registry=self.registry,
             svc=services(self),
         )
         with doing(services(self), lambda: dialog.unsent):
