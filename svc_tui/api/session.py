@@ -126,11 +126,12 @@ class Jar:
         return sorted({cookie.name for cookie in self._cookies()} - {self.names.csrf})
 
     def values(self) -> dict[str, str | None]:
-        """Return the cookies that may be a session's, to see which of them change."""
+        """Return the cookies that may be a session's and are sent, to see which of them change."""
+        plain = self.base.origin.startswith("http:")
         return {
             cookie.name: cookie.value
             for cookie in self._cookies()
-            if cookie.name != self.names.csrf
+            if cookie.name != self.names.csrf and not (cookie.secure and plain)
         }
 
     def learn_session(self, name: str) -> None:

@@ -13,6 +13,12 @@ from svc_tui.api.errors import SAFE_METHODS, ApiError, InvalidResponse, NotSent,
 NOT_YET_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.ProxyError)
 """Exceptions before a request is sent."""
 
+UNTRUSTED = {
+    9: "its TLS certificate is not valid yet: check this machine's clock",
+    10: "its TLS certificate has expired, or this machine's clock is wrong",
+}
+"""What OpenSSL's codes of an untrusted certificate mean, where more can be said."""
+
 NEVER_SENT = (httpx.LocalProtocolError, httpx.UnsupportedProtocol, httpx.InvalidURL)
 """Exceptions of requests that no server could be asked."""
 
@@ -54,8 +60,8 @@ def reason(error: Exception) -> str:
         return "too many requests are waiting"
     if isinstance(error, httpx.TimeoutException):
         return "it did not answer in time"
-    if any(isinstance(cause, ssl.SSLCertVerificationError) for cause in causes):
-        return "its TLS certificate is not trusted"
+    if untrusted := [one for one in causes if isinstance(one, ssl.SSLCertVerificationError)]:
+        return UNTRUSTED.get(untrusted[0].verify_code, "its TLS certificate is not trusted")
     if any(isinstance(cause, ssl.SSLError) for cause in causes):
         return "a secure connection (TLS) could not be made"
     if any(isinstance(cause, socket.gaierror) for cause in causes):

@@ -58,7 +58,7 @@ async def ask_password_command(command: Sequence[str], limit: float = TIME_LIMIT
                 os.killpg(process.pid, signal.SIGKILL)
             await process.wait()
     if process.returncode:
-        words = clean(complaint.decode("utf-8", "replace").strip().partition("\n")[0], limit=200)
+        words = clean(complaint.decode("utf-8", "replace").strip().rpartition("\n")[2], limit=200)
         raise NoPassword(program, f"failed ({words or f'exit code {process.returncode}'})")
     line = printed.partition(b"\n")[0].removesuffix(b"\r")
     if not line or len(line) > LONGEST:

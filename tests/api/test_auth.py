@@ -1,0 +1,382 @@
+"""Sign-ins that go wrong: what is said, what is kept, and where a secret goes."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import sys
+import time
+from base64 import urlsafe_b64encode
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from svc_tui.api.account import Account
+from svc_tui.api.auth.base import Auth, AuthCall
+from svc_tui.api.auth.form import FormAuth
+from svc_tui.api.auth.header import ApiKeyAuth, BasicAuth
+from svc_tui.api.auth.password_command import NoPassword, ask_password_command
+from svc_tui.api.auth.token import TokenAuth
+from svc_tui.api.errors import (
+    ApiError,
+    InvalidResponse,
+    NoSession,
+    ServerError,
+    Unauthorized,
+    Unreachable,
+    ValidationFailed,
+    WrongEndpoint,
+)
+from svc_tui.api.fetch import SvcFetch
+from svc_tui.api.session import Jar, SessionFileRefused
+from tests.fakes import (
+    BASE,
+    Answer,
+    FakeBackend,
+    drops,
+    html_answer,
+    json_answer,
+    redirects,
+    text_answer,
+    waits_for,
+)
+
+HOUR = 3600.0
+JWT = TokenAuth("/in", refresh="/again")
+FORM = '<form><input type="hidden" name="csrfmiddlewaretoken" value="t"><input name="username">'
+FORM += '<input type="password" name="password"></form>'
+
+
+@pytest.fixture
+def backend() -> FakeBackend:
+    """A backend that answers what a test says."""
+    return FakeBackend()
+
+
+@pytest.fixture
+def client(backend: FakeBackend) -> Callable[[Auth], SvcFetch]:
+    """Make a client of that backend with one kind of sign-in."""
+    return lambda auth: SvcFetch(BASE, auth=auth, transport=backend.transport)
+
+
+def web_token(**claims: Any) -> str:
+    """A JSON Web Token with these claims, and no signature worth the name."""
+    parts = [{"alg": "none"}, claims]
+    coded = [urlsafe_b64encode(json.dumps(part).encode()).decode().rstrip("=") for part in parts]
+    return ".".join([*coded, "x"])
+
+
+def lasting(seconds: float, *, clock: float = 0) -> str:
+    """A token that lives so long, by a server whose clock is wrong by some seconds."""
+    now = time.time() + clock
+    return web_token(iat=now, exp=now + seconds)
+
+
+def tokens(access: object, refresh: object = "r1") -> Answer:
+    return json_answer({"access": access, "refresh": refresh})
+
+
+def sent_token(request: httpx.Request) -> str:
+    return str(request.headers.get("authorization", "")).removeprefix("Bearer ")
+
+
+@pytest.mark.parametrize("token", [None, 7, ["a"], {"a": "b"}, "", True])
+async def test_a_token_that_is_no_text_is_no_sign_in(token, backend, client) -> None:
+    backend.on("POST", "/in", json_answer({"auth": {"key": token}, "user": 1}))
+
+    with pytest.raises(InvalidResponse) as caught:
+        await Account(client(TokenAuth("/in", token="auth.key"))).login("ada", "secret")
+
+    assert "no token at `auth.key`: it has auth, user" in str(caught.value)
+    assert "set `token` under [svc.auth]" in str(caught.value)
+
+
+@pytest.mark.parametrize("token", ["a\r\nX-Evil: 1", "zwölf", "\x00"])
+async def test_a_token_that_no_header_can_carry_is_refused(token, backend, client) -> None:
+    backend.on("POST", "/in", tokens(token))
+    fetch = client(JWT)
+
+    with pytest.raises(InvalidResponse, match="characters that no header can carry"):
+        await Account(fetch).login("ada", "secret")
+    assert len(backend.requests) == 1
+
+
+@pytest.mark.parametrize(
+    ("answer", "kind", "said"),
+    [
+        (html_answer(200), WrongEndpoint, "Check `login` under [svc.auth]"),
+        (html_answer(404), WrongEndpoint, "The sign-in is not at /in"),
+        (html_answer(502, "<h1>Bad Gateway</h1>"), ServerError, "502"),
+        (redirects("https://other.example/in"), WrongEndpoint, "https://other.example/in"),
+        (drops(), Unreachable, "Could not reach"),
+        (json_answer({"detail": "No such user."}, 401), ValidationFailed, "No such user"),
+        (text_answer(b"x" * (50 * 2**20)), WrongEndpoint, "larger than 1 MB"),
+    ],
+)
+async def test_a_sign_in_names_what_came_instead(answer, kind, said, backend, client) -> None:
+    backend.on("POST", "/in", answer)
+
+    with pytest.raises(kind) as caught:
+        await Account(client(JWT)).login("ada", "secret")
+
+    assert said in str(caught.value)
+    assert "secret" not in str(caught.value)
+
+
+async def test_a_token_never_follows_a_redirect_to_another_origin(backend, client) -> None:
+    backend.on("POST", "/in", tokens("t0ken"))
+    backend.on("GET", "/rows", redirects("https://other.example/rows"))
+    backend.on("GET", "/near", redirects("/there")).on("GET", "/there", [])
+    fetch = client(JWT)
+    await Account(fetch).login("ada", "secret")
+
+    with pytest.raises(InvalidResponse, match=r"redirects away to https://other\.example/rows"):
+        await fetch("GET", "/rows")
+    await fetch("GET", "/near")
+
+    assert {request.url.host for request in backend.requests} == {httpx.URL(BASE).host}
+    assert sent_token(backend.last) == "t0ken"
+
+
+async def test_a_client_for_other_servers_carries_no_token(backend, client) -> None:
+    backend.on("POST", "/in", tokens("t0ken")).on("GET", "/cat.png", [])
+    fetch = client(JWT)
+    await Account(fetch).login("ada", "secret")
+    async with await fetch.external_client() as other:
+        await other.get("https://pictures.example/cat.png")
+
+    assert "authorization" not in backend.last.headers
+
+
+@pytest.mark.parametrize("clock", [-HOUR, HOUR])
+async def test_a_clock_that_is_wrong_by_an_hour_changes_nothing(clock, backend, client) -> None:
+    backend.on("POST", "/in", tokens(lasting(300, clock=clock))).on("GET", "/rows", [])
+    fetch = client(JWT)
+    await Account(fetch).login("ada", "secret")
+
+    assert not fetch.auth.expires_soon
+    await fetch("GET", "/rows")
+    assert backend.calls == ["POST /in", "GET /rows"]
+
+
+async def test_a_token_is_renewed_before_it_ends(backend, client, monkeypatch) -> None:
+    backend.on("POST", "/in", tokens(lasting(300))).on("GET", "/rows", [])
+    backend.on("POST", "/again", tokens("second", "r2"))
+    fetch = client(JWT)
+    await Account(fetch).login("ada", "secret")
+    now = time.time()
+    monkeypatch.setattr(time, "time", lambda: now + 280)
+
+    await fetch("GET", "/rows")
+
+    assert backend.calls == ["POST /in", "POST /again", "GET /rows"]
+    assert sent_token(backend.last) == "second"
+    assert fetch.cookies.tokens["refresh"] == "r2"
+
+
+async def test_a_refresh_that_fails_early_leaves_the_token_that_is_still_good(
+    backend, client, monkeypatch
+) -> None:
+    backend.on("POST", "/in", tokens(lasting(300))).on("GET", "/rows", [])
+    backend.on("POST", "/again", json_answer({}, 500))
+    fetch = client(JWT)
+    await Account(fetch).login("ada", "secret")
+    now = time.time()
+    monkeypatch.setattr(time, "time", lambda: now + 280)
+
+    await fetch("GET", "/rows")
+    await fetch("GET", "/rows")
+
+    assert backend.calls == ["POST /in", "POST /again", "GET /rows", "GET /rows"]
+
+
+@pytest.mark.parametrize(
+    ("answer", "kind"),
+    [
+        (json_answer({"detail": "Token is blacklisted"}, 401), Unauthorized),
+        (json_answer({}, 400), Unauthorized),
+        (html_answer(200), Unauthorized),
+        (tokens(["no"]), Unauthorized),
+        (json_answer({}, 500), ServerError),
+        (html_answer(502), ServerError),
+        (drops(), Unreachable),
+    ],
+)
+async def test_only_an_answer_to_a_refresh_ends_a_session(answer, kind, backend, client) -> None:
+    heard: list[ApiError] = []
+    backend.on("POST", "/in", tokens("t0ken")).on("GET", "/rows", json_answer({}, 401))
+    backend.on("POST", "/again", answer)
+    fetch = client(JWT)
+    fetch.on_unauthorized = heard.append
+    await Account(fetch).login("ada", "secret")
+
+    with pytest.raises(kind):
+        await fetch("GET", "/rows")
+
+    assert len(heard) == (kind is Unauthorized)
+    assert fetch.cookies.has_session
+
+
+async def test_a_write_that_is_refused_is_sent_again_with_the_new_token(backend, client) -> None:
+    backend.on("POST", "/in", tokens("first")).on("POST", "/again", tokens("second"))
+    backend.on("PATCH", "/rows/1/", json_answer({}, 401), {"id": 1})
+    fetch = client(JWT)
+    await Account(fetch).login("ada", "secret")
+
+    await fetch("PATCH", "/rows/1/", json={"title": "x"})
+
+    sent = [(sent_token(one), one.content) for one in backend.requests if one.method == "PATCH"]
+    assert sent == [("first", b'{"title":"x"}'), ("second", b'{"title":"x"}')]
+
+
+async def test_signing_out_while_a_token_is_renewed_leaves_none(backend, client) -> None:
+    answered = asyncio.Event()
+    backend.on("POST", "/in", tokens("first")).on("GET", "/rows", json_answer({}, 401))
+    backend.on("POST", "/again", waits_for(answered, tokens("second")))
+    fetch = client(JWT)
+    account = Account(fetch)
+    await account.login("ada", "secret")
+    reading = asyncio.create_task(fetch("GET", "/rows"))
+    while "POST /again" not in backend.calls:
+        await asyncio.sleep(0)
+    await account.logout()
+    answered.set()
+
+    with pytest.raises(Unauthorized):
+        await reading
+    assert not fetch.cookies.tokens
+
+
+async def test_secrets_are_neither_logged_nor_printed(backend, tmp_path, caplog) -> None:
+    caplog.set_level(logging.DEBUG)
+    backend.on("POST", "/in", tokens("t0ken-1")).on("GET", "/rows", json_answer({}, 401), [])
+    backend.on("POST", "/again", tokens("t0ken-2", "r3fresh"))
+    jar = Jar(BASE, state_dir=tmp_path)
+    fetch = SvcFetch(BASE, jar=jar, auth=JWT, transport=backend.transport)
+    await Account(fetch).login("ada", "p4ssword")
+    await fetch("GET", "/rows")
+
+    shown = " ".join([caplog.text, repr(jar), repr(jar.tokens), repr(fetch.auth), str(jar.tokens)])
+    shown += " ".join(map(repr, fetch.history))
+    assert not [word for word in ("t0ken", "r3fresh", "p4ssword") if word in shown]
+    (kept,) = (tmp_path / "sessions").glob("*.json")
+    assert "t0ken-2" in kept.read_text() and "p4ssword" not in kept.read_text()
+
+
+async def test_a_kept_token_that_is_damaged_is_put_aside(backend, tmp_path: Path) -> None:
+    backend.on("POST", "/in", tokens("t0ken"))
+    jar = Jar(BASE, state_dir=tmp_path)
+    await Account(SvcFetch(BASE, jar=jar, auth=JWT, transport=backend.transport)).login("a", "b")
+    (kept,) = (tmp_path / "sessions").glob("*.json")
+    facts = json.loads(kept.read_text())
+    kept.write_text(json.dumps({**facts, "tokens": {"token": ["t"]}}))
+
+    with pytest.raises(SessionFileRefused, match="is broken"):
+        Jar(BASE, state_dir=tmp_path).load()
+
+
+async def test_a_refused_sign_in_leaves_the_token_in_use(backend, client) -> None:
+    backend.on("POST", "/in", tokens("first"), json_answer({"detail": "No."}, 401))
+    fetch = client(JWT)
+    await Account(fetch).login("ada", "secret")
+    held = fetch.cookies.hold_session()
+    with pytest.raises(ValidationFailed):
+        await Account(fetch).login("ada", "wrong")
+    fetch.cookies.restore_session(held)
+
+    assert fetch.cookies.tokens["token"] == "first"
+    assert fetch.cookies.user == "ada"
+
+
+async def test_a_form_that_comes_back_says_why_in_the_words_of_the_page(backend, client) -> None:
+    wrong = f'<ul class="errorlist nonfield"><li>No &amp; never.</li></ul>{FORM}'
+    backend.on("GET", "/in", html_answer(200, FORM)).on("POST", "/in", html_answer(200, wrong))
+
+    with pytest.raises(ValidationFailed, match=r"No & never\."):
+        await Account(client(FormAuth("/in"))).login("ada", "secret")
+
+
+async def test_a_form_elsewhere_is_named(backend, client) -> None:
+    backend.on("GET", "/in", redirects("https://sso.example/?back=1"))
+
+    with pytest.raises(WrongEndpoint, match=r"redirects away to https://sso\.example/"):
+        await Account(client(FormAuth("/in"))).login("ada", "secret")
+
+
+async def test_a_form_that_is_accepted_without_a_cookie_is_no_sign_in(backend, client) -> None:
+    backend.on("GET", "/in", html_answer(200, FORM)).on("POST", "/in", redirects("/"))
+
+    with pytest.raises(NoSession, match="it set no cookie"):
+        await Account(client(FormAuth("/in"))).login("ada", "secret")
+
+
+@pytest.mark.parametrize(
+    ("origin", "marks", "said"),
+    [
+        (BASE, "Domain=else.example", "its cookie sessionid can't be kept."),
+        ("http://cms.example", "Secure", "(it is for https only)"),
+    ],
+)
+async def test_a_cookie_that_is_never_sent_is_no_session(origin, marks, said, backend) -> None:
+    headers = {"location": "/", "set-cookie": f"sessionid=s; Path=/; HttpOnly; {marks}"}
+    backend.on("GET", "/in", html_answer(200, FORM))
+    backend.on("POST", "/in", json_answer({}, 302, headers=headers))
+    fetch = SvcFetch(origin, auth=FormAuth("/in"), transport=backend.transport)
+
+    with pytest.raises(NoSession) as caught:
+        await Account(fetch).login("ada", "secret")
+    assert said in str(caught.value)
+
+
+async def test_what_a_header_cannot_carry_is_refused_before_it_is_sent(backend, client) -> None:
+    with pytest.raises(ValidationFailed, match="colon"):
+        await Account(client(BasicAuth())).login("a:b", "secret")
+    with pytest.raises(ValidationFailed, match="ASCII"):
+        await Account(client(ApiKeyAuth())).login("", "schlüssel")
+    assert backend.requests == []
+
+
+async def test_a_body_may_be_a_form_and_the_answer_deep(backend, client) -> None:
+    backend.on("POST", "/in", json_answer({"data": {"access_token": "deep", "expires_in": 900}}))
+    call = AuthCall("/in", {"user": "{user}", "pass": "{password}", "client": "x"}, body="form")
+    fetch = client(TokenAuth(call, token="data.access_token", refresh="/again"))
+    await Account(fetch).login("ada", "se cret")
+
+    assert backend.last.content == b"user=ada&pass=se+cret&client=x"
+    assert fetch.cookies.tokens["token"] == "deep"
+    assert not fetch.auth.expires_soon
+
+
+# The password command
+
+
+async def test_the_first_line_of_the_program_is_the_password() -> None:
+    command = [sys.executable, "-c", "print('two words; $HOME'); print('second')"]
+    assert await ask_password_command(command) == "two words; $HOME"
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("import sys; print('s3cret'); sys.exit('locked')", "failed (locked)"),
+        ("import sys; sys.exit(3)", "failed (exit code 3)"),
+        ("pass", "printed nothing"),
+        ("print('s3cret' * 1000)", "printed a line that is too long"),
+        ("import time; time.sleep(60)", "took longer than 0.5 s"),
+    ],
+)
+async def test_a_program_that_gives_no_password_is_one_sentence(code: str, said: str) -> None:
+    with pytest.raises(NoPassword) as caught:
+        await ask_password_command([sys.executable, "-c", code], limit=0.5 if "60" in code else 30)
+
+    assert said in str(caught.value)
+    assert "s3cret" not in str(caught.value)
+
+
+async def test_a_program_that_is_not_there_is_named() -> None:
+    with pytest.raises(NoPassword, match="no-such-program can't be started"):
+        await ask_password_command(["/no-such-program", "show", "cms"])
