@@ -6,8 +6,9 @@ BIN    := $(VENV)/bin
 PYTHON ?= python3.13 python3.12 python3.11 python3.14 python3
 PIP    := $(BIN)/python -m pip --disable-pip-version-check -qq
 ARGS   ?=
-# Test processes: one more than there are processors, as each of them waits for servers now and then.
-JOBS   ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
+# Test processes: two more than there are processors, as each of them waits half of its time for a
+# server, a timer or a program in a terminal.
+JOBS   ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 2)
 QUICK  := $(addprefix tests/,models api stores routing config introspect app) tests/test_text.py \
           tests/screens/test_first_pages.py
 

@@ -38,7 +38,8 @@ async def test_a_console_starts_on_damaged_files_and_says_each_loss_once(
     caplog.set_level(logging.ERROR, "svc_tui")
 
     async with person_at(demo_console(demo.url, state, "admin", "/articles")) as person:
-        await person.sees("1-20 of")
+        # The foot of the list lies under what is said of the losses.
+        await person.sees("A headline that goes on")
         await person.goes_to("/articles/5")
         await opened(person)
         await person.settles()

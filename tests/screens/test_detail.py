@@ -35,8 +35,8 @@ async def writes(person: Person, key: str, text: str) -> None:
     here = field(person, key)
     assert here.begin(), person.text()
     await person.pilot.pause()
-    await person.press("end")
-    for _ in range(len(here.content() or "")):
+    await person.press("end", "ctrl+u")
+    for _ in range(len(here.content() or "")):  # of a text of several lines
         await person.pilot.press("backspace")
     await person.type(text)
 

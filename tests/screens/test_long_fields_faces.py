@@ -14,7 +14,7 @@ from svc_tui.widgets.form.checks import problems
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.field_paths import places
 from tests.console import screen_text, wait_until
-from tests.widgets.form.hosts import FieldHost
+from tests.widgets.form.form_with_draft import FieldHost
 
 SIZES = ((80, 24), (120, 40))
 

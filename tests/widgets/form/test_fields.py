@@ -13,7 +13,7 @@ from svc_tui.stores.record.number_parser import parsed
 from svc_tui.widgets.form.chooser import ChoiceInput, offers_of
 from tests.console import screen_text, wait_until
 from tests.hostile import HOSTILE
-from tests.widgets.form.host import Host, shown, typed, values
+from tests.widgets.form.form_alone import Host, shown, typed, values
 
 UNTOUCHED = [
     ("text", None),

@@ -10,7 +10,7 @@ from textual.events import Paste
 
 from svc_tui.widgets.form.file import FileDialog
 from tests.console import screen_text, wait_until
-from tests.widgets.form.host import Host, shown, typed, value_now, values
+from tests.widgets.form.form_alone import Host, shown, typed, value_now, values
 
 URL = "https://cms.test/media/manual%201.pdf"
 

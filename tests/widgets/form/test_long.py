@@ -15,7 +15,7 @@ from svc_tui.widgets.form.marks import marks
 from svc_tui.widgets.form.pager import Pager, PagerView
 from tests.console import wait_until
 from tests.hostile import HOSTILE
-from tests.widgets.form.hosts import one_field
+from tests.widgets.form.form_with_draft import one_field
 
 VALUES = [None, "a\u2028b\r\nc\x0b", {"b": [1.0]}, 7, [], HOSTILE["bidi"], HOSTILE["surrogates"]]
 SUFFIXES = {"textarea": ".txt", "json": ".json"}

@@ -8,7 +8,7 @@ from textual.document._wrapped_document import WrappedDocument
 
 from svc_tui.widgets.form.longdocument import LongDocument, LongWrapped
 from svc_tui.widgets.form.longtext import STEP, LongText
-from tests.widgets.form.hosts import one_field
+from tests.widgets.form.form_with_draft import one_field
 
 TEXTS = ["", "one", "a\tb\n\n\tc\nwide: 海岸\n", "x\n" * 50, "\n", "last line\r\nis empty\r\n"]
 EDITS = [

@@ -15,7 +15,7 @@ from svc_tui.stores.record.draft import Draft, Unreadable
 from svc_tui.widgets.form.calendar import CalendarDialog
 from svc_tui.widgets.form.datetime_fields import DateField
 from tests.console import screen_text, wait_until
-from tests.widgets.form.host import shown, typed, value_now, values
+from tests.widgets.form.form_alone import shown, typed, value_now, values
 
 NARROW = (48, 14)
 

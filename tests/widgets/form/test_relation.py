@@ -18,7 +18,7 @@ from svc_tui.widgets.form.picker import PickerDialog
 from tests.console import screen_text, wait_until
 from tests.fakes import BASE, FakeBackend, json_answer, sent_json
 from tests.stores.record.test_related_store import ADA, BOB, EVE, pages
-from tests.widgets.form.host import Host, shown, typed, values
+from tests.widgets.form.form_alone import Host, shown, typed, values
 
 AUTHORS = "/api/authors/"
 

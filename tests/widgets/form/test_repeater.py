@@ -19,7 +19,7 @@ from svc_tui.widgets.form.repeater.open_forms import MOST_FORMS
 from svc_tui.widgets.form.repeater.open_item import OpenItem
 from svc_tui.widgets.form.text import TextField
 from tests.console import wait_until
-from tests.widgets.form.hosts import one_field
+from tests.widgets.form.form_with_draft import one_field
 
 FIELDS: list[Any] = [{"key": "title", "required": True}, {"key": "size", "type": "number"}]
 TEMPLATES: dict[str, Any] = {

@@ -10,7 +10,7 @@ from syrupy.assertion import SnapshotAssertion
 from svc_tui.widgets.form.repeater.item_list import ItemList
 from svc_tui.widgets.form.repeater.open_item import OpenItem
 from tests.console import wait_until
-from tests.widgets.form.hosts import Fielded
+from tests.widgets.form.form_with_draft import Fielded
 from tests.widgets.form.test_repeater import named, repeater, titles
 
 NUMBER = 3

@@ -14,7 +14,7 @@ from svc_tui.widgets.form.rich.markup import HTML, MARKDOWN
 from svc_tui.widgets.form.rich.rich_editor import Preview, one_line
 from tests.console import wait_until
 from tests.hostile import HOSTILE, leaks
-from tests.widgets.form.hosts import one_field
+from tests.widgets.form.form_with_draft import one_field
 
 SOURCE = '<P CLASS=a>One  <b>two</b>\n<a href="https://x.org">three</a></P><ul><li>a<li>b</ul>'
 

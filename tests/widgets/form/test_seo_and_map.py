@@ -10,7 +10,7 @@ import pytest
 from svc_tui.stores.record.draft import Unreadable
 from svc_tui.widgets.form.coordinates import Spot, address, picture, read, words
 from tests.console import wait_until
-from tests.widgets.form.hosts import one_field
+from tests.widgets.form.form_with_draft import one_field
 
 SEO = {"title": "A", "description": None, "permalink": "/a", "robots": "index"}
 

@@ -14,7 +14,7 @@ from svc_tui.widgets.form.color import PaletteDialog
 from svc_tui.widgets.form.field_paths import places
 from svc_tui.widgets.form.multi_select import MultiSelectDialog
 from tests.console import screen_text, wait_until
-from tests.widgets.form.host import Host, shown, typed, value_now, values
+from tests.widgets.form.form_alone import Host, shown, typed, value_now, values
 
 NARROW = (48, 14)
 """Room for a column of 30 cells beside the labels."""

@@ -9,7 +9,7 @@ import pytest
 
 from svc_tui import Slots, SvcLogoutButton, SvcThemeToggle
 from tests.fakes import refuses
-from tests.widgets.shell.host import LOGOUT, showing
+from tests.widgets.shell.widget_alone import LOGOUT, showing
 
 
 async def test_the_logout_button_has_the_defaults_of_the_specification(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from textual.widgets import Button
 
 from svc_tui import Svc, SvcConfirmDialog, SvcRootComponents
 from svc_tui.stores.session.confirm_store import Choice
-from tests.widgets.shell.host import World, showing
+from tests.widgets.shell.widget_alone import World, showing
 
 LEAVE = (Choice("stay", "Stay", "n"), Choice("save", "Save", "s"), Choice("drop", "Discard", "d"))
 

@@ -12,7 +12,7 @@ from textual.widgets import Input, Static
 from svc_tui import Slots, Svc, SvcDefaultLayout, SvcEmptyLayout, SvcFooter, SvcTopbar
 from svc_tui.widgets.base import SvcModal
 from tests.fakes import waits_for
-from tests.widgets.shell.host import page, showing
+from tests.widgets.shell.widget_alone import page, showing
 
 EVERY_SLOT = (
     "default",

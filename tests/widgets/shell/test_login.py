@@ -9,7 +9,7 @@ from textual.widgets import Button, Input
 
 from svc_tui import Slots, SvcLogin
 from tests.fakes import cookie_answer, json_answer, refuses, waits_for
-from tests.widgets.shell.host import LOGIN, World, showing
+from tests.widgets.shell.widget_alone import LOGIN, World, showing
 
 
 def value(world: World, name: str) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from svc_tui import Slots, Svc, SvcSidebar, SvcSidebarList, SvcSidebarListItem, SvcSidebarProfile
 from svc_tui.routing.menu import MenuNode
-from tests.widgets.shell.host import LOGOUT, page, showing
+from tests.widgets.shell.widget_alone import LOGOUT, page, showing
 
 ROUTES = (
     page("home", icon="⌂"),

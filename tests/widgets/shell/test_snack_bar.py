@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from svc_tui import Svc, SvcRootComponents, SvcSnackBar
-from tests.widgets.shell.host import showing
+from tests.widgets.shell.widget_alone import showing
 
 
 def bar(svc: Svc) -> SvcSnackBar:
