@@ -38,7 +38,7 @@ from svc_tui.models.base import Declaration, camel
 from svc_tui.models.components import COMPONENTS
 from svc_tui.models.field_attrs import EVERY_FIELD, FIELD_ATTRS
 from svc_tui.models.slots import SLOTS
-from svc_tui.testing import BASE, FakeBackend, sign_in, until, until_idle
+from svc_tui.testing import BASE, FakeBackend, picture, sign_in, until, until_idle
 from svc_tui.widgets.form.defaults import TYPES, default_registry
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -57,6 +57,7 @@ def pages() -> dict[str, str]:
     """Return every generated page by its path in the site."""
     return {
         "reference/index.md": INDEX,
+        "reference/app.md": arguments_page(),
         "reference/console-file.md": console_file(),
         "reference/resources.md": resources(),
         "reference/field-types.md": field_types(),
@@ -76,6 +77,7 @@ INDEX = """# Reference
 Everything in this chapter is written from the code and from the schema of the console file when the
 site is built.
 
+- [SvcApp and Svc](app.md): their arguments
 - [Console file](console-file.md): every key of `svc.toml`, and the options of `Options(…)`
 - [Resources](resources.md): lists, columns, filters, tabs, actions, forms
 - [Field types](field-types.md): each with its settings and a picture
@@ -86,6 +88,32 @@ site is built.
 - [Errors and exit codes](errors.md)
 - [Public names](names.md): what `import svc_tui` offers
 """
+
+
+# SvcApp and Svc
+
+
+def arguments_page() -> str:
+    """Return the page of what a console and a script are made with."""
+    said = ["# SvcApp and Svc"]
+    for made in (svc_tui.SvcApp, svc_tui.Svc, svc_tui.console_from):
+        about, _, rest = (inspect.getdoc(made) or "").partition("Args:\n")
+        docs = {
+            name: " ".join(words.split())
+            for name, words in ARGUMENT.findall(rest.partition("\n\n")[0])
+        }
+        rows = [
+            (f"`{name}`", f"`{one.annotation}`", plain(docs.get(name, "")))
+            for name, one in inspect.signature(made).parameters.items()
+        ]
+        paragraphs = plain(about.partition("\n\nRaises:")[0].strip())
+        head = ("argument", "type", "what it is")
+        said.append(f"## {made.__name__}\n\n{paragraphs}\n\n{table(head, rows)}")
+    return "\n\n".join(said) + "\n"
+
+
+ARGUMENT = re.compile(r"^    (\w+): (.*(?:\n     .*)*)", re.MULTILINE)
+"""An argument in a docstring, and the words about it."""
 
 
 # The console file
@@ -259,15 +287,8 @@ async def take_pictures(folder: str) -> dict[str, str]:
             app.run_worker(app.svc.router.push(f"/a-{name}/1"))
             await until(pilot, f"/a-{name}/1")
             await until_idle(pilot)
-            svg = app.export_screenshot(title=name)
-            taken[f"reference/pictures/{name}.svg"] = without_fonts(svg)
+            taken[f"reference/pictures/{name}.svg"] = picture(pilot, name)
     return taken
-
-
-def without_fonts(svg: str) -> str:
-    """Return a picture that loads no fonts from elsewhere."""
-    svg = re.sub(r"@font-face\s*\{[^}]*\}", "", svg)
-    return svg.replace("Fira Code", "DejaVu Sans Mono, Menlo, Consolas")
 
 
 # Slots, components, messages, keys

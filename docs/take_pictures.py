@@ -14,7 +14,6 @@ os.environ["TEXTUAL_COLOR_SYSTEM"] = "truecolor"
 
 import asyncio
 import json
-import re
 import subprocess
 import sys
 import tempfile
@@ -27,6 +26,7 @@ from svc_tui.app.app import Console, Splash, SvcApp
 from svc_tui.app.context import Svc
 from svc_tui.app.routes import headings, routes_for
 from svc_tui.config.load import load_console
+from svc_tui.testing import picture, text, until, until_idle
 
 ROOT = Path(__file__).resolve().parent.parent
 SIZE = (100, 30)
@@ -48,20 +48,12 @@ def console(url: str, user: str, start: str, state: str, *, signed_in: bool = Tr
 
 
 async def settled(pilot: Pilot[None], seen: str) -> None:
-    """Wait until a text stands on the screen."""
-    async with asyncio.timeout(PATIENCE):
-        while seen not in text(pilot):
-            await pilot.pause(0.05)
-    await pilot.pause(0.2)
+    """Wait until a text stands on the screen, and until the screen is still."""
+    await until(pilot, seen)
+    await until_idle(pilot)
 
 
-def text(pilot: Pilot[None]) -> str:
-    """The words on the screen."""
-    strips = pilot.app.screen._compositor.render_strips()
-    return "\n".join(strip.text for strip in strips)
-
-
-async def picture(
+async def write_picture(
     app: SvcApp, seen: str, path: Path, steps: Callable[[Pilot[None]], Awaitable[None]] | None
 ) -> None:
     """Open, walk, wait, and write what is on the screen."""
@@ -69,15 +61,8 @@ async def picture(
         if steps is not None:
             await steps(pilot)
         await settled(pilot, seen)
-        svg = app.export_screenshot(title="svc-tui")
-    path.write_text(without_fonts(svg), "utf-8")
+        path.write_text(picture(pilot, "svc-tui"), "utf-8")
     print(path)
-
-
-def without_fonts(svg: str) -> str:
-    """The picture without fonts from elsewhere: it loads nothing."""
-    svg = re.sub(r"@font-face\s*\{[^}]*\}", "", svg)
-    return svg.replace("Fira Code", "DejaVu Sans Mono, Menlo, Consolas")
 
 
 async def open_second(pilot: Pilot[None]) -> None:
@@ -127,13 +112,13 @@ async def main(folder: Path) -> None:
                 ),
             ]
             for name, app, seen, steps in shots:
-                await picture(app, seen, folder / f"{name}.svg", steps)
+                await write_picture(app, seen, folder / f"{name}.svg", steps)
         finally:
             demo.stdin.close()
             demo.wait(10)
         # The server is gone now, and the session of the last visit is kept.
         app = console(url, "", "/articles", state, signed_in=False)
-        await picture(app, "unreachable", folder / "unreachable.svg", None)
+        await write_picture(app, "unreachable", folder / "unreachable.svg", None)
 
 
 if __name__ == "__main__":

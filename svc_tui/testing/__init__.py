@@ -16,7 +16,7 @@ from svc_tui.testing.answers import (
 )
 from svc_tui.testing.backend import BASE, FakeBackend, FakeUser
 from svc_tui.testing.collection import Collection
-from svc_tui.testing.console import sign_in, text, until, until_idle
+from svc_tui.testing.console import picture, sign_in, text, until, until_idle
 
 __all__ = [
     "BASE",
@@ -29,6 +29,7 @@ __all__ = [
     "drops",
     "html_answer",
     "json_answer",
+    "picture",
     "redirects",
     "refuses",
     "sent_json",

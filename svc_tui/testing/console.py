@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -15,6 +16,13 @@ from svc_tui.widgets.shell.login import SvcLogin
 def text(pilot: Pilot[Any]) -> str:
     """Return the text on the screen, row by row, without colours."""
     return screen_text(pilot.app)
+
+
+def picture(pilot: Pilot[Any], title: str = "") -> str:
+    """Return the screen as an SVG that loads nothing, such as fonts, from elsewhere."""
+    svg = pilot.app.export_screenshot(title=title or None)
+    svg = re.sub(r"@font-face\s*\{[^}]*\}", "", svg)
+    return svg.replace("Fira Code", "DejaVu Sans Mono, Menlo, Consolas")
 
 
 async def until(

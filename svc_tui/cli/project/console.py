@@ -6,10 +6,17 @@ import sys
 
 import httpx
 
-from svc_tui import FieldDescriptor, ListColumn, Options, Resource, Slots, SvcApp
+from svc_tui import FieldDescriptor, ListColumn, Options, Resource, SvcApp
 
 URL = "http://127.0.0.1:8000"
 """The backend, unless another address is given as the argument."""
+
+
+def status(item: object, value: object) -> str:
+    """Draw the status in a list."""
+    signs = {"draft": "○", "review": "◐", "published": "●"}
+    return f"{signs.get(str(value), '·')} {value}"
+
 
 RESOURCES = [
     Resource(
@@ -22,14 +29,9 @@ RESOURCES = [
                 key="status", type="select", attrs={"items": ["draft", "review", "published"]}
             ),
         ],
+        slots={"cell.status": status},
     ),
 ]
-
-
-def status(item: object, value: object) -> str:
-    """Draw the status in a list."""
-    signs = {"draft": "○", "review": "◐", "published": "●"}
-    return f"{signs.get(str(value), '·')} {value}"
 
 
 def console(url: str = URL, transport: httpx.AsyncBaseTransport | None = None) -> SvcApp:
@@ -37,7 +39,6 @@ def console(url: str = URL, transport: httpx.AsyncBaseTransport | None = None) -
     return SvcApp(
         Options(base_url=url, title="Newsroom"),
         resources=RESOURCES,
-        slots=Slots({"cell.status": status}),
         transport=transport,
     )
 
