@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import re
 import sys
 import time
 from base64 import urlsafe_b64encode
@@ -349,6 +350,23 @@ async def test_a_body_may_be_a_form_and_the_answer_deep(backend, client) -> None
     assert backend.last.content == b"user=ada&pass=se+cret&client=x"
     assert fetch.cookies.tokens["token"] == "deep"
     assert not fetch.auth.expires_soon
+
+
+async def test_the_kind_that_the_documents_show_works(backend, client, capsys) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "how-to" / "auth.md").read_text("utf-8")
+    names: dict[str, Any] = {}
+    exec(re.findall(r"```python\n(.*?)```", page, re.DOTALL)[-1], names)
+    asked = {"device_code": "d", "user_code": "AB-12", "verification_uri": "/o/x", "interval": 0}
+    backend.on("POST", "/o/device/", asked)
+    backend.on("POST", "/o/token/", json_answer({}, 400), {"access_token": "t0ken"})
+    backend.on("GET", "/rows", [])
+    fetch = client(names["DeviceAuth"]())
+    user = await Account(fetch).login("ada", "")
+    await fetch("GET", "/rows")
+
+    assert user.name == "ada" and user.rights_unknown
+    assert sent_token(backend.last) == "t0ken"
+    assert capsys.readouterr().out == "Open /o/x and type AB-12.\n"
 
 
 # The password command
