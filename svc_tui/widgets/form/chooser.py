@@ -17,9 +17,12 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from svc_tui.text import clean, cut, label
-from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.base import SvcModal, drawable_hint
 from svc_tui.widgets.form.arrangement import LaidOutOnce
 from svc_tui.widgets.form.line import LineInput
+
+MOVES = {"up": "cursor_up", "down": "cursor_down", "pageup": "page_up", "pagedown": "page_down"}
+"""The keys that move in the list while one types above it."""
 
 
 class ChoiceOption(NamedTuple):
@@ -101,11 +104,16 @@ class Chooser(SvcModal):
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
             yield Static(label(self.heading), classes="title")
+            yield from self.above()
             yield LineInput(self.typed, placeholder="type to narrow")
             yield OptionList(classes="offers", compact=True)
             yield Static(classes="note")
             if self.hint:
-                yield Static(label(self.hint), classes="hint muted")
+                yield Static(label(drawable_hint(self.hint, self)), classes="hint muted")
+
+    def above(self) -> ComposeResult:
+        """Yield what stands above the line that is typed into."""
+        yield from ()
 
     @property
     def search_line(self) -> LineInput:
@@ -197,12 +205,9 @@ class ChoiceDialog(Chooser):
 
     def on_key(self, event: events.Key) -> None:
         """Move in the list by arrows while one types above it."""
-        if isinstance(self.focused, Input) and event.key in ("up", "down"):
+        if isinstance(self.focused, Input) and event.key in MOVES:
             event.stop()
-            if event.key == "down":
-                self.options.action_cursor_down()
-            else:
-                self.options.action_cursor_up()
+            getattr(self.options, f"action_{MOVES[event.key]}")()
 
     def _close_with(self, index: int | None) -> None:
         if index is not None and index < len(self.shown):

@@ -1,4 +1,4 @@
-"""ChoiceMenu: a few things to choose from, over the list."""
+"""LineMenu, a short list over the page; ChoiceMenu: a few things to choose from."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ from textual.widgets.option_list import Option
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal
 
+TICKING = "Space ticks · J K move · Enter takes it · Esc leaves it"
+
 
 @dataclass(frozen=True)
 class Entry:
@@ -32,17 +34,56 @@ class Entry:
     """Whether it can do damage: the cursor never begins on it."""
 
 
-class ChoiceMenu(SvcModal):
+class LineMenu(SvcModal):
+    """A heading, lines of which one has the cursor, and a hint; a subclass draws the lines."""
+
+    DEFAULT_CSS = """
+    LineMenu { align: center middle; }
+    LineMenu > .dialog { width: 62; max-width: 100%; height: auto; max-height: 100%; }
+    LineMenu OptionList { height: auto; max-height: 60vh; }
+    LineMenu .hint { height: auto; }
+    """
+
+    def __init__(self, heading: str, hint: str) -> None:
+        super().__init__()
+        self.heading = heading
+        self.hint = hint
+
+    def compose(self) -> ComposeResult:
+        """A title, the lines, and which keys there are."""
+        with Vertical(classes="dialog"):
+            yield Static(label(self.heading), classes="title")
+            yield OptionList(*self.options(), compact=True)
+            if self.hint:
+                yield Static(label(self.hint), classes="hint muted")
+
+    def on_mount(self) -> None:
+        self.lines.highlighted = self.first_line()
+        self.lines.focus()
+
+    def options(self) -> list[Option]:
+        """Return the lines."""
+        raise NotImplementedError
+
+    def first_line(self) -> int | None:
+        """Return the line on which the cursor begins; None for none."""
+        return 0
+
+    @property
+    def lines(self) -> OptionList:
+        """The lines on the screen."""
+        return self.query_one(OptionList)
+
+    def redraw(self) -> None:
+        """Draw every line again, where the cursor stays."""
+        for n, option in enumerate(self.options()):
+            self.lines.replace_option_prompt_at_index(n, option.prompt)
+
+
+class ChoiceMenu(LineMenu):
     """Resolves to the value chosen; with `multiple`, to the ticked values in their order.
 
     Esc resolves to None. A letter jumps to the next entry that begins with it.
-    """
-
-    DEFAULT_CSS = """
-    ChoiceMenu { align: center middle; }
-    ChoiceMenu > .dialog { width: 62; max-width: 100%; height: auto; max-height: 100%; }
-    ChoiceMenu OptionList { height: auto; max-height: 60vh; }
-    ChoiceMenu .hint { height: auto; }
     """
 
     BINDINGS = [
@@ -61,30 +102,17 @@ class ChoiceMenu(SvcModal):
         removable: bool = False,
         hint: str = "",
     ) -> None:
-        super().__init__()
-        self.heading = heading
+        super().__init__(heading, hint or (TICKING if multiple else ""))
         self.entries = list(entries)
         self.multiple = multiple
         self.removable = removable
         """Whether `D` resolves to `-value`: this one is to be forgotten."""
-        self.hint = hint
         self._lettered = False
 
-    def compose(self) -> ComposeResult:
-        """A title, the entries, and which keys there are."""
-        with Vertical(classes="dialog"):
-            yield Static(label(self.heading), classes="title")
-            yield OptionList(*self._options(), compact=True)
-            hint = self.hint or ("Space ticks · J K move · Enter takes it · Esc leaves it")
-            if self.multiple or self.hint:
-                yield Static(label(hint), classes="hint muted")
-
-    def on_mount(self) -> None:
+    def first_line(self) -> int | None:
         """The first entry that can be chosen and does no damage; else none."""
-        self._list.highlighted = next(
-            (n for n, one in enumerate(self.entries) if one.enabled and not one.dangerous), None
-        )
-        self._list.focus()
+        safe = (n for n, one in enumerate(self.entries) if one.enabled and not one.dangerous)
+        return next(safe, None)
 
     @on(OptionList.OptionSelected)
     def _chosen(self, event: OptionList.OptionSelected) -> None:
@@ -99,7 +127,7 @@ class ChoiceMenu(SvcModal):
         letter = (event.character or "").casefold()
         if not letter.isalnum() or letter != event.character:
             return
-        here = -1 if self._list.highlighted is None else self._list.highlighted
+        here = -1 if self.lines.highlighted is None else self.lines.highlighted
         # The first letter may mean the entry on which the cursor begins.
         after = here + 1 if self._lettered else max(here, 0)
         self._lettered = True
@@ -107,38 +135,33 @@ class ChoiceMenu(SvcModal):
         for n in order:
             if self.entries[n].enabled and self.entries[n].text.casefold().startswith(letter):
                 event.stop()
-                self._list.highlighted = n
+                self.lines.highlighted = n
                 return
 
     def action_tick(self) -> None:
         """Tick the entry, or take its tick away."""
-        here = self._list.highlighted
+        here = self.lines.highlighted
         if self.multiple and here is not None:
             one = self.entries[here]
             self.entries[here] = replace(one, on=not one.on)
-            self._list.replace_option_prompt_at_index(here, self._line(self.entries[here]))
+            self.redraw()
 
     def action_shift(self, by: int) -> None:
         """Move the entry among the others."""
-        here = self._list.highlighted
+        here = self.lines.highlighted
         if not self.multiple or here is None or not 0 <= here + by < len(self.entries):
             return
         self.entries[here], self.entries[here + by] = self.entries[here + by], self.entries[here]
-        for n in (here, here + by):
-            self._list.replace_option_prompt_at_index(n, self._line(self.entries[n]))
-        self._list.highlighted = here + by
+        self.redraw()
+        self.lines.highlighted = here + by
 
     def action_remove(self) -> None:
         """Forget the entry."""
-        here = self._list.highlighted
+        here = self.lines.highlighted
         if self.removable and here is not None:
             self.close(f"-{self.entries[here].value}")
 
-    @property
-    def _list(self) -> OptionList:
-        return self.query_one(OptionList)
-
-    def _options(self) -> list[Option]:
+    def options(self) -> list[Option]:
         return [Option(self._line(one), disabled=not one.enabled) for one in self.entries]
 
     def _line(self, one: Entry) -> Content:

@@ -5,31 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from textual import on
-from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Vertical
 from textual.content import Content
-from textual.widgets import OptionList, Static
+from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from svc_tui.models.listing import ListColumn
 from svc_tui.text import label
-from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.listing.menu import LineMenu
 
 HINT = "Space turns ▲ ▼ off · J K rank · 0 none · Enter sorts · Esc leaves"
 
 
-class SortMenu(SvcModal):
+class SortMenu(LineMenu):
     """Resolves to the names to sort by, `-` in front for descending; Esc to None.
 
     Where nothing was turned, Enter sorts by the column under the cursor alone.
-    """
-
-    DEFAULT_CSS = """
-    SortMenu { align: center middle; }
-    SortMenu > .dialog { width: 62; max-width: 100%; height: auto; max-height: 100%; }
-    SortMenu OptionList { height: auto; max-height: 60vh; }
-    SortMenu .hint { height: auto; }
     """
 
     BINDINGS = [
@@ -42,7 +33,7 @@ class SortMenu(SvcModal):
     def __init__(
         self, columns: Sequence[ListColumn], ordering: Sequence[str] = (), here: str = ""
     ) -> None:
-        super().__init__()
+        super().__init__("Sort by", HINT)
         known = {column.key: column for column in columns}
         self.ordering = [name for name in ordering if name.lstrip("-") in known]
         self._before = list(self.ordering)
@@ -51,18 +42,10 @@ class SortMenu(SvcModal):
         """Those that are sorted by first, in the order in which they count."""
         self.first = here
 
-    def compose(self) -> ComposeResult:
-        """A line a column."""
-        with Vertical(classes="dialog"):
-            yield Static("Sort by", classes="title")
-            yield OptionList(*(Option(self._line(one)) for one in self.columns), compact=True)
-            yield Static(label(HINT), classes="hint muted")
-
-    def on_mount(self) -> None:
+    def first_line(self) -> int:
         """The column that is marked in the list, else the one that counts most."""
         keys = [column.key for column in self.columns]
-        self._list.highlighted = keys.index(self.first) if self.first in keys else 0
-        self._list.focus()
+        return keys.index(self.first) if self.first in keys else 0
 
     @on(OptionList.OptionSelected)
     def _chosen(self, event: OptionList.OptionSelected) -> None:
@@ -81,7 +64,7 @@ class SortMenu(SvcModal):
             self.ordering.remove(f"-{key}")
         else:
             self.ordering.append(key)
-        self._redraw()
+        self.redraw()
 
     def action_rank(self, by: int) -> None:
         """Count more or less than another column."""
@@ -89,24 +72,19 @@ class SortMenu(SvcModal):
         at = names.index(self._here.key) if self._here.key in names else -1
         if at >= 0 and 0 <= at + by < len(names):
             self.ordering[at], self.ordering[at + by] = self.ordering[at + by], self.ordering[at]
-            self._redraw()
+            self.redraw()
 
     def action_none(self) -> None:
         """By nothing: as the list begins."""
         self.ordering.clear()
-        self._redraw()
-
-    @property
-    def _list(self) -> OptionList:
-        return self.query_one(OptionList)
+        self.redraw()
 
     @property
     def _here(self) -> ListColumn:
-        return self.columns[self._list.highlighted or 0]
+        return self.columns[self.lines.highlighted or 0]
 
-    def _redraw(self) -> None:
-        for n, column in enumerate(self.columns):
-            self._list.replace_option_prompt_at_index(n, self._line(column))
+    def options(self) -> list[Option]:
+        return [Option(self._line(column)) for column in self.columns]
 
     def _line(self, column: ListColumn) -> Content:
         names = [name.lstrip("-") for name in self.ordering]

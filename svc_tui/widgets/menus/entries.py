@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from svc_tui.models.menus import LinkedPage
 from svc_tui.stores.menus import menu_errors
 from svc_tui.stores.menus.menu_edits import MenuEdit, copied, new_entry
 from svc_tui.stores.menus.menu_tree import Path
 from svc_tui.stores.record.draft import same
 from svc_tui.text import plural
+from svc_tui.widgets.form.chooser import ChoiceOption
 from svc_tui.widgets.listing.menu import ChoiceMenu, Entry
 from svc_tui.widgets.listing.prompt import Prompt
 from svc_tui.widgets.menus.host import MenuHost
@@ -137,8 +139,9 @@ class MenuEntries:
         lang, path, value = host.lang, host.path, event.field.value
         now = value.get("id") if isinstance(value, Mapping) else value
         picker = PagePicker(menus, now=now, typed=event.typed)
-        page = await host.app.push_screen(picker, wait_for_dismiss=True)
-        if page is not None and (lang, path) == (host.lang, host.path):
+        offer: ChoiceOption | None = await host.app.push_screen(picker, wait_for_dismiss=True)
+        if offer is not None and (lang, path) == (host.lang, host.path):
+            page: LinkedPage = offer.value
             event.field.choose(page)
             host.take_typed()
             menus.edits.write_node(lang, path, "link.content_type", page.link["content_type"])

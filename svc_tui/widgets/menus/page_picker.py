@@ -5,25 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Vertical
 from textual.content import Content
 from textual.message import Message
 from textual.timer import Timer
-from textual.widgets import Input, OptionList, Static
-from textual.widgets.option_list import Option
+from textual.widgets import Static
 
 from svc_tui.api.errors import ApiError
 from svc_tui.models.menus import LinkedPage, PageType
 from svc_tui.stores.menus.menu_store import MenuStore
 from svc_tui.stores.menus.menu_tree import RELATIONAL, leads_to
 from svc_tui.text import label, plural
-from svc_tui.widgets.base import SvcModal, drawable_hint
-from svc_tui.widgets.form.chooser import ChoiceInput, nothing_matches
+from svc_tui.widgets.form.chooser import (
+    ChoiceDialog,
+    ChoiceInput,
+    ChoiceOption,
+    nothing_matches,
+)
 from svc_tui.widgets.form.field import SvcField
-from svc_tui.widgets.text_line import TextLine
 
 BY_ADDRESS = "By address"
 PAUSE = 0.3
@@ -86,16 +86,14 @@ def words_of(value: Any) -> str:
     return leads_to({"link": {"link_type": RELATIONAL, "url_node": value}}) or "(none chosen)"
 
 
-class PagePicker(SvcModal):
-    """Pages by kind, and by address. Closes with a `LinkedPage`, or None."""
+class PagePicker(ChoiceDialog):
+    """Pages by kind, and by address. Closes with a `ChoiceOption` of a `LinkedPage`, or None."""
 
     DEFAULT_CSS = """
-    PagePicker { align: center middle; }
     PagePicker > .dialog { width: 76; max-width: 96%; height: 80%; max-height: 26; }
     PagePicker .kinds { height: 1; }
-    PagePicker .offers { height: 1fr; border: none; padding: 0; }
+    PagePicker .offers { height: 1fr; max-height: 100%; }
     PagePicker .offers { text-wrap: nowrap; text-overflow: ellipsis; }
-    PagePicker .note { height: auto; }
     """
 
     BINDINGS = [
@@ -118,52 +116,46 @@ class PagePicker(SvcModal):
         Binding("f5,ctrl+r", "again", "Again", show=False, id="menus.pages_again"),
     ]
 
+    hint: ClassVar[str] = "Tab other kind · ↑ ↓ choose · Enter takes it · Esc leaves"
+
     def __init__(self, store: MenuStore, *, now: Any = None, typed: str = "") -> None:
-        super().__init__()
+        super().__init__("Choose a page", (), None, typed)
         self.store = store
         self.now = now
         """The address that is chosen already."""
-        self.typed = typed
         self.kinds: tuple[PageType, ...] = ()
         self.at = 0
         self.pages: dict[int, tuple[LinkedPage, ...]] = {}
-        self.shown: list[LinkedPage] = []
         self._pause: Timer | None = None
 
-    def compose(self) -> ComposeResult:
-        with Vertical(classes="dialog"):
-            yield Static("Choose a page", classes="title")
-            yield Static(classes="kinds")
-            yield TextLine(
-                self.typed, placeholder="type to narrow", compact=True, select_on_focus=False
-            )
-            yield OptionList(classes="offers", compact=True)
-            yield Static(classes="note muted")
-            keys = "Tab other kind · ↑ ↓ choose · Enter takes it · Esc leaves"
-            yield Static(label(drawable_hint(keys, self)), classes="muted")
+    def above(self) -> ComposeResult:
+        yield Static(classes="kinds")
 
     def on_mount(self) -> None:
-        self.query_one(Input).focus()
         self.run_worker(self._read(), group="pages", exclusive=True)
 
+    @property
+    def by_address(self) -> bool:
+        """Whether the backend is asked for what is typed."""
+        return self.at == len(self.kinds)
+
     async def _read(self) -> None:
-        self._say("Loading…")
+        self.say("Loading…")
         try:
             if not self.kinds:
                 self.kinds = await self.store.links.page_types()
             self._draw_kinds()
-            if self.at < len(self.kinds):
-                if self.at not in self.pages:
-                    self.pages[self.at] = await self.store.links.pages(self.kinds[self.at])
-            else:
-                words = self.query_one(Input).value.strip()
+            if self.by_address:
+                words = self.search_line.value.strip()
                 self.pages[self.at] = await self.store.links.at_address(words) if words else ()
+            elif self.at not in self.pages:
+                self.pages[self.at] = await self.store.links.pages(self.kinds[self.at])
         except ApiError as error:
             self.pages.pop(self.at, None)
-            self._list([])
-            self._say(f"{error} F5 asks again.")
+            self._offer(())
+            self.say(f"{error} F5 asks again.")
             return
-        self._narrow()
+        self._offer(self.pages[self.at])
 
     def action_again(self) -> None:
         """Ask once more."""
@@ -173,7 +165,7 @@ class PagePicker(SvcModal):
     def action_turn(self, by: int) -> None:
         """Show the pages of another kind; the last kind searches addresses."""
         self.at = (self.at + by) % (len(self.kinds) + 1)
-        self._list([])
+        self._offer(())
         self.run_worker(self._read(), group="pages", exclusive=True)
 
     def _draw_kinds(self) -> None:
@@ -184,64 +176,39 @@ class PagePicker(SvcModal):
         ]
         self.query_one(".kinds", Static).update(Content("").join(parts))
 
-    def _narrow(self) -> None:
-        found = self.pages.get(self.at, ())
-        words = self.query_one(Input).value.strip()
-        wanted = words.casefold() if self.at < len(self.kinds) else ""
-        fitting = [one for one in found if wanted in one.name.casefold()]
-        self._list(fitting[:MOST])
-        if self.at == len(self.kinds) and not words:
-            self._say("Type a part of an address.")
-        elif not fitting:
-            self._say(nothing_matches(words, max(len(found), bool(words))))
-        elif len(fitting) > MOST:
-            self._say(f"The first {MOST} of {plural(len(fitting), 'page', 'pages')}: type more.")
-        else:
-            self._say(plural(len(fitting), "page", "pages"))
+    def _offer(self, pages: Sequence[LinkedPage]) -> None:
+        self.offers = tuple(ChoiceOption(one, one.name) for one in pages)
+        now = (n for n, one in enumerate(pages) if one.url_node == self.now)
+        self.current_offer = next(now, None)
+        super().narrow("" if self.by_address else self.search_line.value)
 
-    def _list(self, pages: Sequence[LinkedPage]) -> None:
-        self.shown = list(pages)
-        offers = self.query_one(OptionList)
-        offers.set_options([Option(self._line(one)) for one in pages])
-        now = [n for n, one in enumerate(pages) if one.url_node == self.now]
-        offers.highlighted = (now or [0])[0] if pages else None
+    def narrow(self, text: str) -> None:
+        """Show the pages of this kind that match; an address is asked for when typing rests."""
+        if self.at in self.pages and not self.by_address:
+            super().narrow(text)
+        elif self.kinds and self.by_address:
+            if self._pause is not None:
+                self._pause.stop()
+            self._pause = self.set_timer(PAUSE, self.action_again)
 
-    def _line(self, page: LinkedPage) -> Content:
+    def drawn(self, offer: ChoiceOption) -> Content:
+        page: LinkedPage = offer.value
         sign = "● " if page.url_node == self.now else "  "
         return label(f"{sign}{page.name}") + label(f"  {page.note}", "$text-muted")
 
-    def _say(self, words: str) -> None:
-        self.query_one(".note", Static).update(label(words))
+    def rows(self) -> list[Content]:
+        return [self.drawn(self.offers[n]) for n in self.shown[:MOST]]
 
-    @on(Input.Changed)
-    def _typed(self, event: Input.Changed) -> None:
-        event.stop()
-        if self.at < len(self.kinds):
-            if self.at in self.pages:
-                self._narrow()
-            return
-        if self._pause is not None:
-            self._pause.stop()
-        self._pause = self.set_timer(PAUSE, self.action_again)
-
-    @on(Input.Submitted)
-    def _entered(self, event: Input.Submitted) -> None:
-        event.stop()
-        self._take(self.query_one(OptionList).highlighted)
-
-    @on(OptionList.OptionSelected)
-    def _selected(self, event: OptionList.OptionSelected) -> None:
-        event.stop()
-        self._take(event.option_index)
-
-    def _take(self, index: int | None) -> None:
-        if index is not None and index < len(self.shown):
-            self.close(self.shown[index])
-
-    def on_key(self, event: events.Key) -> None:
-        """Arrows move in the list while one types above it."""
-        moves = {"up": "cursor_up", "down": "cursor_down", "pageup": "page_up",
-                 "pagedown": "page_down"}  # fmt: skip
-        if isinstance(self.focused, Input) and event.key in moves:
-            event.stop()
-            getattr(self.query_one(OptionList), f"action_{moves[event.key]}")()
+    def narrowed(self) -> None:
+        """Put the cursor on the chosen page, and say how many there are."""
+        count, words = len(self.shown), self.search_line.value.strip()
+        del self.shown[MOST:]
+        super().narrowed()
+        if self.by_address and not words:
+            self.say("Type a part of an address.")
+        elif not count:
+            self.say(nothing_matches(words, max(len(self.offers), bool(words))))
+        elif count > MOST:
+            self.say(f"The first {MOST} of {plural(count, 'page', 'pages')}: type more.")
+        else:
+            self.say(plural(count, "page", "pages"))
