@@ -310,7 +310,7 @@ class AppKeys(UnusedKeys):
         """Return a command of the program."""
         return next((one for one in self.parts.commands if one.id == id), None)
 
-    def why_not(self, action: str, parameters: tuple[object, ...]) -> str:
+    def unavailable_reason(self, action: str, parameters: tuple[object, ...]) -> str:
         """Return why a command of the program can't be run now; "" for any other action."""
         command = self.own_command(parameters[0]) if action == "own" else None
         blocked = command.blocked(self) if command is not None else None

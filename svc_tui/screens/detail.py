@@ -161,11 +161,11 @@ class DetailPage(RecordPage):
             return None if self._why_no_actions() else True
         return super().check_action(action, parameters)
 
-    def why_not(self, action: str, parameters: tuple[object, ...]) -> str:
+    def unavailable_reason(self, action: str, parameters: tuple[object, ...]) -> str:
         """Why the actions are dim."""
         return self._why_no_actions() if action == "actions" else ""
 
-    def why_gone(self, binding: Binding) -> str:
+    def hidden_key_reason(self, binding: Binding) -> str:
         """Why there are no actions here; empty for all other keys."""
         if binding.action != "actions":
             return ""

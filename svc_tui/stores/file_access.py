@@ -67,7 +67,7 @@ def check_access(path: Path | str) -> FileAccess:
     return FileAccess(must_type=hidden.name) if hidden is not None else FileAccess()
 
 
-async def why_not(confirm: ConfirmStore | None, path: Path | str, verb: str) -> str:
+async def refusal_reason(confirm: ConfirmStore | None, path: Path | str, verb: str) -> str:
     """Why a file named in full is not to be touched, in a sentence; "" where it may be.
 
     Of a hidden file of the home the name has to be typed first; `verb` is what the question is

@@ -130,15 +130,15 @@ class CommandHost(Widget):
         blocked = self.blocked(parameters[0])
         return True if blocked is None else False if blocked.hidden else None
 
-    def why_not(self, action: str, parameters: tuple[object, ...]) -> str:
+    def unavailable_reason(self, action: str, parameters: tuple[object, ...]) -> str:
         """Return why an action can't be done now, in a sentence."""
         blocked = self.blocked(parameters[0]) if action == "command" else None
         return blocked.reason if blocked is not None else ""
 
-    def why_gone(self, binding: Binding) -> str:
+    def hidden_key_reason(self, binding: Binding) -> str:
         """Return why a key is not offered here; empty where it has nothing to do with this."""
         _, action, parameters = parse(binding.action)
-        return self.why_not(action, parameters)
+        return self.unavailable_reason(action, parameters)
 
     def group_of(self, id: str) -> str | None:
         """Return the heading in the help of a command; None for what is no command of this."""

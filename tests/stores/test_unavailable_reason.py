@@ -57,5 +57,5 @@ def test_a_form_says_what_keeps_it_from_being_saved(told: dict, words: str) -> N
 
     rights = RecordPermissions.of(nobody, "article", new=False, **told)
 
-    assert rights.why_not_save.startswith(words)
+    assert rights.save_unavailable.startswith(words)
     assert not rights.save

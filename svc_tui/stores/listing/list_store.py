@@ -295,9 +295,9 @@ class ListStore(Store[ListState]):
         return tuple(dict.fromkeys(way[0] for way in differing_paths(row, rows[key])))
 
     @property
-    def why_not_movable(self) -> str | None:
+    def unmovable_reason(self) -> str | None:
         """Why rows can't be moved now, in a sentence; None when they can."""
-        return self._reorder.why_not()
+        return self._reorder.unmovable_reason()
 
     def begin_move(self, key: str) -> bool:
         """Begin to move a row of this page; False, and a note, where that makes no sense now."""

@@ -55,7 +55,7 @@ class Reorder:
         self._turn = 0
         self._sending = False
 
-    def why_not(self) -> str | None:
+    def unmovable_reason(self) -> str | None:
         """Return why rows can't be moved now; None when they can."""
         query = self._store.state.query
         if query.search:
@@ -65,9 +65,9 @@ class Reorder:
             if query.default_ordering in ((), (place,)):
                 return "Rows can't be moved while the list is sorted by a column: end the sorting."
             return f"Rows can be moved only in the order of {place}: sort the list by it first."
-        return self._why_not_in_order(place, asked=bool(query.ordering))
+        return self._out_of_order_reason(place, asked=bool(query.ordering))
 
-    def _why_not_in_order(self, place: str, *, asked: bool) -> str | None:
+    def _out_of_order_reason(self, place: str, *, asked: bool) -> str | None:
         """Return why the rows shown are not in the order that the backend keeps.
 
         Asked for no order, a backend gives its own; asked for one, it may not know it.
@@ -86,7 +86,7 @@ class Reorder:
     def begin(self, key: str) -> bool:
         """Begin to move a row; False, and a note that says why, where that makes no sense."""
         store = self._store
-        row, why = store.row(key), self.why_not()
+        row, why = store.row(key), self.unmovable_reason()
         if row is None and why is None:
             why = "This row has no id, so it can't be moved."
         if why is not None or row is None or store.state.loading:

@@ -87,6 +87,13 @@ class FieldEdits:
         """Take the editor's content as told already."""
         self._told = self.source.content()
 
+    def take(self, edit: object) -> bool:
+        """Whether an edit is the newest one of the field; from now on it counts as handled."""
+        newest = self._host.pending_edit is edit
+        if newest:
+            self._host.pending_edit = None
+        return newest
+
     def follow(self, value: Any) -> bool:
         """Take another value from outside; False where it is the same, or typing goes before."""
         if same(value, self._host.value):

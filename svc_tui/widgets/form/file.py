@@ -17,7 +17,7 @@ from textual.message_pump import MessagePump
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from svc_tui.stores.file_access import why_not
+from svc_tui.stores.file_access import refusal_reason
 from svc_tui.stores.record.draft import Unreadable
 from svc_tui.stores.uploads.attachment import (
     Attachment,
@@ -212,7 +212,7 @@ async def _looked(asker: MessagePump, text: str, accept: str, limit: int | None)
     if found.problem is not None:
         return found
     svc = services(asker)
-    why = await why_not(svc.confirm if svc is not None else None, found.path, "Send")
+    why = await refusal_reason(svc.confirm if svc is not None else None, found.path, "Send")
     return replace(found, problem=why) if why else found
 
 

@@ -203,6 +203,12 @@ class SvcForm(SvcWidget, LaidOutOnce):
         edit.field.edits.known = value
         return writing.writes(descriptor, draft, value, place, accessor)
 
+    def typed(self) -> Iterator[SvcField.Edited]:
+        """Yield the edits of what the editors hold right now, and nobody has handled."""
+        for field in self.fields:
+            if (edit := field.told()) is not None:
+                yield edit
+
     def _value(self, descriptor: FieldDescriptor) -> Any:
         accessor = self.registry.accessor_of(descriptor.type, descriptor.accessor)
         return writing.reads(descriptor, self._draft, self.lang, accessor)

@@ -22,7 +22,7 @@ class PickerDialog(PickerView):
     """Search, list, and with several the chosen ones in their order; closes with `Picks`, or None.
 
     `create` makes a new record in a dialog of its own; None where that cannot be done, then
-    `why_not` says why.
+    `no_new_reason` says why.
     """
 
     BINDINGS = [
@@ -169,8 +169,8 @@ class PickerDialog(PickerView):
         """Create a record, named as what was searched for."""
         if self.create is not None:
             self.create(self._line.value.strip(), self._made)
-        elif self.why_not:
-            self._say(f"No new one can be made here: {self.why_not}.")
+        elif self.no_new_reason:
+            self._say(f"No new one can be made here: {self.no_new_reason}.")
 
     def _made(self, row: Row | None) -> None:
         if row is None:

@@ -61,7 +61,7 @@ class PickerView(SvcModal):
         recent: Sequence[Any] = (),
         nullable: bool = False,
         create: Any = None,
-        why_not: str = "",
+        no_new_reason: str = "",
     ) -> None:
         super().__init__()
         self.heading = heading
@@ -72,7 +72,7 @@ class PickerView(SvcModal):
         self.recent = tuple(str(one) for one in recent)
         self.nullable = nullable and not picks.multiple
         self.create = create
-        self.why_not = why_not
+        self.no_new_reason = no_new_reason
         self._keys: list[str | None] = []
         """The ids of the list's lines; None for the line of nothing and for that of more."""
         self._new = ""

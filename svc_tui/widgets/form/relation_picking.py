@@ -73,7 +73,7 @@ class RelationPicking:
             recent=recent if isinstance(recent, list) else (),
             nullable=not host.descriptor.required,
             create=None if lacking else self._create,
-            why_not=lacking,
+            no_new_reason=lacking,
         )
 
     def _refusal(self) -> Screen[Any]:

@@ -88,8 +88,7 @@ class ActionForm(SvcModal):
     @on(SvcField.Edited)
     def _edited(self, event: SvcField.Edited) -> None:
         event.stop()
-        if event.field.pending_edit is event:
-            event.field.pending_edit = None
+        if event.field.edits.take(event):
             self._write(event)
             self._draw()
 
@@ -99,9 +98,8 @@ class ActionForm(SvcModal):
         self.errors = {path: said for path, said in self.errors.items() if path != edit.path}
 
     def _take_typed(self) -> None:
-        for field in self.form.fields:
-            if (edit := field.told()) is not None:
-                self._write(edit)
+        for edit in self.form.typed():
+            self._write(edit)
 
     def _draw(self, problem: str = "") -> None:
         self.form.show(self.draft, self.errors, None)

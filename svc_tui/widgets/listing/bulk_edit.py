@@ -167,8 +167,7 @@ class BulkEditFields(SvcWidget, FieldNavigation, can_focus=True):
     @on(SvcField.Edited)
     def _edited(self, event: SvcField.Edited) -> None:
         event.stop()
-        if event.field.pending_edit is event:
-            event.field.pending_edit = None
+        if event.field.edits.take(event):
             self._write(event)
             self.draw()
             self.post_message(self.Given())

@@ -10,7 +10,7 @@ from textual import on
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
-from svc_tui.stores.file_access import check_access, why_not
+from svc_tui.stores.file_access import check_access, refusal_reason
 from svc_tui.stores.listing.export import free_name, obstacle
 from svc_tui.stores.session.confirm_store import Choice
 from svc_tui.text import filename, label
@@ -75,7 +75,7 @@ class ExportDialog(Prompt):
 
         Of a hidden file of the home, the name is asked for first.
         """
-        if why := await why_not(self.svc.confirm, path, "Write"):
+        if why := await refusal_reason(self.svc.confirm, path, "Write"):
             self._say(why)
             return
         if not os.path.lexists(os.path.expanduser(path)):

@@ -48,7 +48,7 @@ class Exporting:
             "X",
             "Export",
             lambda self: self.begin(),
-            lambda self: self.why_not(),
+            lambda self: self.unavailable(),
             "To a file.",
         ),
     )
@@ -64,7 +64,7 @@ class Exporting:
         """Whether a file is being written."""
         return self._worker is not None and not self._worker.is_finished
 
-    def why_not(self) -> Blocked | None:
+    def unavailable(self) -> Blocked | None:
         """Return why nothing can be exported now."""
         if self.running:
             return Blocked("A file is being written already: wait for it, or stop it with Ctrl+C.")

@@ -60,7 +60,7 @@ class Moving:
             "m",
             "Move",
             lambda self: self.take_up(),
-            lambda self: self.why_not(),
+            lambda self: self.unavailable(),
             "Carry it elsewhere.",
         ),
     )
@@ -83,7 +83,7 @@ class Moving:
         """Whether a row is being carried."""
         return self.host.listed.moving is not None
 
-    def why_not(self) -> Blocked | None:
+    def unavailable(self) -> Blocked | None:
         """Return why no row can be moved; why not this one is said when it is tried."""
         if not self.host.options.draggable:
             return NO_ORDER

@@ -354,8 +354,7 @@ class QuickForm(RecordWidget, FieldNavigation):
     @on(SvcField.Edited)
     def _edited(self, event: SvcField.Edited) -> None:
         event.stop()
-        if event.field.pending_edit is event:
-            event.field.pending_edit = None
+        if event.field.edits.take(event):
             self._write(event)
 
     def _write(self, edit: SvcField.Edited) -> None:

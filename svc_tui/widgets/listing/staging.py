@@ -62,7 +62,7 @@ class Staging:
             "W",
             "Send staged",
             lambda self: self.review(),
-            lambda self: self.why_not(),
+            lambda self: self.unavailable(),
             "After a look at them.",
             shown=True,
         ),
@@ -90,7 +90,7 @@ class Staging:
         if self._stop_asking is not None:
             self._stop_asking()
 
-    def why_not(self) -> Blocked | None:
+    def unavailable(self) -> Blocked | None:
         """Return why nothing can be sent now."""
         if not self.host.options.stage:
             return SENT_AT_ONCE

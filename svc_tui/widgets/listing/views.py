@@ -63,7 +63,7 @@ class Views:
             "V",
             "Views",
             lambda self: self.open_menu(),
-            lambda self: self.why_not(),
+            lambda self: self.unavailable(),
             "Saved views.",
         ),
     )
@@ -81,7 +81,7 @@ class Views:
     def _list(self) -> str:
         return self.host.options.remembered_as
 
-    def why_not(self) -> Blocked | None:
+    def unavailable(self) -> Blocked | None:
         """Return why there are no views: they are kept by the name of the list."""
         kept = bool(self._list) and self.host.services is not None
         return None if kept else Blocked(hidden=True)

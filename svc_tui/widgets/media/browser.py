@@ -18,6 +18,7 @@ from textual.widgets.tree import TreeNode
 from svc_tui.stores.file_access import check_access
 from svc_tui.text import cell, filename, label
 from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.media.tree_keys import open_node, shut_node
 
 
 class SafeTree(DirectoryTree):
@@ -72,17 +73,10 @@ class SafeTree(DirectoryTree):
             self.screen.refresh_bindings()
 
     def action_open(self) -> None:
-        if (node := self.cursor_node) is not None and node.allow_expand:
-            node.expand()
+        open_node(self)
 
     def action_shut(self) -> None:
-        if (node := self.cursor_node) is None:
-            return
-        if node.is_expanded and node is not self.root:
-            node.collapse()
-        elif node.parent is not None:
-            self.move_cursor(node.parent)
-        else:
+        if not shut_node(self):
             self.action_above()
 
     def action_above(self) -> None:

@@ -26,7 +26,7 @@ class FolderCommands(Controller):
         permissions = self._host.permissions
         if permissions.may("add"):
             return None
-        return Blocked(permissions.why_not("add", "Making a folder"))
+        return Blocked(permissions.unavailable_reason("add", "Making a folder"))
 
     def create(self) -> None:
         """Ask for a name, and make a folder in the one that is open."""

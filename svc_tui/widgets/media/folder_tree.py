@@ -23,6 +23,7 @@ from svc_tui.models.records import Id
 from svc_tui.text import cell, label
 from svc_tui.widgets.base import SvcModal, drawable_hint
 from svc_tui.widgets.media.breadcrumbs import folder_title
+from svc_tui.widgets.media.tree_keys import open_node, shut_node
 
 Peek = Callable[[MediaFolder | None], Awaitable[Explorer]]
 """Reads what is in a folder; None is the root. Raises `ApiError`."""
@@ -199,16 +200,10 @@ class FolderTree(Tree[MediaFolder | None]):
             self.post_message(self.Chosen(node.data))
 
     def action_open(self) -> None:
-        if (node := self.cursor_node) is not None and node.allow_expand:
-            node.expand()
+        open_node(self)
 
     def action_shut(self) -> None:
-        if (node := self.cursor_node) is None:
-            return
-        if node.is_expanded and node is not self.root:
-            node.collapse()
-        elif node.parent is not None:
-            self.move_cursor(node.parent)
+        shut_node(self)
 
     def _is_excluded(self, node: Node) -> bool:
         return node.data is not None and node.data.id == self.excluded

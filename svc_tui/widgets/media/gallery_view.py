@@ -143,7 +143,7 @@ class GalleryView(MessagePump):
             return False if single else True if self._media.medias else None
         return True
 
-    def why_not(self, action: str, parameters: tuple[object, ...]) -> str:
+    def unavailable_reason(self, action: str, parameters: tuple[object, ...]) -> str:
         return "There are no files here to do that with." if not self.entries else ""
 
     def post_cursor(self) -> None:

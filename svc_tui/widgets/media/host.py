@@ -74,7 +74,7 @@ class MediaPermissions:
         """Return the permission that an action needs, as the backend names it."""
         return f"{action}_{self._svc.config.media.permissions_model}"
 
-    def why_not(self, action: str, what: str) -> str:
+    def unavailable_reason(self, action: str, what: str) -> str:
         """Return why this may not be done, in a sentence that begins with `what` it is."""
         if self._svc.config.read_only:
             return not_possible_message(what, ONLY_READS)

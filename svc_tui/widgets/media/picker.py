@@ -169,7 +169,7 @@ class MediaPicker(SvcModal):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         return (True if self.chosen else None) if action == "confirm" else True
 
-    def why_not(self, action: str, parameters: tuple[object, ...]) -> str:
+    def unavailable_reason(self, action: str, parameters: tuple[object, ...]) -> str:
         return "Nothing is picked yet: Space picks the file under the cursor."
 
     def _buttons(self) -> Widget:

@@ -13,7 +13,7 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Button, Input, Static
 
 from svc_tui.models.media import MediaItem
-from svc_tui.stores.file_access import why_not
+from svc_tui.stores.file_access import refusal_reason
 from svc_tui.stores.uploads.upload_store import Upload
 from svc_tui.text import clean, filename, human_size, label
 from svc_tui.widgets.base import SvcModal
@@ -92,7 +92,7 @@ class ReplaceDialog(SvcModal):
         self.run_worker(self._look(event.paths[0]), group="look", exclusive=True)
 
     async def _look(self, path: Path) -> None:
-        if why := await why_not(self.svc.confirm, path, "Send"):
+        if why := await refusal_reason(self.svc.confirm, path, "Send"):
             self._say(why)
             return
         looked = await asyncio.to_thread(self._examine, path)

@@ -9,7 +9,7 @@ from textual.timer import Timer
 
 from svc_tui.api.errors import ApiError
 from svc_tui.models.media import MediaItem
-from svc_tui.stores.file_access import why_not
+from svc_tui.stores.file_access import refusal_reason
 from svc_tui.stores.uploads.dropped_paths import DroppedPaths, Skipped, is_drop
 from svc_tui.stores.uploads.upload_plan import UploadPlan, create_folders, duplicates, plan_upload
 from svc_tui.stores.uploads.upload_store import Progress, Upload, UploadStore
@@ -38,7 +38,11 @@ class Uploading(Controller):
 
     def no_uploading(self) -> Blocked | None:
         permissions = self._host.permissions
-        return None if permissions.may("add") else Blocked(permissions.why_not("add", "Uploading"))
+        return (
+            None
+            if permissions.may("add")
+            else Blocked(permissions.unavailable_reason("add", "Uploading"))
+        )
 
     def show(self) -> None:
         if self._host.is_ready:
@@ -136,7 +140,9 @@ class Uploading(Controller):
         """Ask about each hidden file of the home; one whose name is not typed is left out."""
         paths, skipped = [], list(drop.skipped)
         for path in drop.paths:
-            why = "" if path.is_dir() else await why_not(self._host.svc.confirm, path, "Send")
+            why = (
+                "" if path.is_dir() else await refusal_reason(self._host.svc.confirm, path, "Send")
+            )
             if why:
                 skipped.append(Skipped(path, why))
             else:

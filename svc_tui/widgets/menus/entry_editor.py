@@ -140,15 +140,13 @@ class SvcMenuEntryEditor(SvcWidget):
     @on(SvcField.Edited)
     def _edited(self, event: SvcField.Edited) -> None:
         event.stop()
-        if event.field.pending_edit is event:
-            event.field.pending_edit = None
+        if event.field.edits.take(event):
             self._tell(event)
 
     def take_typed(self) -> None:
         """Write what the editors hold right now, at once and not by a message."""
-        for field in self.form.fields:
-            if (edit := field.told()) is not None:
-                self._tell(edit)
+        for edit in self.form.typed():
+            self._tell(edit)
 
     def _tell(self, edit: SvcField.Edited) -> None:
         if not self.path:

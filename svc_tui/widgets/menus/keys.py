@@ -111,9 +111,9 @@ class MenuKeys(Controller):
         if not state.loaded:
             return "" if wish == "reload" else WAIT_UNTIL_READ
         if wish == "delete_menu":
-            return NOTHING_YET if state.is_new else rights.why_not_delete
-        if wish in WRITES and rights.why_not_save:
-            return rights.why_not_save
+            return NOTHING_YET if state.is_new else rights.delete_unavailable
+        if wish in WRITES and rights.save_unavailable:
+            return rights.save_unavailable
         if wish in MOVES and manager.treeview.words:
             return "Some entries are hidden now: Esc shows all, then it can be moved."
         tree, path = manager.shown_tree, manager.path

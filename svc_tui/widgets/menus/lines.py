@@ -71,7 +71,7 @@ class MenuLines:
     def _empty_words(self) -> str:
         host = self.host
         where = f" in {host.lang}" if host.lang else ""
-        if why := host.rights.why_not_save:
+        if why := host.rights.save_unavailable:
             return f"No entries{where}. {why}"
         others = [
             one for one in host.languages if one != host.lang and host.menus.trees.edited(one).nodes

@@ -311,7 +311,7 @@ class SvcMenuManager(RecordEditor):
         blocked = self.keys.blocked(what)
         return True if blocked is None else False if blocked.hidden else None
 
-    def why_not(self, action: str, parameters: tuple[object, ...] = ()) -> str:
+    def unavailable_reason(self, action: str, parameters: tuple[object, ...] = ()) -> str:
         """Return why a command of this or a wish of the tree can't be done; "" where it can."""
         here = action == "command"
-        return super().why_not(action, parameters) if here else self.keys.reason(action)
+        return super().unavailable_reason(action, parameters) if here else self.keys.reason(action)

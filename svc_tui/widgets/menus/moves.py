@@ -67,7 +67,7 @@ class EntryMoves:
 
     def drop(self, path: Path, target: Path) -> None:
         """Put an entry that was dragged into the place of another one."""
-        if self.host.why_not("carry"):
+        if self.host.unavailable_reason("carry"):
             return
         self.host.take_typed()
         if path[:-1] == target[:-1] and path[-1] < target[-1]:

@@ -22,7 +22,7 @@ class MenuSettings:
     async def _open(self) -> None:
         host, draft = self.host, self.host.menus.state.draft
         on_now = draft.get("enabled") is not False
-        why, no_end = host.rights.why_not_save, host.why_not("delete_menu")
+        why, no_end = host.rights.save_unavailable, host.unavailable_reason("delete_menu")
         entries = [
             Entry("key", "Another key…", why, enabled=not why),
             Entry("enabled", "Switch off" if on_now else "Switch on", why, enabled=not why),

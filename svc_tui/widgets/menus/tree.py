@@ -295,9 +295,9 @@ class SvcMenuTreeview(OptionList):
             return False if self.carrying else self._may(str(parameters[0]))
         return not self.carrying or action not in ("cursor_up", "cursor_down", "fold", "unfold")
 
-    def why_not(self, action: str, parameters: tuple[object, ...]) -> str:
+    def unavailable_reason(self, action: str, parameters: tuple[object, ...]) -> str:
         """Why a letter is dim: whoever it is wished of knows."""
-        ways = (getattr(one, "why_not", None) for one in self.ancestors)
+        ways = (getattr(one, "unavailable_reason", None) for one in self.ancestors)
         why = next((one for one in ways if one is not None), None)
         return str(why(str(parameters[0]), ())) if why is not None and action == "wish" else ""
 

@@ -90,7 +90,7 @@ class DetailBody(VerticalScroll, LaidOutOnce, CommandHost, can_focus=True):
         page_controllers: Sequence[Controller] = (),
         *,
         without_record: Callable[[Command], Blocked | None] = lambda command: None,
-        why_not_save: Callable[[], str] = str,
+        save_unavailable: Callable[[], str] = str,
         frame: PaintBatch | None = None,
         **kwargs: Any,
     ) -> None:
@@ -98,7 +98,7 @@ class DetailBody(VerticalScroll, LaidOutOnce, CommandHost, can_focus=True):
         self._without_record = without_record
         """Returns why a command can't be run where there is no record."""
         self.frame = frame
-        self.cursor = FieldCursor(self, why_not_save)
+        self.cursor = FieldCursor(self, save_unavailable)
         self.copy_mode = CopyMode(self._copy_mode_switched)
         own = (self.cursor, FormTabs(self.cursor), FieldKeys(self.cursor), self.copy_mode)
         self._controllers = (*page_controllers, *own)

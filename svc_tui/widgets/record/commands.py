@@ -64,9 +64,9 @@ WITHOUT_RECORD = frozenset(
 """What can be done where no record could be read."""
 
 
-def why_not_save(host: CommandsHost) -> str:
+def save_unavailable(host: CommandsHost) -> str:
     """Return why the record can't be saved now, in a sentence; "" where it can."""
-    return host.rights.why_not_save or why_busy(host)
+    return host.rights.save_unavailable or why_busy(host)
 
 
 def why_busy(host: CommandsHost) -> str:
@@ -77,7 +77,7 @@ def why_busy(host: CommandsHost) -> str:
     return WAIT_UNTIL_SAVED if state.saving else ""
 
 
-def why_not_loaded(host: CommandsHost) -> str:
+def not_loaded_reason(host: CommandsHost) -> str:
     """Return that the record is not there yet; "" where it is."""
     return "" if host.store.state.loaded else WAIT_UNTIL_READ
 
@@ -92,7 +92,7 @@ class RecordCommands(Controller):
     COMMANDS = (
         Command(
             "detail.save", "f2,ctrl+s", "Save", lambda commands: commands.save(),
-            _blocked(why_not_save), shown=True,
+            _blocked(save_unavailable), shown=True,
             help="Send what changed. Another person's save can slip in between the check and "
             "the write; you are told afterwards.",
         ),
@@ -106,29 +106,29 @@ class RecordCommands(Controller):
         ),
         Command(
             "detail.new", "ctrl+n", "New", lambda commands: commands.new_record(),
-            lambda commands: commands.why_not_new(), help="Another new record.",
+            lambda commands: commands.new_unavailable(), help="Another new record.",
         ),
         Command(
             "detail.next", "J", "Next record", lambda commands: commands.step(1),
-            lambda commands: commands.why_not_step(), help="The next record of the list.",
+            lambda commands: commands.step_unavailable(), help="The next record of the list.",
         ),
         Command(
             "detail.previous", "K", "Record before", lambda commands: commands.step(-1),
-            lambda commands: commands.why_not_step(), help="The record before it.",
+            lambda commands: commands.step_unavailable(), help="The record before it.",
         ),
         Command(
             "detail.copy", "C", "Copy", lambda commands: commands.copy(),
-            _blocked(lambda host: host.rights.why_not_add or why_not_loaded(host)),
+            _blocked(lambda host: host.rights.add_unavailable or not_loaded_reason(host)),
             help="A new record that begins as this one.",
         ),
         Command(
             "detail.undo", "u", "Undo", lambda commands: commands.undo(),
-            _blocked(lambda host: "" if host.drafts.discarded_here else why_not_save(host)),
+            _blocked(lambda host: "" if host.drafts.discarded_here else save_unavailable(host)),
             help="Take your last save of this record back.",
         ),
         Command(
             "detail.error", "f8", "Next error", lambda commands: commands.host.errors.go_to_next(),
-            lambda commands: commands.host.errors.why_not_next(), help="To the next error.",
+            lambda commands: commands.host.errors.next_unavailable(), help="To the next error.",
             shown=True,
         ),
         Command(
@@ -212,17 +212,17 @@ class RecordCommands(Controller):
         """Ask the page for another new record."""
         self.host.post_message(self.NewWanted())
 
-    def why_not_new(self) -> Blocked | None:
+    def new_unavailable(self) -> Blocked | None:
         """Return why no record can be added now."""
         unsaved = "Save or discard what you typed first." if self.host.store.dirty else ""
-        return blocked_by(self.host.rights.why_not_add, unsaved)
+        return blocked_by(self.host.rights.add_unavailable, unsaved)
 
     def step(self, by: int) -> None:
         """Ask the page for the next record of the list, or the one before."""
         if not self.host.svc.blocks_leaving():
             self.host.post_message(self.StepWanted(by))
 
-    def why_not_step(self) -> Blocked | None:
+    def step_unavailable(self) -> Blocked | None:
         """Return why there is no next record: this one is new."""
         return blocked_by(IN_NO_LIST if self.host.store.state.is_new else "")
 
@@ -264,11 +264,11 @@ class RecordLetters(Controller):
     COMMANDS = (
         Command(
             "detail.delete", "d", "Delete", lambda letters: letters.commands.delete(),
-            lambda letters: letters.why_not_delete(), help="Delete; asks first.", shown=True,
+            lambda letters: letters.delete_unavailable(), help="Delete; asks first.", shown=True,
         ),
         Command(
             "detail.changes", "equals_sign", "Changes", lambda letters: letters.commands.review(),
-            lambda letters: blocked_by(why_not_loaded(letters.commands.host)), key_display="=",
+            lambda letters: blocked_by(not_loaded_reason(letters.commands.host)), key_display="=",
             help="What a save would send.", shown=True,
         ),
         Command(
@@ -280,9 +280,9 @@ class RecordLetters(Controller):
     def __init__(self, commands: RecordCommands) -> None:
         self.commands = commands
 
-    def why_not_delete(self) -> Blocked | None:
+    def delete_unavailable(self) -> Blocked | None:
         """Return why the record can't be deleted now."""
         host = self.commands.host
         never_saved = host.store.state.is_new
-        right = NOTHING_YET if never_saved else host.rights.why_not_delete
+        right = NOTHING_YET if never_saved else host.rights.delete_unavailable
         return blocked_by(right, why_busy(host))

@@ -42,7 +42,7 @@ class FieldCursor(Controller):
         ),
         Command(
             "detail.enter", "enter", "Edit", lambda cursor: cursor.type_here(),
-            lambda cursor: cursor.why_not_edit(),
+            lambda cursor: cursor.edit_unavailable(),
             help="Type into this field; on a group, fold it.", shown=True,
         ),
         Command(
@@ -51,7 +51,7 @@ class FieldCursor(Controller):
         ),
         Command(
             "detail.edit", "e,i", "Edit", lambda cursor: cursor.type_here(),
-            lambda cursor: cursor.why_not_type(), help="Type into this field.",
+            lambda cursor: cursor.type_unavailable(), help="Type into this field.",
         ),
         Command("detail.tab", "tab", "Next field", lambda cursor: cursor.type_next()),
         Command("detail.down", "down", "Down", lambda cursor: cursor.step(1)),
@@ -62,9 +62,9 @@ class FieldCursor(Controller):
         Command("detail.last", "end,G", "Last field", lambda cursor: cursor.go_to_end(-1)),
     )  # fmt: skip
 
-    def __init__(self, host: CursorHost, why_not_save: Callable[[], str] = str) -> None:
+    def __init__(self, host: CursorHost, save_unavailable: Callable[[], str] = str) -> None:
         self.host = host
-        self.why_not_save = why_not_save
+        self.save_unavailable = save_unavailable
         """Returns why the record can't be saved; "" where it can."""
         self.forms: Sequence[SvcForm] = ()
         self.stop: FocusTarget | None = None
@@ -143,15 +143,15 @@ class FieldCursor(Controller):
             return EDIT
         return LOOK if any(one.opens_for_readers for one in fields) else ""
 
-    def why_not_edit(self) -> Blocked | None:
+    def edit_unavailable(self) -> Blocked | None:
         """Return why Enter edits nothing."""
-        return Blocked(hidden=True) if self.enter_does in (FOLD, LOOK) else self.why_not_type()
+        return Blocked(hidden=True) if self.enter_does in (FOLD, LOOK) else self.type_unavailable()
 
-    def why_not_type(self) -> Blocked | None:
+    def type_unavailable(self) -> Blocked | None:
         """Return why nothing can be typed from the cursor on."""
         if self.enter_does:
             return None
-        said = self.why_not_save()
+        said = self.save_unavailable()
         if not said and self.stops:
             said = not_possible_message("Editing", CAN_ONLY_BE_READ)
             if any(not one.readonly for one in self.fields):
@@ -249,12 +249,12 @@ class FormTabs(Controller):
     COMMANDS = (
         Command(
             "detail.tab_next", "right_curly_bracket,ctrl+g", "Tab", lambda tabs: tabs.turn(1),
-            lambda tabs: tabs.why_not_turn(), shown=True, key_display="}",
+            lambda tabs: tabs.turn_unavailable(), shown=True, key_display="}",
             help="The next tab of the form; Ctrl+G also while typing.",
         ),
         Command(
             "detail.tab_before", "left_curly_bracket", "Tab", lambda tabs: tabs.turn(-1),
-            lambda tabs: tabs.why_not_turn(), key_display="{", help="The tab before.",
+            lambda tabs: tabs.turn_unavailable(), key_display="{", help="The tab before.",
         ),
         Command(
             "detail.right", "right", "Next tab, unfold", lambda tabs: tabs.cursor.go_sideways(1),
@@ -277,7 +277,7 @@ class FormTabs(Controller):
         """Show another tab."""
         await self.cursor.turn(by)
 
-    def why_not_turn(self) -> Blocked | None:
+    def turn_unavailable(self) -> Blocked | None:
         """Return why no tab can be turned: the forms have none."""
         return None if self.cursor.tabbed_form is not None else Blocked(hidden=True)
 
@@ -288,15 +288,15 @@ class FieldKeys(Controller):
     COMMANDS = (
         Command(
             "detail.pager", "f3", "Pager", lambda keys: keys.run("page"),
-            lambda keys: keys.why_not("page"), help="Read all of this value.",
+            lambda keys: keys.unavailable("page"), help="Read all of this value.",
         ),
         Command(
             "detail.preview", "p", "Preview", lambda keys: keys.run("preview"),
-            lambda keys: keys.why_not("preview"), help="What this text says, and back.",
+            lambda keys: keys.unavailable("preview"), help="What this text says, and back.",
         ),
         Command(
             "detail.outside", "f4", "$EDITOR", lambda keys: keys.run("outside"),
-            lambda keys: keys.why_not("outside"), help="Edit this value in your own editor.",
+            lambda keys: keys.unavailable("outside"), help="Edit this value in your own editor.",
         ),
     )  # fmt: skip
 
@@ -308,7 +308,7 @@ class FieldKeys(Controller):
         if isinstance(self.cursor.here, TextSource):
             await self.cursor.here.run_action(action)
 
-    def why_not(self, action: str) -> Blocked | None:
+    def unavailable(self, action: str) -> Blocked | None:
         """Return why the field under the cursor has no pager, preview or editor."""
         here = self.cursor.here
         can = (

@@ -25,7 +25,12 @@ from svc_tui.widgets.form.tabs import TabBar
 from svc_tui.widgets.record.body import DetailBody
 from svc_tui.widgets.record.clipboard import Clipboard
 from svc_tui.widgets.record.columns import FormColumns
-from svc_tui.widgets.record.commands import IN_VIEW, RecordCommands, RecordLetters, why_not_save
+from svc_tui.widgets.record.commands import (
+    IN_VIEW,
+    RecordCommands,
+    RecordLetters,
+    save_unavailable,
+)
 from svc_tui.widgets.record.cursor import FieldCursor
 from svc_tui.widgets.record.editor import RecordEditor
 from svc_tui.widgets.record.errors import ErrorNavigation
@@ -138,7 +143,7 @@ class SvcDetail(RecordEditor):
         yield DetailBody(
             (letters, self.langs, self.errors, FieldExpansion(self), OutsideEditor(self)),
             without_record=self.record_commands.why_no_record,
-            why_not_save=lambda: why_not_save(self),
+            save_unavailable=lambda: save_unavailable(self),
             frame=self.paint,
         )
         yield from self.fill("body-bottom")

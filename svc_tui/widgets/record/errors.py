@@ -114,7 +114,7 @@ class ErrorNavigation(Controller):
         at = paths.index(here.path) + 1 if here is not None and here.path in paths else 0
         self.go_to(wrong[at % len(wrong)] if wrong else None)
 
-    def why_not_next(self) -> Blocked | None:
+    def next_unavailable(self) -> Blocked | None:
         """Return why there is no next error: nothing is wrong."""
         there = self.host.store.state.loaded and self.wrong()
         return None if there else Blocked(hidden=True)

@@ -88,17 +88,17 @@ class OutsideEditor(Controller):
     COMMANDS = (
         Command(
             "detail.record_outside", "E", "Record in $EDITOR", lambda one: one.open(),
-            lambda one: one.why_not(), help="All fields as JSON in your own editor.",
+            lambda one: one.unavailable(), help="All fields as JSON in your own editor.",
         ),
     )  # fmt: skip
 
     def __init__(self, host: OutsideHost) -> None:
         self.host = host
 
-    def why_not(self) -> Blocked | None:
+    def unavailable(self) -> Blocked | None:
         """Return why the record can't be edited now."""
         loaded = self.host.store.state.loaded
-        return blocked_by(self.host.rights.why_not_save, "" if loaded else WAIT_UNTIL_READ)
+        return blocked_by(self.host.rights.save_unavailable, "" if loaded else WAIT_UNTIL_READ)
 
     def open(self) -> None:
         """Open the record as it is edited now; the console waits behind the editor."""

@@ -30,16 +30,14 @@ class FormEdits:
     def take(self, event: SvcField.Edited) -> None:
         """Write an edit, unless a newer one has been written already."""
         event.stop()
-        if event.field.pending_edit is event:
-            event.field.pending_edit = None
+        if event.field.edits.take(event):
             self._write(event)
 
     def take_typed(self) -> None:
         """Write what the editors hold right now."""
         for form in self.host.forms:
-            for field in form.fields:
-                if (edit := field.told()) is not None:
-                    self._write(edit)
+            for edit in form.typed():
+                self._write(edit)
 
     def _write(self, edit: SvcField.Edited) -> None:
         store = self.host.store

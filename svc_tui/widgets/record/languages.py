@@ -56,7 +56,7 @@ class Languages(Controller):
         ),
         Command(
             "detail.fill", "F", "Fill", lambda one: one.fill_empty(),
-            lambda one: _needs_several(one) or one.why_not_fill(),
+            lambda one: _needs_several(one) or one.fill_unavailable(),
             help="Fill empty fields from another language; shows what, first.",
         ),
     )  # fmt: skip
@@ -97,7 +97,7 @@ class Languages(Controller):
     def _others(self) -> list[str]:
         return [lang for lang in self.host.languages if lang != self.host.lang]
 
-    def why_not_fill(self) -> Blocked | None:
+    def fill_unavailable(self) -> Blocked | None:
         """Return why nothing can be filled: the record can't be saved."""
         return None if self.host.rights.save else Blocked(hidden=True)
 

@@ -92,17 +92,17 @@ class RecordPermissions:
         return self.deleting is None
 
     @property
-    def why_not_save(self) -> str:
+    def save_unavailable(self) -> str:
         """Why saving is refused, in a sentence; empty where it is not."""
         return self.saving.sentence("Saving") if self.saving else ""
 
     @property
-    def why_not_delete(self) -> str:
+    def delete_unavailable(self) -> str:
         """Why deleting is refused, in a sentence."""
         return self.deleting.sentence("Deleting") if self.deleting else ""
 
     @property
-    def why_not_add(self) -> str:
+    def add_unavailable(self) -> str:
         """Why adding is refused, in a sentence."""
         return self.adding.sentence("Adding") if self.adding else ""
 

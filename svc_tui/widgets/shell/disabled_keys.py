@@ -15,16 +15,17 @@ if TYPE_CHECKING:
 def disabled_key_reason(screen: Screen[object], key: str) -> str | None:
     """Why a key that is bound here can't act now; None where it can, or is none of ours.
 
-    A widget says more than "not now" by a method `why_not(action, parameters)`. Of a key that it
-    does not even offer now, it may say why by `why_gone(binding)`; else that key is not meant here.
+    A widget says more than "not now" by a method `unavailable_reason(action, parameters)`. Of a
+    key that it does not even offer now, it may say why by `hidden_key_reason(binding)`; else that
+    key is not meant here.
     """
     active = screen.active_bindings.get(key)
     if active is None:
-        return _why_gone(screen, key)
+        return _hidden_key_reason(screen, key)
     if active.enabled or active.binding.id is None:
         return None
     _, action, parameters = parse(active.binding.action)
-    why = getattr(active.node, "why_not", None)
+    why = getattr(active.node, "unavailable_reason", None)
     said: str = why(action, parameters) if why is not None else ""
     if said:
         return said
@@ -35,10 +36,10 @@ def disabled_key_reason(screen: Screen[object], key: str) -> str | None:
     return unavailable_now_message(active.binding.description)
 
 
-def _why_gone(screen: Screen[object], key: str) -> str | None:
+def _hidden_key_reason(screen: Screen[object], key: str) -> str | None:
     """Return the reason that the nearest widget gives which binds this key."""
     for node, binding in bound_here(screen, key):
-        why = getattr(node, "why_gone", None)
+        why = getattr(node, "hidden_key_reason", None)
         if why is not None and (said := str(why(binding))):
             return said
     return None

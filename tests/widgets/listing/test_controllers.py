@@ -133,14 +133,14 @@ async def test_a_column_that_the_backend_can_not_sort_by_says_so():
 )
 async def test_rows_are_moved_only_where_they_have_an_order(options: Any, blocked: Any):
     host = await Host(2, **options).read()
-    assert Moving(host).why_not() == blocked  # type: ignore[arg-type]
+    assert Moving(host).unavailable() == blocked  # type: ignore[arg-type]
 
 
 async def test_an_empty_list_and_a_missing_permission_are_told_apart():
     empty = await Host(0, draggable=True).read()
-    assert Moving(empty).why_not() is NO_ROWS  # type: ignore[arg-type]
+    assert Moving(empty).unavailable() is NO_ROWS  # type: ignore[arg-type]
     locked = await Host(1, draggable=True, may_change=False, model="boat").read()
-    assert "change_boat" in Moving(locked).why_not().reason  # type: ignore[arg-type, union-attr]
+    assert "change_boat" in Moving(locked).unavailable().reason  # type: ignore[arg-type, union-attr]
 
 
 async def test_quick_edit_is_hidden_where_the_list_has_no_fields_for_it():

@@ -40,7 +40,8 @@ class Host:
         self.gallery = SimpleNamespace(current=entry)
         self.work = SimpleNamespace(later=self._later)
         self.permissions = SimpleNamespace(
-            may=lambda action: action in may, why_not=lambda action, what: f"{what}: not you."
+            may=lambda action: action in may,
+            unavailable_reason=lambda action, what: f"{what}: not you.",
         )
         self.app = SimpleNamespace(
             copy_to_clipboard=self.copied.append,

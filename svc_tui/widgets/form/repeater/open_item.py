@@ -134,8 +134,7 @@ class OpenItem(Vertical):
     @on(SvcField.Edited)
     def _edited(self, event: SvcField.Edited) -> None:
         event.stop()
-        if event.field.pending_edit is event:
-            event.field.pending_edit = None
+        if event.field.edits.take(event):
             self._write(event)
 
     def _write(self, edit: SvcField.Edited) -> None:
@@ -149,9 +148,8 @@ class OpenItem(Vertical):
 
     def take_typed(self) -> Any:
         """Take what the editors hold right now; return the value."""
-        for field in self.form.fields:
-            if (edit := field.told()) is not None:
-                self._write(edit)
+        for edit in self.form.typed():
+            self._write(edit)
         return self.draft.current
 
     # Going from field to field
