@@ -22,6 +22,8 @@ from svc_tui import (
 from svc_tui.widgets.listing import actions, filter_panel, grid, listing, table, tabs
 from svc_tui.widgets.listing import quick_edit_dialog as quick_form
 from svc_tui.widgets.listing.options import (
+    ActionKeywords,
+    ActionOptions,
     ListKeywords,
     ListOptions,
     TableKeywords,
@@ -84,12 +86,20 @@ EVENTS: Mapping[type, Mapping[str, tuple[str, ...]]] = {
 }
 """An event, and what it carries."""
 
-OPTIONS: Mapping[type, Any] = {SvcList: ListOptions, SvcListTable: TableOptions}
+OPTIONS: Mapping[type, Any] = {
+    SvcList: ListOptions,
+    SvcListTable: TableOptions,
+    SvcListActions: ActionOptions,
+}
 """The value that holds the props of a widget."""
 
 KEYWORDS: Mapping[type, Mapping[str, str]] = {
     widget: {name: one.__forward_arg__ for name, one in keywords.__annotations__.items()}
-    for widget, keywords in ((SvcList, ListKeywords), (SvcListTable, TableKeywords))
+    for widget, keywords in (
+        (SvcList, ListKeywords),
+        (SvcListTable, TableKeywords),
+        (SvcListActions, ActionKeywords),
+    )
 }
 """The same as keywords, with their types as they are written."""
 
