@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 from rich.text import Text
-from textual import on
+from textual import events, on
 from textual.app import RenderResult
 from textual.binding import Binding
 from textual.content import Content
-from textual.events import Event, Key, Mount, Paste
+from textual.events import Compose, Event, Key, Mount, Paste
 from textual.message_pump import MessagePump
 from textual.screen import ModalScreen
 from textual.widget import Widget
@@ -46,17 +46,39 @@ LONGEST_LINE = 4000
 foreign_places: WeakKeyDictionary[Widget, str] = WeakKeyDictionary()
 """The widgets that slots gave, with the names of their slots."""
 
+LIFE = (
+    events.Mount, events.Unmount, events.Show, events.Hide,
+    events.Resize, events.Focus, events.Blur,
+)  # fmt: skip
+"""The events of a widget's life: its handlers take for granted what it composed."""
+
 
 class NoServices(RuntimeError):
     """A widget was used where no services can be found."""
 
 
 def services(node: MessagePump) -> Svc | None:
-    """The services that a widget was handed, or that its app has; None while a console boots."""
-    found: Svc | None = getattr(node, "_svc", None) or getattr(node.app, "svc", None)
+    """Return the services that a widget uses; None where there are none, or none yet.
+
+    They are those that it was handed, or the nearest widget around it; then `app.svc`; then those
+    of `async with Svc(…)`.
+    """
+    around: Any = node
+    while around is not None and around is not node.app:
+        handed: Svc | None = getattr(around, "_svc", None)
+        if handed is not None:
+            return handed
+        around = getattr(around, "parent", None)
+    found: Svc | None = getattr(node.app, "svc", None)
     if found is None and (here := current_svc.get(None)) is not None:
         found = here.svc
     return found
+
+
+def no_services(widget: MessagePump) -> str:
+    """Return what to do about a widget that found no services."""
+    # Short, as it has one line of 80 columns.
+    return f"{type(widget).__name__}: no services. Pass svc=Svc(…), or set app.svc first."
 
 
 def slot_widgets(slots: Slots, name: str, *default: Widget, **given: object) -> Iterable[Widget]:
@@ -185,8 +207,13 @@ class StoreSubscriber(MessagePump):
         """
         found = services(self)
         if found is None:
-            raise NoServices(f"{type(self).__name__} needs services: hand in svc=Svc(…).")
+            raise NoServices(no_services(self))
         return found
+
+    @property
+    def lacks_services(self) -> bool:
+        """Whether there are no services, and will be none: a console may still be booting."""
+        return services(self) is None and not hasattr(self.app, "when_booted")
 
     def listen(self, *stores: Store[Any]) -> None:
         """Have the messages of these stores posted here, until this is removed."""
@@ -203,6 +230,16 @@ class StoreSubscriber(MessagePump):
         later = getattr(self.app, "when_booted", None)
         if later is not None:
             later(self, begin)
+
+    def when_drawn(self, begin: Callable[[], object]) -> None:
+        """Call `begin`, which opens a dialog: at once in a console, else after the next refresh.
+
+        Texts of a dialog that opens before the first one keep the colours they have then: none.
+        """
+        if hasattr(self.app, "when_booted"):
+            begin()
+        else:
+            self.call_after_refresh(begin)
 
     def _on_unmount(self) -> None:
         for leave in self._stops or ():
@@ -224,7 +261,14 @@ class SvcWidget(StoreSubscriber, Widget):
 
     DEFAULT_CSS = """
     SvcWidget { height: auto; }
+    SvcWidget > .no-services { width: 1fr; height: auto; color: $text-error; }
     """
+
+    needs_services = False
+    """Whether it can do nothing without services: then one line stands in its place."""
+
+    _idle = False
+    """Whether that line stands there: nothing else was composed."""
 
     def __init__(
         self,
@@ -240,6 +284,14 @@ class SvcWidget(StoreSubscriber, Widget):
         self._svc = svc
         self.slots = slots or Slots()
 
+    async def on_event(self, event: Event) -> None:
+        """Compose one line, and nothing else, where the services that this needs are missing."""
+        if isinstance(event, Compose) and self.needs_services and self.lacks_services:
+            self._idle = self.disabled = self.display = True
+            await self.mount(Static(label(no_services(self)), classes="no-services"))
+        elif not (self._idle and isinstance(event, LIFE)):
+            await super().on_event(event)
+
     def render(self) -> RenderResult:
         return ""
 
@@ -252,6 +304,19 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
     """The base of our modal screens: Esc closes, and it is dismissed once, whoever asks twice.
 
     What is said while it is open stands over it: on the page beneath it would be dimmed.
+    """
+
+    DEFAULT_CSS = """
+    SvcModal .dialog {
+        background: $surface;
+        border: round $primary;
+        padding: 1 2;
+        overflow-y: auto;
+    }
+    SvcModal .dialog .title { margin-bottom: 1; }
+    SvcModal .dialog .message { margin-bottom: 1; color: $foreground; }
+    SvcModal.-dangerous .dialog { border: round $error; }
+    SvcModal.-dangerous .dialog .title { color: $text-error; }
     """
 
     BINDINGS = [Binding("escape", "close", "Close", tooltip="Back.", id="dialog.close")]

@@ -18,7 +18,7 @@ class ExpandedField(SvcModal):
     """A second editor for a field below it; each edit is taken over at once."""
 
     DEFAULT_CSS = """
-    ExpandedField > .dialog { width: 100%; height: 100%; border: none; padding: 0 1; }
+    ExpandedField > .dialog { width: 100%; height: 100%; }
     ExpandedField SvcField { height: 1fr; }
     ExpandedField TextArea.editor { height: 1fr; }
     ExpandedField .hint { height: 1; }

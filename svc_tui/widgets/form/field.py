@@ -67,6 +67,17 @@ class SvcField(SvcWidget, LaidOutOnce):
     SvcField > Input.editor { height: 1; }
     SvcField > .problems, SvcField > .advice, SvcField > .beside { width: 1fr; height: auto; }
     SvcField > .glimpse.-bare, SvcField > .glimpse.-away { display: none; }
+    SvcField > Tick, SvcField > ChoiceInput, SvcField > Scale { background: $surface; }
+    SvcField > Tick:focus,
+    SvcField > ChoiceInput:focus,
+    SvcField > Scale:focus {
+        background: $primary;
+        color: $background;
+    }
+    SvcField > .value { color: $text-muted; }
+    SvcField > .problems { color: $text-error; }
+    SvcField.-cursor { background: $panel; }
+    SvcField > .advice { color: $text-warning; }
     """
 
     ATTRS: ClassVar[frozenset[str] | None] = None

@@ -26,7 +26,10 @@ Judge = Callable[[Iterable[FieldDescriptor]], FieldStatus]
 class TabBar(SvcWidget, LaidOutOnce, can_focus=True):
     """One line of names with their marks; the rest is scrolled where the line is too short."""
 
-    DEFAULT_CSS = "TabBar { height: 1; width: 100%; }"
+    DEFAULT_CSS = """
+    TabBar { height: 1; width: 100%; }
+    TabBar { background: $surface; color: $text-muted; }
+    """
 
     BINDINGS = [
         Binding("right", "turn(1)", "Next tab", tooltip="The next tab.", id="form.tab_right"),

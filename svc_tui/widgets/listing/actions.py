@@ -38,7 +38,7 @@ from svc_tui.stores.listing.selection import Selection
 from svc_tui.stores.record.lifecycle import LifecycleStep
 from svc_tui.stores.rows import key_of
 from svc_tui.text import label
-from svc_tui.widgets.base import NoServices, services
+from svc_tui.widgets.base import no_services, services
 from svc_tui.widgets.listing.action_preview import about
 from svc_tui.widgets.listing.action_runner import ActionRunner, progress_line, selection_label
 from svc_tui.widgets.listing.menu import ChoiceMenu, Entry
@@ -67,6 +67,7 @@ class SvcListActions(ActionRunner, can_focus=True):
     SvcListActions.-shown { display: block; }
     SvcListActions Horizontal { height: 1; }
     SvcListActions Horizontal > * { width: auto; height: 1; }
+    SvcListActions { background: $boost; }
     """
 
     BINDINGS = [Binding("x", "menu", "Actions", tooltip="For what is marked.", id="actions.menu")]
@@ -97,6 +98,7 @@ class SvcListActions(ActionRunner, can_focus=True):
         keywords: dict[str, Any] = {**given}
         self.options = options = ActionOptions.taken_from(keywords)
         super().__init__(**keywords)
+        self.needs_services = options.source is None
         self.edit_fields = tuple(one for one in options.edit_fields if not one.readonly)
         self.actions: tuple[Action, ...] = (
             *((DELETE,) if options.deletable else ()),
@@ -199,7 +201,8 @@ class SvcListActions(ActionRunner, can_focus=True):
     def start(self, action: Action, selection: Selection) -> None:
         """Ask, then run; what can't take this selection is told at once."""
         if services(self) is None:
-            raise NoServices("Actions need services to ask with: hand in svc=Svc(…).")
+            self.notify(no_services(self), severity="warning", markup=False)
+            return
         problem = selection_problem(action, selection) if self._anything(selection) else None
         if problem is not None:
             self.svc.snack.show(problem, "warning", 6)

@@ -35,6 +35,8 @@ class SvcListFilters(SvcWidget, can_focus=True):
     DEFAULT_CSS = """
     SvcListFilters { height: 1; width: auto; max-width: 100%; }
     SvcListFilters { text-wrap: nowrap; text-overflow: ellipsis; }
+    SvcListFilters { color: $foreground; background: $background; }
+    SvcListFilters:focus { background: $panel; }
     """
 
     BINDINGS = [
@@ -73,6 +75,7 @@ class SvcListFilters(SvcWidget, can_focus=True):
         **kwargs: Any,
     ) -> None:
         super().__init__(disabled=disabled, **kwargs)
+        self.needs_services = any(one.endpoint for one in filters)
         self.today = today
         """The operator's day, from which `last month` is read."""
         self.filters = tuple(filters)

@@ -104,6 +104,7 @@ class SvcList(SvcWidget, CommandHost):
         keywords: dict[str, Any] = {**given, "endpoint": endpoint, "columns": columns}
         self.options = options = ListOptions.taken_from(keywords)
         super().__init__(**keywords)
+        self.needs_services = options.store is None and options.rows is None
         self.filters, self.tabs = tuple(options.filters), tuple(options.tabs)
         view_label = ViewLabel(svc=self._svc)
         beside: list[Widget] = [view_label]

@@ -74,6 +74,7 @@ class SvcListQuickEdit(SvcWidget):
         **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
+        self.needs_services = records is None
         self.quiet = quiet
         """Whether somebody else says that it was saved: where that is, what the record is for."""
         self.defaults = dict(defaults or {})
@@ -96,9 +97,9 @@ class SvcListQuickEdit(SvcWidget):
     def on_mount(self) -> None:
         """Open at once where that is wanted."""
         if self.records is not None:
-            self.watch_open()
+            self.when_drawn(self.watch_open)
         else:
-            self.when_booted(self.watch_open)
+            self.when_booted(lambda: self.when_drawn(self.watch_open))
 
     def watch_open(self) -> None:
         """Open or close."""

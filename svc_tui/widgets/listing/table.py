@@ -52,7 +52,6 @@ if TYPE_CHECKING:
     from svc_tui.stores.session.snack_store import Kind
     from svc_tui.widgets.listing.quick_edit import SvcListQuickEdit
 
-NO_SERVICES = "This list needs services to ask for its rows: hand in svc=Svc(…), or rows=[…]."
 """Stands in the place of rows where there is nothing to ask for them."""
 
 
@@ -116,6 +115,7 @@ class SvcListTable(SvcWidget, CommandHost):
         keywords: dict[str, Any] = {**given, "endpoint": endpoint, "columns": columns}
         self.options = TableOptions.taken_from(keywords)
         super().__init__(**keywords)
+        self.needs_services = self.options.store is None and self.options.rows is None
         self.beside = tuple(beside)
         self.tab_names: Mapping[str, str] = {}
         self.columns = Columns(self)
@@ -169,8 +169,6 @@ class SvcListTable(SvcWidget, CommandHost):
         """Begin as soon as there are services, or at once with a store or rows of one's own."""
         if self.options.store is not None or self.options.rows is not None:
             self._begin()
-        elif self.services is None and not hasattr(self.app, "when_booted"):
-            self._set_placeholder(NO_SERVICES, failed=True)
         else:
             self.when_booted(self._begin)
 
@@ -496,7 +494,7 @@ class SvcListTable(SvcWidget, CommandHost):
     @on(events.DescendantFocus)
     @on(events.DescendantBlur)
     def _typing_changed(self, event: events.DescendantFocus | events.DescendantBlur) -> None:
-        if self._placeholder not in ("", NO_SERVICES):
+        if self._placeholder:
             self._update_placeholder(self.listed)
         if isinstance(event, events.DescendantBlur):
             self.searching.blurred(event.widget)

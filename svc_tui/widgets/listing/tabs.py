@@ -23,7 +23,11 @@ NO_COUNTS: Mapping[str, int] = {}
 class SvcListTabs(SvcWidget, can_focus=True):
     """The tabs of a list. Slot `tab` receives tab and active."""
 
-    DEFAULT_CSS = "SvcListTabs { height: 1; width: 1fr; }"
+    DEFAULT_CSS = """
+    SvcListTabs { height: 1; width: 1fr; }
+    SvcListTabs { background: $background; color: $text-muted; }
+    SvcListTabs:focus { background: $panel; }
+    """
 
     BINDINGS = [
         Binding("left", "turn(-1)", "Previous tab", show=False, id="list.tab_left"),

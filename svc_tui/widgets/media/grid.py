@@ -73,6 +73,11 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
 
     DEFAULT_CSS = """
     MediaGrid { height: 1fr; width: 1fr; overflow-x: hidden; scrollbar-size-vertical: 1; }
+    MediaGrid { background: $background; }
+    MediaGrid > .grid--name { color: $foreground; background: $background; }
+    MediaGrid > .grid--marked { background: $panel; color: $foreground; text-style: bold; }
+    MediaGrid > .grid--cursor { background: $primary; color: $background; }
+    MediaGrid > .grid--facts { color: $text-muted; background: $background; }
     """
 
     COMPONENT_CLASSES = {"grid--name", "grid--cursor", "grid--facts", "grid--marked"}

@@ -79,6 +79,8 @@ class SvcMediaManager(SvcWidget, CommandHost):
     SvcMediaManager.-editing.-beside > .body > SvcMediaEditor { width: 42; }
     """
 
+    needs_services = True
+
     # Behind y, r belongs to copying.
     BINDINGS = bindings_of(
         Copying,

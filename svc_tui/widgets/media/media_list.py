@@ -53,6 +53,11 @@ class MediaList(GalleryView, ScrollView, can_focus=True):
 
     DEFAULT_CSS = """
     MediaList { overflow-x: hidden; }
+    MediaList { background: $background; }
+    MediaList > .gallery--header { background: $surface; color: $text-muted; text-style: bold; }
+    MediaList > .gallery--cursor { background: $panel; color: $foreground; }
+    MediaList:focus > .gallery--cursor { background: $primary; color: $background; }
+    MediaList > .gallery--lacking { color: $text-warning; }
     """
 
     BINDINGS = [

@@ -34,7 +34,7 @@ class MediaPicker(SvcModal):
 
     DEFAULT_CSS = """
     MediaPicker { align: center middle; }
-    MediaPicker > .dialog { width: 100%; height: 100%; padding: 0; }
+    MediaPicker > .dialog { width: 100%; height: 100%; }
     MediaPicker > .dialog > .title { height: 1; }
     MediaPicker > .dialog > SvcMediaManager { height: 1fr; }
     MediaPicker .buttons { height: 1; align-horizontal: right; }
@@ -217,6 +217,8 @@ class SvcMediaManagerDialog(SvcWidget):
     SvcMediaManagerDialog { height: auto; width: auto; }
     """
 
+    needs_services = True
+
     @dataclass
     class ModelValueChanged(Message):
         """`update:modelValue`: it was opened or closed."""
@@ -260,7 +262,7 @@ class SvcMediaManagerDialog(SvcWidget):
 
     def on_mount(self) -> None:
         if self.model_value:
-            self._show_picker()
+            self.when_drawn(self._show_picker)
 
     def open(self) -> None:
         self.model_value = True

@@ -56,6 +56,7 @@ class SvcMediaPreview(SvcWidget):
 
     DEFAULT_CSS = """
     SvcMediaPreview { width: 1fr; height: 1fr; }
+    SvcMediaPreview > .preview--facts { color: $text-muted; }
     """
 
     COMPONENT_CLASSES = {"preview--facts"}

@@ -59,6 +59,11 @@ class SvcUploadQueue(ScrollView, can_focus=True):
 
     DEFAULT_CSS = """
     SvcUploadQueue { height: auto; max-height: 8; width: 1fr; overflow-x: hidden; }
+    SvcUploadQueue { background: $background; }
+    SvcUploadQueue > .upload--cursor { background: $primary; color: $background; }
+    SvcUploadQueue > .upload--done { color: $text-success; }
+    SvcUploadQueue > .upload--failed { color: $text-error; }
+    SvcUploadQueue > .upload--over { color: $text-muted; }
     """
 
     BINDINGS = [

@@ -30,6 +30,8 @@ class RecordEditor(RecordWidget, CommandHost):
     its own, so that handlers are named after it.
     """
 
+    needs_services = True
+
     @dataclass(eq=False)
     class Saved(Message):
         """The record was written (`saved`); `model` is the backend's answer."""

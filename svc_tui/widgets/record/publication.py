@@ -35,6 +35,8 @@ class SvcPublication(SvcWidget):
     SvcPublication > .states { height: 1; width: 100%; }
     """
 
+    needs_services = True
+
     class Touched(Message):
         """The page was published, taken back, put back: it is to be read again."""
 

@@ -9,7 +9,7 @@ from textual.widgets import Button
 
 from svc_tui.models.slots import Slots
 from svc_tui.text import label
-from svc_tui.widgets.base import StoreSubscriber, slot_line
+from svc_tui.widgets.base import StoreSubscriber, no_services, slot_line
 
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc
@@ -48,6 +48,11 @@ class SvcLogoutButton(StoreSubscriber, Button):
             **kwargs,
         )
         self.add_class(f"-{variant}-logout", f"-color-{color}", f"-size-{size}")
+
+    def on_mount(self) -> None:
+        """Say so where there is nothing to sign out from, unless a console is booting."""
+        if self.lacks_services:
+            self.label, self.disabled = label(no_services(self)), True
 
     def _label(self, slots: Slots) -> Any:
         if self.icon_only:

@@ -13,7 +13,7 @@ from textual.widgets.button import ButtonVariant
 
 from svc_tui.stores.session.confirm_store import Choice, ConfirmStore, Question
 from svc_tui.text import cut, label
-from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.base import SvcModal, services
 from svc_tui.widgets.text_line import TextLine
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 class SvcConfirmDialog(SvcModal):
     """A question. Esc is the harmless answer; Enter never says yes by accident.
 
+    It is dismissed with the value of the answer.
     The harmless choice has the focus at first; the key that confirms (`y`) never opens a dialog.
     """
 
@@ -65,7 +66,8 @@ class SvcConfirmDialog(SvcModal):
                     yield self._button(choice)
 
     def on_mount(self) -> None:
-        self.listen(self.svc.confirm)
+        if services(self) is not None:
+            self.listen(self.svc.confirm)
         if self.question.must_type is None:
             self.query_one(f"#{self._button_id(self._cancel)}").focus()
         elif not self.by_itself:
@@ -77,7 +79,8 @@ class SvcConfirmDialog(SvcModal):
             self.query_one(".typed").focus()
 
     def on_unmount(self) -> None:
-        self.svc.confirm.answer(self.question.id, self.question.cancel)
+        if (svc := services(self)) is not None:
+            svc.confirm.answer(self.question.id, self.question.cancel)
 
     @on(ConfirmStore.Changed)
     def _leave_when_settled(self) -> None:
@@ -152,8 +155,12 @@ class SvcConfirmDialog(SvcModal):
         return self.query_one(".typed", Input).value.strip() == must
 
     def _answer(self, choice: Choice) -> None:
-        if self._allowed(choice):
-            self.svc.confirm.answer(self.question.id, choice.value)
+        if not self._allowed(choice):
+            return
+        if (svc := services(self)) is not None:
+            svc.confirm.answer(self.question.id, choice.value)
+        if svc is None or svc.confirm.state.question != self.question:
+            self.close(choice.value)
 
     def _button(self, choice: Choice) -> Button:
         locked = self._is_locked(choice)

@@ -29,7 +29,10 @@ class Hint(NamedTuple):
 class SvcFooter(SvcWidget):
     """One widget, one line: redrawn when the bindings change, without mounting anything."""
 
-    DEFAULT_CSS = "SvcFooter { height: 1; width: 100%; }"
+    DEFAULT_CSS = """
+    SvcFooter { height: 1; width: 100%; }
+    SvcFooter { background: $surface; color: $text-muted; }
+    """
 
     _shown: tuple[bool, list[Hint]] | None = None
     """The hints drawn last: the same again need not be rendered."""

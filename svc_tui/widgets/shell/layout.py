@@ -27,6 +27,8 @@ class SvcDefaultLayout(SvcWidget):
     SvcDefaultLayout > .middle > .page { width: 1fr; height: 100%; }
     """
 
+    needs_services = True
+
     def __init__(self, *content: Widget, slots: Slots | None = None, **kwargs: Any) -> None:
         super().__init__(slots=slots, **kwargs)
         self._content = content

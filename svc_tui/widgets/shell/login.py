@@ -32,6 +32,8 @@ class SvcLogin(SvcWidget):
     SvcLogin .error.-shown { display: block; }
     """
 
+    needs_services = True
+
     class SignedIn(Message):
         """Somebody signed in here."""
 

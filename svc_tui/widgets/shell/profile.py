@@ -28,6 +28,8 @@ class SvcSidebarProfile(SvcWidget):
     SvcSidebarProfile SvcLogoutButton { width: auto; min-width: 3; }
     """
 
+    needs_services = True
+
     mini: reactive[bool] = reactive(False, toggle_class="-mini")
     """Only the avatar."""
 

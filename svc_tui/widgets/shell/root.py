@@ -17,6 +17,8 @@ class SvcRootComponents(SvcWidget):
     SvcRootComponents > SvcSnackBar { layer: default; dock: none; }
     """
 
+    needs_services = True
+
     def compose(self) -> ComposeResult:
         yield SvcSnackBar(svc=self._svc)
 

@@ -30,7 +30,14 @@ WIDE = 22
 class SvcSidebarListItem(SvcWidget):
     """One entry: a page, or the heading of a group."""
 
-    DEFAULT_CSS = "SvcSidebarListItem { height: 1; }"
+    DEFAULT_CSS = """
+    SvcSidebarListItem { height: 1; }
+    SvcSidebarListItem { padding-right: 1; }
+    SvcSidebarListItem.-heading { color: $text-muted; margin-top: 1; }
+    SvcSidebarListItem.-apart { margin-top: 1; }
+    SvcSidebarListItem.-here { color: $primary; text-style: bold; }
+    SvcSidebarListItem.-cursor { background: $primary; color: $background; }
+    """
 
     class Chosen(Message):
         """Somebody clicked an entry."""
@@ -83,6 +90,8 @@ class SvcSidebarList(SvcWidget, can_focus=True):
 
     DEFAULT_CSS = "SvcSidebarList { height: auto; overflow-y: auto; }"
 
+    needs_services = True
+
     BINDINGS = [
         Binding("up,k", "move(-1)", "Up", show=False, id="sidebar.up"),
         Binding("down,j", "move(1)", "Down", show=False, id="sidebar.down"),
@@ -120,7 +129,8 @@ class SvcSidebarList(SvcWidget, can_focus=True):
 
     def watch_cursor(self) -> None:
         """Show where the next Enter goes."""
-        self._mark()
+        if not self.lacks_services:
+            self._mark()
 
     def action_move(self, by: int) -> None:
         self.cursor = max(0, min(self.cursor + by, len(self.pages()) - 1))
@@ -209,7 +219,10 @@ class SvcSidebar(SvcWidget):
     SvcSidebar {{ width: {WIDE}; height: 100%; layout: vertical; }}
     SvcSidebar.-mini {{ width: 4; }}
     SvcSidebar > .main {{ height: 1fr; }}
+    SvcSidebar {{ background: $surface; border-right: vkey $panel; padding-top: 1; }}
     """
+
+    needs_services = True
 
     mini: reactive[bool] = reactive(False, toggle_class="-mini")
     """Icons only: chosen by the operator, or because the terminal is narrow."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from textual.content import Content
 
 from svc_tui.text import label
-from svc_tui.widgets.base import SvcWidget
+from svc_tui.widgets.base import SvcWidget, services
 
 if TYPE_CHECKING:
     from svc_tui.stores.session.snack_store import Toast
@@ -36,7 +36,10 @@ class SvcSnackBar(SvcWidget):
         height: auto;
         display: none;
     }
+    SvcSnackBar { background: $boost; }
     """
+
+    needs_services = True
 
     def __init__(self, *, after: int = 0, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -56,7 +59,8 @@ class SvcSnackBar(SvcWidget):
 
     @property
     def _toasts(self) -> list[Toast]:
-        toasts = self.svc.snack.state.toasts
+        svc = services(self)
+        toasts = svc.snack.state.toasts if svc is not None else ()
         return [toast for toast in toasts if toast.id > self._after][-MOST_SHOWN:]
 
     def _show(self) -> None:

@@ -33,6 +33,8 @@ class SvcTopbar(SvcWidget):
     SvcTopbar .light { width: 3; height: 1; }
     """
 
+    needs_services = True
+
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
         self._texts: dict[str, str] = {}

@@ -245,8 +245,8 @@ async def test_one_column_is_left_where_there_is_hardly_any_room():
 @pytest.mark.parametrize("kind", [SvcListTable, SvcList])
 async def test_a_list_that_has_no_services_says_what_is_missing(kind: Any):
     async with Host(kind("/api/articles", [NAME])).run_test(size=(80, 14)) as pilot:
-        await wait_until(pilot, lambda: "needs services" in text(pilot))
-        assert "hand in svc=Svc(…), or rows=[…]." in " ".join(text(pilot).split())
+        await wait_until(pilot, lambda: "no services" in text(pilot))
+        assert "Pass svc=Svc(…), or set app.svc first." in " ".join(text(pilot).split())
         assert "0 rows" not in text(pilot)
         await pilot.press("tab", "r", "A", "x", "slash", "f", "z", "d", "n", "enter", "full_stop")
-        assert "needs services" in text(pilot)
+        assert "no services" in text(pilot)

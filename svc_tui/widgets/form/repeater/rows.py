@@ -31,6 +31,7 @@ class ItemRows(Widget):
 
     DEFAULT_CSS = """
     ItemRows { height: auto; width: 100%; }
+    ItemRows > .rows--cursor { background: $primary; color: $background; }
     """
 
     class Clicked(Message):

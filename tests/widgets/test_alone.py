@@ -1,0 +1,267 @@
+"""Every public widget stands alone in an app of somebody else, with services and without."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.app import App, ComposeResult
+from textual.pilot import Pilot
+from textual.screen import Screen
+from textual.widget import Widget
+from textual.widgets import Input, Static
+
+import svc_tui
+import svc_tui.cms
+from svc_tui import (
+    FieldDescriptor,
+    FilterDescriptor,
+    ListColumn,
+    ListTabItem,
+    LoginOverlay,
+    MediaAdapter,
+    MediaItem,
+    MediaStore,
+    Route,
+    Svc,
+    SvcEmptyLayout,
+    SvcField,
+    SvcLogoutButton,
+    SvcPage,
+)
+from svc_tui.api.media import MediaApi
+from svc_tui.routing.menu import MenuNode
+from svc_tui.stores.media.media_state import MediaState
+from svc_tui.stores.media.missing_text import ALT_TEXT
+from svc_tui.stores.media.worklist_store import WorklistStore
+from svc_tui.stores.record.draft import Draft
+from svc_tui.stores.session.confirm_store import Choice, Question
+from svc_tui.stores.uploads.upload_store import Progress, Upload
+from tests.console import screen_text, wait_until
+from tests.fakes import BASE, FakeBackend
+
+USER = {"id": 1, "username": "ada", "is_superuser": True}
+BOOKS = {"items": [{"id": 1, "title": "Emma"}], "count": 1}
+PAGES: dict[str, Any] = {
+    "/api/profiles/me/": USER,
+    "/api/books/": BOOKS,
+    "/api/books/1/": {"id": 1, "title": "Emma"},
+    "/api/media/": {"results": [], "count": 0},
+    "/api/media-folders/": {"folders": [], "parent_folders": []},
+    "/api/menus/1/": {"id": 1, "key": "main", "nodes": []},
+}
+TITLE = FieldDescriptor(key="title")
+COLUMNS = [ListColumn(key="title")]
+STATUS = FilterDescriptor(value="status", choices=["draft"])
+CAT = MediaItem(7, title="Cat", mime_type="text/plain", size=2048)
+LIBRARY = MediaState(loaded=True, medias=(CAT,))
+UPLOAD = Upload(1, Path("cat.png"), None, progress=Progress.WAITING)
+QUESTION = Question(1, "Delete?", "It is gone then.", (Choice("no", "Keep", "n"),), cancel="no")
+
+
+async def _save(name: str) -> str:
+    return ""
+
+
+class Plain(SvcField):
+    """A field type as somebody else writes it."""
+
+    def make_editor(self) -> Input:
+        return Input(str(self.value), compact=True)
+
+    def content(self) -> str:
+        """Return what is typed."""
+        return self.query_one(Input).value
+
+
+def _worklist(kind: Any) -> Widget:
+    """A worklist without a library: its store is handed in."""
+    svc = Svc(BASE, transport=FakeBackend().transport)
+    store = WorklistStore(
+        MediaStore(MediaApi(svc.fetch, MediaAdapter())), svc.preferences, ALT_TEXT
+    )
+    made: Widget = kind(store)
+    return made
+
+
+def _showing(widget: Any, *content: Any) -> Widget:
+    """Hand a widget what it shows as soon as it is there."""
+    widget.call_later(widget.show, *content)
+    made: Widget = widget
+    return made
+
+
+Make = Callable[[Any, Svc | None], Widget]
+"""Makes a widget of a class; the services are None where it has to do without."""
+
+CASES: dict[str, tuple[Make, str]] = {
+    "SvcConfirmDialog": (lambda kind, svc: kind(QUESTION, svc), "It is gone then."),
+    "SvcDefaultLayout": (lambda kind, svc: kind(svc=svc), "svc-tui"),
+    "SvcDetail": (lambda kind, svc: kind("/api/books", 1, [TITLE], svc=svc), "Emma"),
+    "SvcDetailButtons": (lambda kind, svc: kind(svc=svc), "Save"),
+    "SvcDetailLangSwitch": (lambda kind, svc: kind("en", ["en", "it"], svc=svc), "[en] it"),
+    "SvcDropArea": (lambda kind, svc: kind(svc=svc), "Path here"),
+    "SvcEmptyLayout": (lambda kind, svc: kind(Static("Inside"), svc=svc), "Inside"),
+    "SvcEnhancedMediaField": (lambda kind, svc: kind(TITLE, svc=svc), "Title"),
+    "SvcField": (lambda kind, svc: Plain(TITLE, "Emma", svc=svc), "Emma"),
+    "SvcFooter": (lambda kind, svc: kind(svc=svc), ""),
+    "SvcForm": (lambda kind, svc: kind([TITLE], Draft.of({"title": "Emma"}), svc=svc), "Emma"),
+    "SvcList": (lambda kind, svc: kind("/api/books", COLUMNS, svc=svc), "Emma"),
+    "SvcListActions": (
+        lambda kind, svc: kind(endpoint="/api/books", selection=[{"id": 1}], svc=svc),
+        "1 row marked",
+    ),
+    "SvcListFilters": (lambda kind, svc: kind([STATUS], svc=svc), "f filters"),
+    "SvcListQuickEdit": (
+        lambda kind, svc: kind(
+            open=True, endpoint="/api/books", item_id=1, edit_fields=[TITLE], svc=svc
+        ),
+        "Emma",
+    ),
+    "SvcListTable": (lambda kind, svc: kind("/api/books", COLUMNS, svc=svc), "Emma"),
+    "SvcListTabs": (lambda kind, svc: kind([ListTabItem(value="draft")], svc=svc), "Draft"),
+    "SvcLogin": (lambda kind, svc: kind(title="Library", svc=svc), "Password"),
+    "SvcLogoutButton": (lambda kind, svc: kind(svc=svc), "Sign out"),
+    "SvcMediaBreadcrumbs": (lambda kind, svc: kind(svc=svc), "Media"),
+    "SvcMediaEditor": (lambda kind, svc: _showing(kind(svc=svc), CAT), "Cat"),
+    "SvcMediaField": (lambda kind, svc: kind(TITLE, svc=svc), "Title"),
+    "SvcMediaFolderDialog": (lambda kind, svc: kind("New folder", _save), "New folder"),
+    "SvcMediaFolders": (lambda kind, svc: kind(svc=svc), "Images"),
+    "SvcMediaGallery": (lambda kind, svc: _showing(kind(svc=svc), LIBRARY), "Cat"),
+    "SvcMediaM2mField": (lambda kind, svc: kind(TITLE, svc=svc), "Title"),
+    "SvcMediaManager": (lambda kind, svc: kind(svc=svc), "Images"),
+    "SvcMediaManagerDialog": (lambda kind, svc: kind(model_value=True, svc=svc), "Pick a file"),
+    "SvcMediaPreview": (lambda kind, svc: kind(CAT, svc=svc, size="lg"), "text/plain"),
+    "SvcMediaStrip": (lambda kind, svc: kind(), "Nothing picked"),
+    "SvcMediaUploader": (lambda kind, svc: kind(svc=svc), ""),
+    "SvcMediaWorklist": (lambda kind, svc: _worklist(kind), "No alt text"),
+    "SvcMenuEntryEditor": (lambda kind, svc: kind(svc=svc), ""),
+    "SvcMenuFinder": (lambda kind, svc: kind(), ""),
+    "SvcMenuManager": (lambda kind, svc: kind(1, svc=svc), "main"),
+    "SvcMenuTreeview": (lambda kind, svc: kind(), ""),
+    "SvcModal": (lambda kind, svc: kind(), ""),
+    "SvcPublication": (lambda kind, svc: kind("/api/books", svc=svc), ""),
+    "SvcRootComponents": (lambda kind, svc: kind(svc=svc), ""),
+    "SvcSidebar": (lambda kind, svc: kind(svc=svc), "A"),
+    "SvcSidebarList": (lambda kind, svc: kind(svc=svc), "Books"),
+    "SvcSidebarListItem": (lambda kind, svc: kind(MenuNode("Books", route="/books")), "Books"),
+    "SvcSidebarProfile": (lambda kind, svc: kind(svc=svc), "ada"),
+    "SvcSnackBar": (lambda kind, svc: kind(svc=svc), "Saved."),
+    "SvcThemeToggle": (lambda kind, svc: kind(), "◐"),
+    "SvcTopbar": (lambda kind, svc: kind(svc=svc), "ada"),
+    "SvcUploadQueue": (lambda kind, svc: _showing(kind(), (UPLOAD,)), "cat.png"),
+    "SvcWidget": (lambda kind, svc: kind(svc=svc), ""),
+}
+"""How each is made, and what it then shows; nothing, where somebody else fills it."""
+
+
+def public_widgets() -> dict[str, type[Widget]]:
+    """Every public widget but the pages, which a console's router shows."""
+    found = {
+        name: getattr(module, name) for module in (svc_tui, svc_tui.cms) for name in module.__all__
+    }
+    return {
+        name: kind
+        for name, kind in found.items()
+        if isinstance(kind, type)
+        and issubclass(kind, Widget)
+        and not issubclass(kind, SvcPage | LoginOverlay)
+    }
+
+
+def test_every_public_widget_has_a_case() -> None:
+    assert sorted(CASES) == sorted(public_widgets())
+
+
+class Host(App[None]):
+    """An app that knows nothing of svc-tui."""
+
+    def __init__(self, shown: Widget) -> None:
+        super().__init__()
+        self.shown = shown
+
+    def compose(self) -> ComposeResult:
+        if not isinstance(self.shown, Screen):
+            yield self.shown
+
+    def on_mount(self) -> None:
+        if isinstance(self.shown, Screen):
+            self.push_screen(self.shown)
+
+
+@asynccontextmanager
+async def services() -> AsyncIterator[Svc]:
+    """The services of a small library, with somebody signed in."""
+    backend = FakeBackend()
+    for path, body in PAGES.items():
+        backend.on("GET", path, body)
+    svc = Svc(BASE, transport=backend.transport)
+    svc.router.routes.append(Route("/books", page="", label="Books"))
+    await svc.start()
+    await svc.auth.fetch_user()
+    svc.snack.show("Saved.", "success")
+    try:
+        yield svc
+    finally:
+        await svc.aclose()
+
+
+ANSI = next(name for name in ("ansi-dark", "textual-ansi") if name in App[None]().available_themes)
+LOOKS = [((80, 24), "textual-dark"), ((120, 40), "textual-light"), ((80, 24), ANSI)]
+
+
+async def seen(pilot: Pilot[None], said: str) -> None:
+    """Wait until something is shown, and see that it is legible at each size and in each theme."""
+    app = pilot.app
+    for size, theme in LOOKS:
+        app.theme = theme
+        await pilot.resize_terminal(*size)
+        await wait_until(pilot, lambda: said in words(app), 3)
+        await wait_until(pilot, lambda: not illegible(app), 3)
+
+
+def words(app: App[None]) -> str:
+    """What stands on the screen, in one line and without the border of a sidebar."""
+    return " ".join(screen_text(app).replace("▕", " ").split())
+
+
+def illegible(app: App[None]) -> list[str]:
+    """The texts on the screen in the colour of their background."""
+    return [
+        segment.text
+        for strip in app.screen._compositor.render_strips()
+        for segment in strip
+        if segment.text.strip()
+        and segment.style is not None
+        and segment.style.color is not None
+        and not segment.style.color.is_default
+        and segment.style.color == segment.style.bgcolor
+        and not segment.style.reverse
+        and not set(segment.text) <= set(BLOCKS)
+    ]
+
+
+BLOCKS = " ▁▂▃▄▅▆▇█▉▊▋▌▍▎▏▐░▒▓│─┃━▔▕"
+
+
+@pytest.mark.parametrize("name", CASES)
+async def test_with_services_it_works_in_an_app_of_somebody_else(name: str) -> None:
+    make, said = CASES[name]
+    kind = public_widgets()[name]
+    async with services() as svc, Host(make(kind, svc)).run_test(size=(80, 24)) as pilot:
+        await seen(pilot, said)
+
+
+@pytest.mark.parametrize("name", CASES)
+async def test_without_services_it_works_or_one_line_says_what_to_do(name: str) -> None:
+    make, said = CASES[name]
+    widget = make(public_widgets()[name], None)
+    async with Host(widget).run_test(size=(80, 24)) as pilot:
+        missing = getattr(widget, "needs_services", False) or isinstance(widget, SvcLogoutButton)
+        if missing or isinstance(widget, SvcEmptyLayout):
+            said = ": no services. Pass svc=Svc(…), or set app.svc first."
+        await seen(pilot, said)
+        assert screen_text(pilot.app).count("no services") <= 1
