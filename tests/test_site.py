@@ -13,6 +13,7 @@ import pytest
 
 from svc_tui.cli.arguments import read_arguments
 from svc_tui.config.load import load_console
+from tests import code_blocks
 from tests.code_blocks import PAGES, ROOT, project
 
 FIRST = """
@@ -64,6 +65,28 @@ def test_the_site_is_built_strictly_and_loads_nothing_from_elsewhere(tmp_path: P
         assert "@font-face" not in picture.read_text("utf-8"), picture
     types = (site / "reference" / "field-types.html").read_text("utf-8")
     assert 'src="pictures/repeater.svg"' in types and "max_items" in types
+
+
+def test_the_tests_in_the_documents_pass(tmp_path: Path) -> None:
+    (tmp_path / "pyproject.toml").write_text(SETTINGS)
+    page = ROOT / "docs" / "how-to" / "tests.md"
+    for line, code in code_blocks.blocks(page):
+        (tmp_path / f"test_{line}.py").write_text(code, "utf-8")
+    options = ("-q", "-p", "no:cacheprovider", "--snapshot-update")
+    assert "3 passed" in run(tmp_path, sys.executable, "-m", "pytest", *options)
+
+
+GUIDES = [*(ROOT / "docs" / "how-to").glob("*.md"), ROOT / "docs" / "handlers.md"]
+
+
+@pytest.mark.parametrize("page", GUIDES, ids=lambda page: page.stem)
+def test_what_a_guide_declares_is_accepted(
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "svc.toml").write_text('svc.base_url = "https://cms.example.org"\n')
+    monkeypatch.chdir(tmp_path)
+    for line, code in code_blocks.blocks(page):
+        exec(compile(code, f"{page.name}:{line}", "exec"), {"__name__": "guide"})
 
 
 def blocks(language: str) -> Iterator[object]:
