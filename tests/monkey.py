@@ -16,6 +16,7 @@ import sys
 import tempfile
 import warnings
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -205,6 +206,9 @@ async def _life(
     monkey: Monkey, app: Any, keys: int, spoil: Callable[[dict[str, Any]], None]
 ) -> None:
     size = monkey.random.choice(((80, 24), (80, 24), (120, 40), (50, 16)))
+    # A thread keeps what stderr was when it began, which is a part of the console.
+    threads = ThreadPoolExecutor()
+    asyncio.get_running_loop().set_default_executor(threads)
     try:
         # What a console logs of dialogs that its end takes away is no fault.
         with watched(monkey.faults, "asyncio"):
@@ -212,6 +216,7 @@ async def _life(
                 with watched(monkey.faults, "svc_tui"):
                     await monkey.at(person, keys, spoil)
                 app.exit()
+            threads.shutdown(wait=False)
             gc.collect()  # What nobody waits for is told of when it is thrown away.
         if monkey.faults:
             raise Fault(monkey.report(monkey.faults))
