@@ -255,7 +255,9 @@ def _shared_flags() -> _Parser:
     )
     backend.add_argument("--user", metavar="NAME", help="the account")
     backend.add_argument(
-        "--password-stdin", action="store_true", help="read the password from standard input"
+        "--password-stdin",
+        action="store_true",
+        help="read the password or API key from standard input",
     )
     backend.add_argument("--password", action=_NoPassword, nargs="?", help=argparse.SUPPRESS)
     backend.add_argument(

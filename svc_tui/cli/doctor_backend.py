@@ -18,6 +18,7 @@ from svc_tui.api.errors import (
 )
 from svc_tui.api.responses import raise_for_status, read_json, read_page
 from svc_tui.app.dialect_detection import recognizable_dialects, recognized_dialect
+from svc_tui.cli.auth_detection import suggested_auth
 from svc_tui.cli.findings import Findings
 from svc_tui.config.explain import nearest
 from svc_tui.introspect.paging import WORDS
@@ -50,6 +51,7 @@ class BackendCheck:
         self._say = findings
         self._asked_in_vain = False
         """Whether nobody can tell who is signed in, as the profile is not where it should be."""
+        self._no_sign_in = False
 
     async def all(self, resources: Sequence[Resource]) -> None:
         """Everything, as far as it can be reached."""
@@ -181,8 +183,16 @@ class BackendCheck:
         try:
             for name, address in sign_in_addresses(config):
                 await self._address(nobody, name, address)
+            if self._no_sign_in and config.auth.kind == "session":
+                await self._suggest_auth()
         finally:
             await nobody.aclose()
+
+    async def _suggest_auth(self) -> None:
+        """Which other sign-in the backend seems to have."""
+        if lines := await suggested_auth(self._svc.fetch):
+            words = f"It seems to have another sign-in: write {', '.join(lines)} under [svc.auth]."
+            self._say.doubt("backend", words)
 
     async def _address(self, nobody: SvcFetch, name: str, address: str) -> None:
         try:
@@ -194,6 +204,7 @@ class BackendCheck:
             self._say.bad("backend", f"{name}: {error.what()}.")
             return
         if response.status_code in (404, 410) or response.status_code >= 500:
+            self._no_sign_in = self._no_sign_in or name == "auth_login_url"
             self._say.bad(
                 "backend",
                 f"{name} is {address}, which answers {response.status_code}: name the right "

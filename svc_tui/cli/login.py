@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from svc_tui.api.errors import ValidationFailed
+from svc_tui.api.errors import ValidationFailed, WrongEndpoint
 from svc_tui.app.context import Svc
+from svc_tui.cli.auth_detection import suggested_auth
 from svc_tui.cli.exits import NOT_SIGNED_IN, OK, USAGE, CommandError
 from svc_tui.cli.password import piped_password, typed_key, typed_password, typed_user
 from svc_tui.cli.services import options_of, with_services
@@ -87,3 +88,15 @@ async def signed_in(svc: Svc, user: str, password: str | None) -> UserProfile:
         return await svc.auth.login(user, password)
     except ValidationFailed as error:
         raise CommandError(f"Not signed in. {error}", NOT_SIGNED_IN) from None
+    except WrongEndpoint as error:
+        if not (lines := await suggested_auth(svc.fetch) if _is_usual(svc) else ()):
+            raise
+        fits = "\n".join(["[svc.auth]", *lines])
+        raise CommandError(
+            f"{error}\nThe backend seems to have another sign-in. For the console file:\n\n{fits}"
+        ) from None
+
+
+def _is_usual(svc: Svc) -> bool:
+    """Whether nobody has chosen how to sign in."""
+    return svc.config.auth.kind == "session" and svc.config.auth.login is None

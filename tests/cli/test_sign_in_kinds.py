@@ -10,10 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from svc_tui.cli.exits import NOT_SIGNED_IN, OK
+from svc_tui.api.fetch import SvcFetch
+from svc_tui.cli.auth_detection import suggested_auth
+from svc_tui.cli.exits import ERROR, NOT_SIGNED_IN, OK
 from tests.backends.accounts import AccountsProcess
 from tests.backends.plain import PlainProcess
 from tests.cli.runs import sentence, svc_tui
+from tests.fakes import BASE, FakeBackend, json_answer
 
 PRINTS = "import sys; print(open(sys.argv[1]).read())"
 """A program that prints a file, as `cat` does."""
@@ -137,3 +140,27 @@ def test_init_writes_down_the_sign_in_that_it_used(
     assert written["login"]["path"] == "/login/"
     assert written["profile_map"] == old["auth"]["profile_map"]
     assert svc_tui("whoami", "--config", str(whole)).out.splitlines()[0] == "editor"
+
+
+def test_a_sign_in_that_is_not_there_is_answered_with_lines_for_the_file(
+    accounts: AccountsProcess,
+) -> None:
+    words = ["--url", accounts.url, "--dialect", "rest"]
+    done = svc_tui("login", *words, "--user", "editor", "--password-stdin", stdin="editor")
+    checked = svc_tui("doctor", *words)
+
+    assert done.code == ERROR
+    assert done.err.endswith('[svc.auth]\nkind = "form"\nlogin = { path = "/api-auth/login/" }\n')
+    assert 'write kind = "form", login = { path = "/api-auth/login/" } under' in checked.out
+
+
+async def test_an_address_that_gives_tokens_is_found_by_its_methods() -> None:
+    backend = FakeBackend()
+    backend.on("OPTIONS", "/api/token/", json_answer({}, headers={"allow": "POST, OPTIONS"}))
+    fetch = SvcFetch(BASE, transport=backend.transport)
+
+    assert (await suggested_auth(fetch))[:2] == (
+        'kind = "token"',
+        'login = { path = "/api/token/" }',
+    )
+    assert {request.method for request in backend.requests} <= {"GET", "OPTIONS"}
