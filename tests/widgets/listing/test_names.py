@@ -133,7 +133,7 @@ def test_every_prop_has_its_name_and_default(widget: type) -> None:
 @pytest.mark.parametrize("widget", OPTIONS, ids=lambda widget: widget.__name__)
 def test_every_option_is_a_keyword_of_its_widget(widget: type) -> None:
     options, keywords = {one.name: one for one in fields(OPTIONS[widget])}, KEYWORDS[widget]
-    positional = {"endpoint", "columns"}
+    positional = {*options} & {*inspect.signature(widget).parameters}
     assert {*options} - positional == {*keywords} - {*WidgetKeywords.__annotations__}
     declared = {name: keywords[name] for name in options if name not in positional}
     assert declared == {name: options[name].type for name in declared}
