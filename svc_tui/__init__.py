@@ -79,6 +79,7 @@ _HOMES = {
     "svc_tui.widgets.form.field": "SvcField",
     "svc_tui.widgets.form.form": "SvcForm",
     "svc_tui.widgets.form.media": "SvcEnhancedMediaField SvcMediaField SvcMediaM2mField",
+    "svc_tui.widgets.form.text": "TextField",
     "svc_tui.widgets.listing.actions": "SvcListActions",
     "svc_tui.widgets.listing.filters": "SvcListFilters",
     "svc_tui.widgets.listing.listing": "SvcList",
@@ -230,6 +231,7 @@ else:  # The same table for type checkers, which read no dictionary; a test hold
     from svc_tui.widgets.form.media import SvcEnhancedMediaField as SvcEnhancedMediaField
     from svc_tui.widgets.form.media import SvcMediaField as SvcMediaField
     from svc_tui.widgets.form.media import SvcMediaM2mField as SvcMediaM2mField
+    from svc_tui.widgets.form.text import TextField as TextField
     from svc_tui.widgets.listing.actions import SvcListActions as SvcListActions
     from svc_tui.widgets.listing.filters import SvcListFilters as SvcListFilters
     from svc_tui.widgets.listing.listing import SvcList as SvcList

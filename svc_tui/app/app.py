@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from textual.theme import Theme
     from textual.widget import Widget
 
+    from svc_tui.api.auth.base import Auth
     from svc_tui.api.dialects import Dialect
     from svc_tui.app.plugins import Plugin
     from svc_tui.config.document import ConsoleConfig
@@ -93,6 +94,7 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         commands: Commands of every page: in the palette, and under their keys. `run` and `blocked`
             are handed the app.
         dialect: A `Dialect` that is a value; a name goes into the options.
+        auth: How the console signs in, where that is a value: `TokenAuth(…)`.
         log: A file for requests and failures, with tracebacks; only its owner can read it.
         transport: The httpx transport of every request.
         state_dir: The folder of sessions, drafts and preferences; None is the user's own.
@@ -129,6 +131,7 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         themes: Sequence[Theme] = (),
         commands: Sequence[Command] = (),
         dialect: Dialect | None = None,
+        auth: Auth | httpx.Auth | None = None,
         log: Path | str | None = None,
         transport: httpx.AsyncBaseTransport | None = None,
         state_dir: Path | str | None = None,
@@ -151,6 +154,7 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
             themes=themes,
             commands=commands,
             dialect=dialect,
+            auth=auth,
         )
         """What the program adds to the console."""
         first = Location.parse(start)
@@ -180,7 +184,7 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         apply_patches()
         super().__init__()
         hooks.disable_animation(self)
-        hooks.add_bindings(self, [own_binding(command) for command in commands])
+        hooks.add_bindings(self, [own_binding(one) for one in commands if one.keys])
         for theme in themes:
             self.register_theme(theme)
         self._apply_theme(self.greeting.theme, plain=self.greeting.ascii)

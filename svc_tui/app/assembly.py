@@ -58,6 +58,7 @@ def assemble(
     svc = Svc(
         options=options,
         dialect=parts.dialect or options.dialect,
+        auth=parts.auth,
         state_dir=state_dir,
         session="kept",
         known_as=known_as,

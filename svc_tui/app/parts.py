@@ -11,8 +11,10 @@ from svc_tui.models.components import COMPONENTS
 from svc_tui.models.slots import SLOTS, is_slot
 
 if TYPE_CHECKING:
+    import httpx
     from textual.theme import Theme
 
+    from svc_tui.api.auth.base import Auth
     from svc_tui.api.dialects import Dialect
     from svc_tui.app.plugins import Plugin
     from svc_tui.config.document import ConsoleConfig
@@ -41,6 +43,7 @@ class ConsoleParts:
     themes: Sequence[Theme] = ()
     commands: Sequence[Command] = ()
     dialect: Dialect | None = None
+    auth: Auth | httpx.Auth | None = None
 
     @property
     def given(self) -> tuple[str, ...]:

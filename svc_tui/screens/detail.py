@@ -163,12 +163,14 @@ class DetailPage(RecordPage):
 
     def unavailable_reason(self, action: str, parameters: tuple[object, ...]) -> str:
         """Why the actions are dim."""
-        return self._why_no_actions() if action == "actions" else ""
+        if action == "actions":
+            return self._why_no_actions()
+        return super().why_not(action, parameters)
 
     def hidden_key_reason(self, binding: Binding) -> str:
         """Why there are no actions here; empty for all other keys."""
         if binding.action != "actions":
-            return ""
+            return super().why_gone(binding)
         if self._acting is None:
             return "There are no actions for this record. In its list, x acts on marked rows."
         missing = self._nothing_here and self.detail.store.state.missing

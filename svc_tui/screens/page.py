@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -11,14 +12,26 @@ from textual.widget import Widget
 
 from svc_tui.models.slots import Slots
 from svc_tui.widgets.base import StoreSubscriber, is_typing
+from svc_tui.widgets.command import Command, CommandHost
 from svc_tui.widgets.shell.layout import LAYOUTS
 
 if TYPE_CHECKING:
     from svc_tui.routing.history_entry import HistoryEntry
 
 
-class SvcPage(StoreSubscriber, Screen[None]):
-    """A page that a route shows. Subclasses give `content()`; the layout stands around it."""
+class SvcPage(CommandHost, StoreSubscriber, Screen[None]):
+    """A page that a route shows: `Route("/dashboard", Dashboard, label="Dashboard")`.
+
+    A subclass gives `content()`, its widgets; the layout stands around them. `self.svc` are the
+    services, `self.visit.location` the location with its query, `self.listen(store)` follows a
+    store while the page is shown, and `main()` is the widget that has the focus. The commands in
+    `KEYS` are offered in the footer, the help and the palette; `run` is handed the page.
+    """
+
+    KEYS: ClassVar[Sequence[Command]] = ()
+    """The page's own commands, added to those of the classes above."""
+    GROUP = ""
+    """The heading of the page's commands in the help; empty takes that of their ids."""
 
     BINDINGS = [
         Binding("escape", "leave", "Back", show=False, tooltip="One level back.", id="page.back"),
@@ -43,6 +56,19 @@ class SvcPage(StoreSubscriber, Screen[None]):
         self.slots = slots or Slots()
         self.props = props
         self._svc = None
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        """Bind the keys of the page's own commands."""
+        if keys := [one.binding for one in vars(cls).get("KEYS", ()) if one.keys]:
+            cls.BINDINGS = [*vars(cls).get("BINDINGS", ()), *keys]
+        super().__init_subclass__(**kwargs)
+
+    def commands(self) -> Iterator[tuple[Command, Any]]:
+        """Yield the page's own commands."""
+        yield from super().commands()
+        for kind in type(self).__mro__:
+            for command in vars(kind).get("KEYS", ()):
+                yield command, self
 
     def compose(self) -> ComposeResult:
         route = self.visit.route

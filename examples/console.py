@@ -1,0 +1,178 @@
+"""A whole console in Python: cells, a page, a field type, a sign-in and commands of one's own."""
+
+import sys
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from textual import on
+from textual.theme import Theme
+from textual.widget import Widget
+from textual.widgets import OptionList, Static
+
+from svc_tui import (
+    ALLOW,
+    Block,
+    Command,
+    Crud,
+    FieldDescriptor,
+    ListPage,
+    ListStore,
+    LoginPage,
+    NavigationRequest,
+    Options,
+    Plugin,
+    Resource,
+    Route,
+    SidebarGroup,
+    Store,
+    StoreChanged,
+    Svc,
+    SvcApp,
+    SvcPage,
+    TextField,
+)
+
+
+@dataclass(frozen=True)
+class Counted:
+    """The number of articles in each state; None is not known yet."""
+
+    counts: Mapping[str, int | None] = field(
+        default_factory=lambda: dict.fromkeys(("draft", "review", "published"))
+    )
+
+
+class Counts(Store[Counted]):
+    """Asks how many articles there are, and says when it knows."""
+
+    @dataclass
+    class Changed(StoreChanged, bubble=False):
+        """The counts changed."""
+
+        state: Counted
+
+    def __init__(self, articles: Crud[dict[str, Any]]) -> None:
+        super().__init__(Counted())
+        self.articles = articles
+
+    async def load(self) -> None:
+        """Ask for one row of each state: its page knows how many there are."""
+        for state in self.state.counts:
+            page = await self.articles.list(status=state, page_size=1)
+            self.change(counts={**self.state.counts, state: page.count})
+
+
+class Dashboard(SvcPage):
+    """`/dashboard`: Enter opens the articles of a state."""
+
+    KEYS = (Command("dashboard.count", "r", "Count", lambda page: page.count(), help="Ask again."),)
+
+    def content(self) -> list[Widget]:
+        self.store = Counts(self.svc.crud("/api/articles"))
+        return [Static("Articles", classes="title"), OptionList(*self.store.state.counts)]
+
+    def main(self) -> Widget:
+        return self.query_one(OptionList)
+
+    def on_mount(self) -> None:
+        self.listen(self.store)
+        self.count()
+
+    def count(self) -> None:
+        self.ask(self.store.load())
+
+    @on(Counts.Changed)
+    def show(self, event: Counts.Changed) -> None:
+        for at, (state, count) in enumerate(event.state.counts.items()):
+            self.query_one(OptionList).replace_option_prompt_at_index(at, f"{state}: {count}")
+
+    @on(OptionList.OptionSelected)
+    def open_list(self, event: OptionList.OptionSelected) -> None:
+        self.go(f"/articles?status={list(self.store.state.counts)[event.option_index]}")
+
+
+class Articles(ListPage):
+    """The built-in list, which tells when rows came."""
+
+    @on(ListStore.Changed)
+    def tell(self, event: ListStore.Changed) -> None:
+        self.sub_title = f"{event.state.count} articles"
+
+
+class Welcome(LoginPage):
+    """The built-in sign-in with a line of its own above it."""
+
+    def content(self) -> list[Widget]:
+        return [Static("Welcome to the newsroom", classes="welcome"), *super().content()]
+
+
+class IsbnField(TextField):
+    """A line of text that takes 13 digits, however they are grouped."""
+
+    @classmethod
+    def check(cls, descriptor: FieldDescriptor, attrs: Any, value: Any) -> str | None:
+        digits = str(value or "").replace("-", "")
+        return "13 digits, please." if digits and len(digits) != 13 else None
+
+
+def place(**given: Any) -> Widget:
+    """A slot returns widgets, or a text."""
+    return Static("The harbour office")
+
+
+def office_hours(going: NavigationRequest) -> Any:
+    """Middleware: nobody but the administrator looks at orders."""
+    user = going.permissions.user
+    return ALLOW if user is not None and user.username == "admin" else Block("Ask the admin.")
+
+
+def count_starts(svc: Svc) -> None:
+    """A step of the boot: the services are there, and nothing was asked yet."""
+    svc.provide("started_by", "newsroom")
+
+
+def greet(app: SvcApp) -> None:
+    """A command of the palette; `app.svc` are the services."""
+    if app.svc is not None:
+        app.svc.snack.show("Good morning.", "success")
+
+
+PAPER = Theme(name="paper", primary="#5f5f00", background="#ffffd7", dark=False)
+
+RESOURCES = [
+    Resource(
+        name="articles",
+        endpoint="/api/articles",
+        parent="content",
+        columns=["title", "status"],
+        fields=[FieldDescriptor(key="slug", type="isbn"), FieldDescriptor(key="status")],
+        slots={"cell.status": lambda item, value: f"<{value}>"},
+        list_page=Articles,
+    ),
+    Resource(name="orders", endpoint="/api/orders", columns=["id"], middleware=["office-hours"]),
+]
+
+
+def console(url: str, **more: Any) -> SvcApp:
+    """Return the console on a backend."""
+    return SvcApp(
+        Options(base_url=url, title="Newsroom", theme="paper"),
+        resources=RESOURCES,
+        groups=[SidebarGroup(name="content", label="Desk")],
+        routes=[Route("/dashboard", Dashboard, label="Dashboard", icon="▤", order=0)],
+        plugins=[Plugin("10.starts", 10, count_starts)],
+        middleware={"office-hours": office_hours},
+        field_types={"isbn": IsbnField},
+        components={"login": Welcome},
+        media_adapter={"build_detail_params": lambda lang: {"language": lang}},
+        slots={"topbar:right": place},
+        themes=[PAPER],
+        commands=[Command("newsroom.greet", "ctrl+g", "Greet", greet, help="Say good morning.")],
+        **more,
+    )
+
+
+if __name__ == "__main__":
+    console(sys.argv[1], log=Path("console.log")).run()

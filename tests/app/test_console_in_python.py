@@ -1,0 +1,550 @@
+"""A console in Python, built of public names alone, on the real demo."""
+
+from __future__ import annotations
+
+import stat
+import sys
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.command import CommandList
+from textual.widget import Widget
+from textual.widgets import Static
+
+from examples.console import console as newsroom
+from svc_tui import (
+    COMPONENTS,
+    SLOTS,
+    Command,
+    ConfigError,
+    Dialect,
+    FieldDescriptor,
+    HomePage,
+    Options,
+    Plugin,
+    Resource,
+    Route,
+    SidebarGroup,
+    Svc,
+    SvcApp,
+    SvcConfirmDialog,
+    SvcFooter,
+    SvcPage,
+    SvcSidebar,
+    SvcTopbar,
+    console_from,
+)
+from tests.backends.demo import DemoProcess
+from tests.console import Person, person_at
+
+BASE = "https://cms.test"
+TAGS = Resource(name="tags", endpoint="/api/tags", columns=["name"])
+
+
+@asynccontextmanager
+async def signed_in(app: SvcApp, user: str = "admin", **wishes: Any) -> AsyncIterator[Person]:
+    """Somebody who has just signed in."""
+    async with person_at(app, **wishes) as person:
+        await person.sees("Password")
+        await person.type(f"{user}\n{user}\n")
+        await person.until(lambda: app.svc is not None and app.svc.auth.is_authenticated)
+        yield person
+
+
+# The example
+
+
+async def test_every_part_of_the_example_is_in_its_console(
+    demo: DemoProcess, tmp_path: Path
+) -> None:
+    app = newsroom(demo.url, state_dir=tmp_path)
+
+    async with person_at(app, size=(100, 30)) as person:
+        await person.sees("Welcome to the newsroom")  # the sign-in of the example
+        assert app.theme == "paper"
+        await person.type("admin\nadmin\n")
+        await person.sees("The harbour office", "▤ Dashboard", "DESK", "Enter opens a page")
+        assert app.svc is not None and app.svc.inject("started_by") == "newsroom"
+        assert app.svc.svc_media_adapter.build_detail_params("it") == {"language": "it"}
+        await person.press("ctrl+g")
+        await person.until(lambda: "Good morning." in person.toasts)
+        await person.goes_to("/articles")
+        await person.sees("<published>")
+        await person.until(lambda: "articles" in (app.screen.sub_title or ""))
+
+
+async def test_a_page_of_ones_own_has_keys_a_store_and_an_entry(
+    demo: DemoProcess, tmp_path: Path
+) -> None:
+    async with signed_in(newsroom(demo.url, state_dir=tmp_path), size=(100, 30)) as person:
+        await person.sees("Enter opens a page")
+        await person.press("1")  # It is the first entry of the sidebar.
+        await person.until(lambda: person.location == "/dashboard")
+        await person.until(lambda: "None" not in person.text() and "published: " in person.text())
+        await person.press("r")
+        await person.press("question_mark")
+        await person.sees("Ask again.")
+        await person.press("escape")
+        await person.press("enter")
+        await person.until(lambda: person.location.startswith("/articles?status=draft"))
+
+
+async def test_own_middleware_keeps_others_out(demo: DemoProcess, tmp_path: Path) -> None:
+    app = newsroom(demo.url, state_dir=tmp_path, start="/orders")
+    async with signed_in(app, "editor", size=(100, 30)) as person:
+        await person.sees("Forbidden", "Ask the admin.")
+        await person.goes_to("/orders/1")
+        await person.sees("Forbidden", "Ask the admin.")
+
+
+async def test_a_field_type_of_ones_own_checks_its_values(
+    fresh_demo: DemoProcess, tmp_path: Path
+) -> None:
+    app = newsroom(fresh_demo.url, state_dir=tmp_path, start="/articles/5")
+    async with signed_in(app, size=(100, 30)) as person:
+        await person.sees("Slug")
+        await person.settles()
+        await person.press("enter")
+        await person.type("12")
+        await person.press("f2")
+        await person.sees("13 digits, please.")
+
+
+# Components
+
+
+async def test_the_frame_is_made_of_replaced_components(demo: DemoProcess, tmp_path: Path) -> None:
+    class Column(SvcSidebar):
+        def compose(self) -> Any:
+            yield Static("MY COLUMN")
+            yield from super().compose()
+
+    class Line(SvcTopbar):
+        def compose(self) -> Any:
+            yield Static("MY LINE")
+            yield from super().compose()
+
+    class Keys(SvcFooter):
+        pass
+
+    class Home(HomePage):
+        def content(self) -> list[Widget]:
+            return [Static("MY HOME"), *super().content()]
+
+    app = SvcApp(
+        Options(base_url=demo.url),
+        resources=[TAGS],
+        components={"sidebar": Column, "topbar": Line, "SvcFooter": Keys, "home": Home},
+        state_dir=tmp_path,
+    )
+    async with signed_in(app, size=(100, 30)) as person:
+        await person.sees("MY COLUMN", "MY LINE", "MY HOME")
+        await person.until(lambda: app.screen.query(Keys))
+
+
+async def test_dialogs_and_pages_that_are_not_there_are_replaced(
+    demo: DemoProcess, tmp_path: Path
+) -> None:
+    from svc_tui import NotFoundPage
+
+    class Lost(NotFoundPage):
+        def content(self) -> list[Widget]:
+            return [Static("LOST AT SEA")]
+
+    class Question(SvcConfirmDialog):
+        pass
+
+    app = SvcApp(
+        Options(base_url=demo.url),
+        resources=[TAGS],
+        components={"not_found": Lost, "confirm_dialog": Question},
+        state_dir=tmp_path,
+    )
+    async with signed_in(app) as person:
+        await person.sees("Enter opens a page")
+        await person.goes_to("/nowhere")
+        await person.sees("LOST AT SEA")
+        assert app.svc is not None
+        app.run_worker(app.svc.confirm.ask("Sure?", "Really."))
+        await person.until(lambda: isinstance(app.screen, Question))
+
+
+@pytest.mark.parametrize("name", COMPONENTS)
+def test_every_component_can_be_imported_and_subclassed(name: str) -> None:
+    from importlib import import_module
+
+    module, _, attribute = COMPONENTS[name].place.partition(":")
+    built_in = getattr(import_module(module), attribute)
+    mine = type("Mine", (built_in,), {})
+
+    app = SvcApp(Options(base_url=BASE), components={name: mine})
+
+    assert app.component(name) is mine
+
+
+# A console file as a starting point
+
+
+def file_of(folder: Path, url: str, more: str = "") -> Path:
+    """A console file with two lists."""
+    path = folder / "svc.toml"
+    path.write_text(
+        f'[svc]\nbase_url = "{url}"\ndialect = "rest"\ntitle = "From a file"\n{more}\n'
+        '[[groups]]\nname = "shelf"\nlabel = "Shelf"\n'
+        '[[resources]]\nname = "tags"\nendpoint = "/api/tags"\nparent = "shelf"\n'
+        'columns = ["name"]\n'
+        '[[resources]]\nname = "authors"\nendpoint = "/api/authors"\ncolumns = ["name"]\n',
+        "utf-8",
+    )
+    return path
+
+
+async def test_arguments_extend_a_console_file(demo: DemoProcess, tmp_path: Path) -> None:
+    app = SvcApp(
+        console_from(file_of(tmp_path, demo.url)),
+        resources=[
+            Resource(
+                name="authors",
+                label="Writers",
+                endpoint="/api/authors",
+                columns=["name"],
+                slots={"cell.name": lambda item, value: f"*{value}*"},
+            ),
+            Resource(name="articles", endpoint="/api/articles", columns=["title"]),
+        ],
+        groups=[SidebarGroup(name="shelf", label="My shelf")],
+        state_dir=tmp_path / "state",
+        start="/authors",
+    )
+    async with signed_in(app, size=(100, 30)) as person:
+        await person.sees("From a file", "MY SHELF", "Tags", "Writers", "Articles", "*")
+        assert app.svc is not None
+        names = [route.name for route in app.svc.router.routes if "resource" in route.props]
+        assert names == [
+            "tags", "tags.detail", "authors", "authors.detail", "articles", "articles.detail",
+        ]  # fmt: skip
+
+
+def test_a_file_that_is_wrong_is_told_at_once_with_its_line(tmp_path: Path) -> None:
+    path = file_of(tmp_path, BASE, "pagesize = 3")
+
+    with pytest.raises(ConfigError, match=r'line 5: .*unknown key "pagesize".*page_size'):
+        console_from(path)
+    with pytest.raises(ConfigError, match="is not there"):
+        console_from(tmp_path / "none.toml")
+
+
+@pytest.mark.parametrize("key", ["slots = {}", 'middleware = ["x"]', 'listPage = "a:B"'])
+def test_a_file_says_that_it_cannot_hold_functions(tmp_path: Path, key: str) -> None:
+    path = tmp_path / "svc.toml"
+    path.write_text(
+        f'[svc]\nbase_url = "{BASE}"\n[[resources]]\nname = "a"\nendpoint = "/a"\n{key}\n', "utf-8"
+    )
+
+    with pytest.raises(ConfigError, match=r"line 6: .*holds functions .* give it in Python"):
+        console_from(path)
+
+
+# Names that do not exist
+
+
+def shelf(**more: Any) -> Resource:
+    return Resource(name="books", endpoint="/api/books", columns=["title"], **more)
+
+
+def nothing(*args: Any, **given: Any) -> None:
+    """A function for a place that is never reached."""
+
+
+class Empty(SvcPage):
+    """A page without anything."""
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"slots": {"topbar:rihgt": nothing}}, 'no slot "topbar:rihgt"; did you mean "topbar:ri'),
+        ({"slots": {"cell.": nothing}}, 'no slot "cell."'),
+        ({"slots": {"head": "text"}}, '"head" should be a function, not a str'),
+        ({"resources": [shelf(slots={"cell.titel": nothing})]}, 'did you mean "title"'),
+        ({"resources": [shelf(slots={"haed": nothing})]}, 'the slots of "books": there is no slot'),
+        ({"resources": [shelf(middleware=["auht"])]}, 'unknown middleware "auht"; did you mean "a'),
+        (
+            {"components": {"side_bar": SvcSidebar}},
+            'no component "side_bar"; did you mean',
+        ),
+        ({"components": {"login": HomePage}}, '"login" should be a subclass of LoginPage'),
+        ({"components": {"home": Static("x")}}, '"home" should be a subclass of SvcPage, not a St'),
+        ({"media_adapter": {"build_list_parms": nothing}}, 'did you mean "build_list_params"'),
+        ({"field_types": {"isbn": Static}}, '"isbn" should be a subclass of SvcField'),
+        (
+            {"resources": [shelf(fields=[FieldDescriptor(key="a", type="tekst")])]},
+            'the field "a" of "books" has the unknown type "tekst"; did you mean "text"',
+        ),
+        (
+            {"resources": [shelf(fields=[FieldDescriptor(key="a", attrs={"max_lenght": 3})])]},
+            'unknown attrs "max_lenght"; did you mean "max_length"',
+        ),
+        ({"plugins": [Plugin("06.cms", 20, nothing)]}, 'two plugins are named "06.cms"'),
+        (
+            {"plugins": [Plugin("a", 10, nothing), Plugin("b", 10, nothing)]},
+            'the plugins "a" and "b" both have the order 10; give one of them another, such as 11',
+        ),
+        ({"plugins": [Plugin("a", 5, nothing)]}, '"05.uikit" and "a" both have the order 5'),
+        ({"routes": [Route("/x", Empty, layout="svc-emtpy")]}, 'did you mean "svc-empty"'),
+        ({"routes": [Route("/x", Empty, middleware=("atuh",))]}, "the route /x names the unknown"),
+        ({"routes": [Route("/login", Empty)]}, 'replace it with components={"login": …}'),
+        ({"routes": [Route("/x", Empty), Route("/x", Empty)]}, "the route /x is there twice"),
+        (
+            {"resources": [shelf()], "routes": [Route("/books", Empty)]},
+            'is a page of the resource "books"; give it as its list_page',
+        ),
+        ({"resources": [shelf(), shelf()], "groups": [SidebarGroup(name="books")]}, "is taken"),
+        (
+            {"commands": [Command("a.b", "question_mark", "Mine", nothing)]},
+            'the key question_mark of the command "a.b" is taken by "Keys"',
+        ),
+        (
+            {"commands": [Command("a.b", "", "Mine", nothing), Command("a.b", "", "x", nothing)]},
+            'two commands have the id "a.b"',
+        ),
+    ],
+)
+def test_a_name_that_does_not_exist_is_an_error(given: dict[str, Any], told: str) -> None:
+    with pytest.raises(ConfigError) as refused:
+        SvcApp(Options(base_url=BASE), **given)
+
+    assert told in str(refused.value)
+    assert len(refused.value.problems) == 1
+
+
+def test_all_problems_are_told_at_once() -> None:
+    with pytest.raises(ConfigError) as refused:
+        SvcApp(Options(base_url=BASE, theme="papier"), slots={"haed": nothing, "footr": nothing})
+
+    assert [problem.text[:30] for problem in refused.value.problems] == [
+        'slots: there is no slot "haed"',
+        'slots: there is no slot "footr',
+        'the theme "papier" is unknown;',
+    ]
+
+
+def test_arguments_that_exclude_each_other_are_refused() -> None:
+    with pytest.raises(ValueError, match=r"load=….*options, state_dir, slots can't be given"):
+        SvcApp(
+            Options(base_url=BASE),
+            load=nothing,
+            slots={"head": nothing},
+            state_dir="/tmp",  # type: ignore[arg-type]
+        )
+    with pytest.raises(ValueError, match="Say which backend"):
+        SvcApp()
+
+
+@pytest.mark.parametrize("place", SLOTS, ids=lambda place: str(place.name))
+def test_every_slot_of_the_table_is_known(place: Any) -> None:
+    name = place.name.replace("<column key>", "x").replace("<filter value>", "x")
+
+    SvcApp(Options(base_url=BASE), slots={name.replace("<field key>", "x"): nothing})
+
+    assert place.where
+
+
+# Commands, dialects, logs
+
+
+async def test_commands_are_in_the_palette_and_a_failing_one_is_told(
+    demo: DemoProcess, tmp_path: Path
+) -> None:
+    ran: list[str] = []
+
+    async def later(app: SvcApp) -> None:
+        ran.append("later")
+
+    def fails(app: SvcApp) -> None:
+        raise RuntimeError("no harbour here")
+
+    log = tmp_path / "console.log"
+    app = SvcApp(
+        Options(base_url=demo.url),
+        resources=[TAGS],
+        commands=[
+            Command("mine.later", "", "Do it later", later),
+            Command("mine.fails", "ctrl+g", "Fail at once", fails),
+        ],
+        log=log,
+        state_dir=tmp_path,
+    )
+    async with signed_in(app) as person:
+        await person.sees("Enter opens a page")
+        await person.press("ctrl+p")
+        await person.sees("Do it later")
+        palette = app.screen.query_one(CommandList)
+        await person.until(lambda: palette.option_count > 5)
+        await person.type("it later")
+        await person.until(lambda: palette.option_count == 1)
+        await person.press("enter")
+        await person.until(lambda: ran == ["later"])
+        await person.press("ctrl+g")
+        await person.until(lambda: any("mine.fails" in toast for toast in person.toasts))
+        await person.sees("Enter opens a page")
+
+    assert "no harbour here" in log.read_text("utf-8")
+    assert "Traceback" in log.read_text("utf-8")
+    assert stat.S_IMODE(log.stat().st_mode) == 0o600
+
+
+def test_a_log_that_cannot_be_written_is_told_at_once(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"The log .*nowhere.*cannot be written"):
+        SvcApp(Options(base_url=BASE), log=tmp_path / "nowhere" / "console.log")
+
+
+async def test_a_dialect_is_given_as_a_value(demo: DemoProcess, tmp_path: Path) -> None:
+    loud = Dialect("loud", called="the loud one", from_wire=lambda row: {**row, "name": "LOUD"})
+
+    async with Svc(demo.url, dialect=loud) as svc:
+        assert svc.dialect is loud
+    app = SvcApp(
+        Options(base_url=demo.url),
+        resources=[TAGS],
+        dialect=loud,
+        state_dir=tmp_path,
+        start="/tags",
+    )
+    async with signed_in(app) as person:
+        await person.sees("LOUD")
+
+
+@pytest.mark.parametrize(
+    ("make", "told"),
+    [
+        (lambda: Svc(BASE, dialect=3), "takes a name or a Dialect, not a int"),  # type: ignore[arg-type]
+        (lambda: Options(base_url=BASE, dialect=Dialect("x")), "give it as Svc"),  # type: ignore[arg-type]
+        (lambda: Options(base_url=BASE, dialect="rset"), "can be rest, camomilla"),
+    ],
+)
+def test_what_is_no_dialect_is_told_in_a_sentence(make: Callable[[], Any], told: str) -> None:
+    with pytest.raises(ValueError, match=told):
+        make()
+
+
+# Installed packages
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str, str], None]:
+    """Install a package of one module with these entry points."""
+
+    def install(source: str, points: str) -> None:
+        folder = tmp_path / "site"
+        info = folder / "harbour-1.0.dist-info"
+        info.mkdir(parents=True)
+        (folder / "harbour_kit.py").write_text(source, "utf-8")
+        (info / "METADATA").write_text("Metadata-Version: 2.1\nName: harbour\nVersion: 1.0\n")
+        (info / "entry_points.txt").write_text(points)
+        monkeypatch.syspath_prepend(str(folder))
+        monkeypatch.delitem(sys.modules, "harbour_kit", raising=False)
+
+    return install
+
+
+KIT = """
+from svc_tui import Dialect, TextField
+
+class Berth(TextField):
+    pass
+
+def setup(svc):
+    svc.provide("harbour", True)
+
+PORT = Dialect("port", from_wire=lambda row: {**row, "name": "BERTH 9"})
+"""
+POINTS = """
+[svc_tui.field_types]
+berth = harbour_kit:Berth
+[svc_tui.dialects]
+port = harbour_kit:PORT
+[svc_tui.plugins]
+harbour = harbour_kit:setup
+"""
+FILE = """
+[svc]
+base_url = "{url}"
+dialect = "port"
+plugins = ["harbour"]
+[[resources]]
+name = "tags"
+endpoint = "/api/tags"
+columns = ["name"]
+fields = [{{ key = "name", type = "berth" }}]
+"""
+
+
+async def test_a_file_names_what_packages_bring(
+    demo: DemoProcess, tmp_path: Path, package: Callable[[str, str], None]
+) -> None:
+    package(KIT, POINTS)
+    path = tmp_path / "svc.toml"
+    path.write_text(FILE.format(url=demo.url), "utf-8")
+    app = SvcApp(console_from(path), state_dir=tmp_path / "state", start="/tags/1")
+
+    async with signed_in(app) as person:
+        await person.sees("BERTH 9")
+        assert app.svc is not None and app.svc.inject("harbour") is True
+        await person.until(lambda: app.screen.query("Berth"))
+
+
+async def test_a_package_that_is_broken_costs_a_sentence(
+    demo: DemoProcess, tmp_path: Path, package: Callable[[str, str], None]
+) -> None:
+    package("raise RuntimeError('rust')", POINTS)
+    path = tmp_path / "svc.toml"
+    path.write_text(FILE.format(url=demo.url).replace('"port"', '"rest"'), "utf-8")
+    app = SvcApp(console_from(path), state_dir=tmp_path / "state")
+
+    async with signed_in(app) as person:
+        await person.sees("Enter opens a page")
+        said = " ".join(person.toasts)
+        assert 'The plugin "harbour" of harbour failed: RuntimeError: rust.' in said
+        assert 'The field type "berth" of harbour failed: RuntimeError: rust.' in said
+        await person.goes_to("/tags/1")
+        await person.sees("Name")
+
+
+def test_nothing_of_a_package_is_imported_that_nobody_names(
+    tmp_path: Path, package: Callable[[str, str], None]
+) -> None:
+    package(KIT, POINTS)
+
+    console_from(file_of(tmp_path, BASE))
+    SvcApp(Options(base_url=BASE), resources=[TAGS])
+
+    assert "harbour_kit" not in sys.modules
+
+
+def test_a_package_that_is_not_there_is_told_with_its_line(
+    tmp_path: Path, package: Callable[[str, str], None]
+) -> None:
+    package(KIT, POINTS)
+
+    with pytest.raises(ConfigError, match=r'line 5: .*names "habour".*did you mean "harbour"'):
+        console_from(file_of(tmp_path, BASE, 'plugins = ["habour"]'))
+
+
+def test_packages_that_a_found_file_names_wait_for_trust(
+    tmp_path: Path, package: Callable[[str, str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package(KIT, POINTS)
+    clone = tmp_path / "clone"
+    clone.mkdir()
+    (clone / "svc.toml").write_text(FILE.format(url=BASE), "utf-8")
+    monkeypatch.chdir(clone)
+
+    found = console_from()
+
+    assert 'the dialect, the plugin "harbour" and the field type "berth" do not run' in found.held
+    assert (found.options.plugins, found.options.dialect) == ((), "rest")
+    assert "harbour_kit" not in sys.modules
