@@ -165,12 +165,12 @@ class DetailPage(RecordPage):
         """Why the actions are dim."""
         if action == "actions":
             return self._why_no_actions()
-        return super().why_not(action, parameters)
+        return super().unavailable_reason(action, parameters)
 
     def hidden_key_reason(self, binding: Binding) -> str:
         """Why there are no actions here; empty for all other keys."""
         if binding.action != "actions":
-            return super().why_gone(binding)
+            return super().hidden_key_reason(binding)
         if self._acting is None:
             return "There are no actions for this record. In its list, x acts on marked rows."
         missing = self._nothing_here and self.detail.store.state.missing

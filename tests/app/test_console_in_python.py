@@ -14,7 +14,7 @@ from textual.command import CommandList
 from textual.widget import Widget
 from textual.widgets import Static
 
-from examples.console import console as newsroom
+from examples.whole_console import console as newsroom
 from svc_tui import (
     COMPONENTS,
     SLOTS,

@@ -117,6 +117,16 @@ class IsbnField(TextField):
         return "13 digits, please." if digits and len(digits) != 13 else None
 
 
+def status_cell(item: dict[str, Any], value: object) -> str:
+    """A cell returns a line of text."""
+    return f"<{value}>"
+
+
+def detail_params(lang: str | None) -> dict[str, Any]:
+    """A method of the media adapter: this backend calls the language of texts so."""
+    return {"language": lang}
+
+
 def place(**given: Any) -> Widget:
     """A slot returns widgets, or a text."""
     return Static("The harbour office")
@@ -148,7 +158,7 @@ RESOURCES = [
         parent="content",
         columns=["title", "status"],
         fields=[FieldDescriptor(key="slug", type="isbn"), FieldDescriptor(key="status")],
-        slots={"cell.status": lambda item, value: f"<{value}>"},
+        slots={"cell.status": status_cell},
         list_page=Articles,
     ),
     Resource(name="orders", endpoint="/api/orders", columns=["id"], middleware=["office-hours"]),
@@ -166,7 +176,7 @@ def console(url: str, **more: Any) -> SvcApp:
         middleware={"office-hours": office_hours},
         field_types={"isbn": IsbnField},
         components={"login": Welcome},
-        media_adapter={"build_detail_params": lambda lang: {"language": lang}},
+        media_adapter={"build_detail_params": detail_params},
         slots={"topbar:right": place},
         themes=[PAPER],
         commands=[Command("newsroom.greet", "ctrl+g", "Greet", greet, help="Say good morning.")],
