@@ -119,11 +119,14 @@ class ListPage(SvcPage):
         if state.loaded_at is not None and not self._shown_once:
             self._shown_once = True
             self.call_after_refresh(self.svc.discovery.notify_rows_shown)
-        here = self.svc.router.state.location
-        if self.svc.router.visit is self.visit and not state.loading:
-            located = state.query.located(here)
-            if located != here:
-                self.svc.router.describe(located)
+        if not state.loading:
+            self._describe_query(state)
+
+    def _describe_query(self, state: ListState) -> None:
+        router = self.svc.router
+        located = state.query.located(router.state.location)
+        if router.visit is self.visit and located != router.state.location:
+            router.describe(located)
 
     def action_undo(self) -> None:
         """Put back what stood there before the last own write or action here; asks first.
@@ -162,6 +165,7 @@ class ListPage(SvcPage):
     def _open(self, event: SvcListTable.Opened) -> None:
         self.visit.memory["cursor"] = event.key
         state = self.store.state
+        self._describe_query(state)  # Rows in another order may still be on their way.
         walk = RecordWalk(state.keys, state.shown or state.query, state.pages, self.resource.lookup)
         memory = {"walk": walk, "list": self.visit.memory, "typing": event.typing}
         self.ask(self._go_to(event, self.store.row(event.key), memory))

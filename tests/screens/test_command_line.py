@@ -14,6 +14,7 @@ from svc_tui.widgets.shell.connection_panel import ConnectionPanel
 from tests.backends.demo import DemoProcess
 from tests.console import Person
 from tests.screens.lists import command
+from tests.screens.test_detail import opened
 
 Console = Callable[..., AbstractAsyncContextManager[Person]]
 
@@ -131,12 +132,14 @@ async def test_a_record_is_saved_from_the_command_line(
     fresh_demo: DemoProcess, console: Console
 ) -> None:
     async with console(start="/articles/3") as person:
-        await person.sees("Save and continue")
+        await opened(person)
+        await person.settles()
         await person.press("enter", "end")
         await person.type(" (checked)")
         await person.press("escape")
+        await person.sees("changed (1)")
         await command(person, "w")
-        await person.sees("Saved.")
+        await person.until(lambda: "Saved." in person.toasts)
 
 
 async def test_the_line_says_what_it_cost(person: Person) -> None:

@@ -7,6 +7,7 @@ from contextlib import AbstractAsyncContextManager
 
 from tests.console import Person
 from tests.screens.lists import command, settled
+from tests.screens.test_detail import opened
 
 Console = Callable[..., AbstractAsyncContextManager[Person]]
 
@@ -60,7 +61,7 @@ async def test_a_view_that_is_open_is_named_also_after_a_record_was_looked_at(co
         await person.press("s")
         await person.sees("‹A name that is far …*›", "Title ▲")
         await person.press("enter")
-        await person.until(lambda: person.location.startswith("/articles/"))
+        await opened(person)
         await person.press("escape")
         await person.sees("‹A name that is far …*›", "Title ▲")
 

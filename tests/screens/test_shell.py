@@ -299,7 +299,8 @@ async def test_ten_refusals_at_once_are_one_overlay(app: SvcApp, demo: DemoProce
         assert len(overlays) == 1
         assert len({id(said) for said in person.heard(AuthStore.SignedOut)}) >= 1
         await sign_in(person, "admin")
-        await person.until(lambda: app.screen is page and not page.store.state.loading)
+        await person.until(lambda: app.screen is page)
+        await person.until(lambda: not page.store.state.expired and not page.store.state.loading)
         assert page.list.table.grid.current == here
 
 
