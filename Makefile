@@ -21,7 +21,7 @@ CMS  := $(VENV)/cms
 # The tests of what reaches into Textual; snapshots are drawn by the version of constraints.txt alone.
 ON_TEXTUAL := tests/textual_patches tests/thinline \
   tests/test_first_paint.py tests/pty/test_stylesheet_cache.py tests/cli/test_stylesheet_cache.py \
-  tests/widgets/listing/test_page_cache.py tests/screens/test_painted_once.py
+  tests/widgets/listing/test_page_cache.py tests/widgets/test_alone.py tests/screens/test_painted_once.py
 
 .DEFAULT_GOAL := help
 .PHONY: help demo run test quick test-textual soak check snapshots pictures docs bench console clean

@@ -51,6 +51,10 @@ MOST_REDIRECTS = 5
 REMEMBERED = 200
 """Requests that the log panel can show."""
 
+OTHER_LOOP = (
+    "This Svc belongs to another event loop: make one for each asyncio.run() and each thread."
+)
+
 AS_IT_IS = {"Accept": "*/*", "Accept-Encoding": "identity"}
 """Asks for a file unpacked: pictures are packed already."""
 
@@ -137,6 +141,8 @@ class SvcFetch:
         self._trust_env = trust_env
         self._client: httpx.AsyncClient | None = None
         self._opening = asyncio.Lock()
+        self._loop: asyncio.AbstractEventLoop | None = None
+        """The event loop of the first request, to which the connections belong."""
         self._renewing: asyncio.Task[bool] | None = None
         self._renewals = 0
         self._closed = False
@@ -153,7 +159,14 @@ class SvcFetch:
         return self._in_flight > 0
 
     async def open(self) -> None:
-        """Make the client ready; in a thread, as importing it would delay the first paint."""
+        """Make the client ready; in a thread, as importing it would delay the first paint.
+
+        Raises:
+            RuntimeError: in another event loop than the one of the first request.
+        """
+        self._loop = self._loop or asyncio.get_running_loop()
+        if self._loop is not asyncio.get_running_loop():
+            raise RuntimeError(OTHER_LOOP)
         async with self._opening:
             if self._client is None and not self._closed:
                 self._client = await run_in_daemon_thread(self._build_client)

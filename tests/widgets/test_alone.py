@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -17,6 +19,7 @@ from textual.widgets import Input, Static
 import svc_tui
 import svc_tui.cms
 from svc_tui import (
+    AuthStore,
     FieldDescriptor,
     FilterDescriptor,
     ListColumn,
@@ -29,6 +32,7 @@ from svc_tui import (
     Svc,
     SvcEmptyLayout,
     SvcField,
+    SvcList,
     SvcLogoutButton,
     SvcPage,
 )
@@ -41,7 +45,7 @@ from svc_tui.stores.record.draft import Draft
 from svc_tui.stores.session.confirm_store import Choice, Question
 from svc_tui.stores.uploads.upload_store import Progress, Upload
 from tests.console import screen_text, wait_until
-from tests.fakes import BASE, FakeBackend
+from tests.fakes import BASE, FakeBackend, json_answer
 
 USER = {"id": 1, "username": "ada", "is_superuser": True}
 BOOKS = {"items": [{"id": 1, "title": "Emma"}], "count": 1}
@@ -265,3 +269,73 @@ async def test_without_services_it_works_or_one_line_says_what_to_do(name: str) 
             said = ": no services. Pass svc=Svc(…), or set app.svc first."
         await seen(pilot, said)
         assert screen_text(pilot.app).count("no services") <= 1
+
+
+class TwoLibraries(App[None]):
+    """Two backends side by side; hears that a session ended."""
+
+    def __init__(self, one: Svc, two: Svc) -> None:
+        super().__init__()
+        self.one, self.two = one, two
+        self.heard: list[AuthStore.SignedOut] = []
+
+    def compose(self) -> ComposeResult:
+        yield SvcList("/api/books", COLUMNS, svc=self.one)
+        yield SvcList("/api/books", COLUMNS, svc=self.two)
+
+    def on_mount(self) -> None:
+        self.one.auth.subscribe(self.post_message)
+
+    def on_auth_store_signed_out(self, event: AuthStore.SignedOut) -> None:
+        self.heard.append(event)
+
+
+def _library(title: str) -> FakeBackend:
+    found = {"items": [{"id": 1, "title": title}], "count": 1}
+    return FakeBackend().on("GET", "/api/books/", found).on("GET", "/api/profiles/me/", USER)
+
+
+async def test_two_backends_in_one_app_and_a_401_of_one_is_heard() -> None:
+    emma, ulysses = _library("Emma"), _library("Ulysses")
+    one, two = Svc(BASE, transport=emma.transport), Svc(BASE, transport=ulysses.transport)
+    for svc in (one, two):
+        await svc.start()
+        await svc.auth.fetch_user()
+    app = TwoLibraries(one, two)
+
+    async with app.run_test(size=(80, 40)) as pilot:
+        await wait_until(pilot, lambda: "Emma" in words(app) and "Ulysses" in words(app))
+        emma.on("GET", "/api/books/", json_answer({"detail": "Sign in."}, 401))
+        app.query(SvcList).first().reload()
+        await wait_until(pilot, lambda: app.heard)
+
+    assert [event.expired for event in app.heard] == [True]
+    assert two.auth.is_authenticated
+    await one.aclose()
+    await two.aclose()
+
+
+UNPATCHED = """
+import asyncio
+from textual.app import App
+from textual._compositor import Compositor
+from textual.widgets import DataTable
+stock = App.panic, Compositor.render_partial_update, DataTable._render_cell
+from tests.widgets.test_alone import CASES, Host, public_widgets, services
+from svc_tui.textual_patches import apply
+
+async def main():
+    for name in ("SvcList", "SvcDetail", "SvcMediaManager", "SvcLogin"):
+        async with services() as svc, Host(CASES[name][0](public_widgets()[name], svc)).run_test():
+            pass
+
+asyncio.run(main())
+assert stock == (App.panic, Compositor.render_partial_update, DataTable._render_cell)
+print(len(apply._applied), "patches")
+"""
+
+
+def test_textual_is_patched_by_a_console_alone() -> None:
+    done = subprocess.run([sys.executable, "-c", UNPATCHED], capture_output=True, text=True)
+
+    assert done.stdout == "0 patches\n", done.stderr

@@ -1,0 +1,66 @@
+"""`Svc` in a program: many requests at once, event loops, threads, and after its end."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+
+import pytest
+
+from svc_tui import NotSent, Svc
+from tests.backends.demo import DemoProcess
+from tests.fakes import BASE, FakeBackend
+
+
+async def test_a_hundred_requests_at_once_share_one_session(demo: DemoProcess) -> None:
+    async with Svc(demo.url) as svc:
+        await svc.auth.login("editor", "editor")
+        articles = svc.crud("/api/articles")
+        ids = [row["id"] for row in (await articles.list(page_size=10)).results]
+
+        found = await asyncio.gather(*(articles.detail(ids[n % len(ids)]) for n in range(100)))
+
+    assert [record["id"] for record in found] == [ids[n % len(ids)] for n in range(100)]
+
+
+def _services() -> Svc:
+    return Svc(BASE, transport=FakeBackend().on("GET", "/api/books/", []).transport)
+
+
+async def _rows(svc: Svc) -> int:
+    return len((await svc.crud("/api/books").list()).results)
+
+
+def test_a_second_event_loop_is_told_what_to_do() -> None:
+    svc = _services()
+    assert asyncio.run(_rows(svc)) == 0
+
+    with pytest.raises(RuntimeError, match=r"make one for each asyncio\.run\(\) and each thread"):
+        asyncio.run(_rows(svc))
+
+
+def test_another_thread_is_told_what_to_do() -> None:
+    svc, said = _services(), list[str]()
+
+    def work() -> None:
+        try:
+            asyncio.run(_rows(svc))
+        except RuntimeError as error:
+            said.append(str(error))
+
+    asyncio.run(_rows(svc))
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+
+    assert said == [
+        "This Svc belongs to another event loop: make one for each asyncio.run() and each thread."
+    ]
+
+
+async def test_after_its_end_a_request_is_refused_with_the_reason() -> None:
+    async with _services() as svc:
+        pass
+
+    with pytest.raises(NotSent, match="this session is closed"):
+        await _rows(svc)
