@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from svc_tui.config.explain import nearest
-from svc_tui.models.field_attrs import EVERY_FIELD, known_attrs
+from svc_tui.models.field_attrs import EVERY_FIELD, FIELD_ATTRS, known_attrs
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.terminal.error_log import LOG
 from svc_tui.text import clean
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from svc_tui.widgets.form.field import SvcField
 
 _TOLD: set[tuple[str, str]] = set()
+
+_OF_ANY_TYPE = EVERY_FIELD.union(*FIELD_ATTRS.values())
 
 MOST_TOLD = 200
 """Different settings that are logged."""
@@ -30,12 +32,15 @@ def attrs_read_by(kind: type[SvcField], name: str) -> frozenset[str] | None:
 
 
 def unknown_attrs(kind: type[SvcField], field: FieldDescriptor) -> Iterable[str]:
-    """Yield a sentence for each setting of a field that its type does not read."""
+    """Yield a sentence for each setting of a field that its type does not read.
+
+    What another built-in type reads is left out: it may be what the backend tells of the value.
+    """
     known = attrs_read_by(kind, field.type)
     if known is None:
         return
     for name in field.attrs:
-        if name not in known:
+        if name not in known and name not in _OF_ANY_TYPE:
             yield (
                 f'{clean(field.key)}: the field type "{clean(field.type)}" does not read '
                 f'"{clean(name)}"; {nearest(name, known, noun="settings")}'

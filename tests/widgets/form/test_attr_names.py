@@ -11,7 +11,7 @@ from svc_tui.models.fields import FieldDescriptor
 from svc_tui.widgets.form.defaults import default_registry
 from svc_tui.widgets.form.text import TextField
 from tests.console import screen_text
-from tests.widgets.form.hosts import FieldHost
+from tests.widgets.form.form_with_draft import FieldHost
 
 
 class Shout(TextField):
@@ -36,8 +36,10 @@ async def test_a_misspelled_setting_is_told_under_its_field(
     assert f'does not read "{wrong}"; did you mean "{meant}"?' in " ".join(said.split())
 
 
-@pytest.mark.parametrize(("kind", "name"), [("stars", "least"), ("stars", "unique")])
-async def test_a_setting_that_a_type_declares_is_taken(kind: str, name: str) -> None:
+@pytest.mark.parametrize(
+    ("kind", "name"), [("stars", "least"), ("stars", "unique"), ("stars", "max"), ("text", "items")]
+)
+async def test_a_setting_of_the_type_or_told_by_a_backend_is_taken(kind: str, name: str) -> None:
     field = FieldDescriptor(key="it", type=kind, attrs={name: 2})
     assert "does not read" not in await seen(field, REGISTRY)
 
