@@ -241,6 +241,22 @@ class Jar:
         self._kept = self._fingerprint()
         return self.has_session
 
+    def take_newer_tokens(self) -> bool:
+        """Take the tokens that another process has kept since; False where there are none."""
+        if not (self._folder and self.owner):
+            return False
+        try:
+            kept = read_session(self._path(self.owner.name), self._checked)
+        except SessionFileRefused:
+            return False
+        newer = kept.get("tokens", {})
+        if not newer or newer.get("token") == self.tokens.get("token"):
+            return False
+        self.tokens.clear()
+        self.tokens.update(newer)
+        self._kept = self._fingerprint()
+        return True
+
     def _cookies(self) -> Iterator[Cookie]:
         return (cookie for cookie in self.cookies if not cookie.is_expired())
 

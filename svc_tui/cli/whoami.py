@@ -45,6 +45,7 @@ def _as_json(user: UserProfile) -> str:
         "is_superuser": user.is_superuser,
         "groups": list(user.groups),
         "permissions": sorted(user.permissions),
+        **({"rights_unknown": True} if user.rights_unknown else {}),
     }
     return json.dumps(facts, indent=2)
 

@@ -280,6 +280,24 @@ async def test_a_kept_token_that_is_damaged_is_put_aside(backend, tmp_path: Path
         Jar(BASE, state_dir=tmp_path).load()
 
 
+async def test_a_refresh_token_that_another_process_has_used_ends_nothing(
+    backend, tmp_path: Path
+) -> None:
+    backend.on("POST", "/in", tokens("first", "r1"))
+    backend.on("POST", "/again", tokens("second", "r2"), json_answer({}, 401))
+    backend.on("GET", "/rows", json_answer({}, 401), [], json_answer({}, 401), [])
+    jars = [Jar(BASE, state_dir=tmp_path) for _ in range(2)]
+    one, two = (SvcFetch(BASE, jar=jar, auth=JWT, transport=backend.transport) for jar in jars)
+    await Account(one).login("ada", "secret")
+    jars[1].load()
+
+    await one("GET", "/rows")
+    await two("GET", "/rows")
+
+    assert sent_token(backend.last) == "second"
+    assert jars[1].tokens["refresh"] == "r2"
+
+
 async def test_a_refused_sign_in_leaves_the_token_in_use(backend, client) -> None:
     backend.on("POST", "/in", tokens("first"), json_answer({"detail": "No."}, 401))
     fetch = client(JWT)

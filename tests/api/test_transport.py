@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import ssl
 import tracemalloc
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import httpx
 import pytest
+import trustme
 
 from svc_tui.api.errors import InvalidResponse, NotSent, Unreachable, UnreadableFile
 from svc_tui.api.fetch import SvcFetch, Timeouts
@@ -266,3 +269,31 @@ def test_what_cannot_be_sent_or_unpacked_has_its_own_kind():
 
     assert isinstance(refused, NotSent) and not refused.may_have_been_applied
     assert isinstance(unpacked, InvalidResponse) and unpacked.may_have_been_applied
+
+
+@pytest.mark.parametrize(
+    ("valid", "said"),
+    [
+        ((-20, -10), "has expired, or this machine's clock is wrong"),
+        ((10, 20), "is not valid yet: check this machine's clock"),
+    ],
+)
+async def test_a_certificate_out_of_its_time_is_named_with_the_clock(
+    valid: tuple[int, int], said: str
+) -> None:
+    authority, now = trustme.CA(), datetime.now(UTC)
+    begins, ends = (now + timedelta(days=days) for days in valid)
+    served = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    authority.issue_cert("127.0.0.1", not_before=begins, not_after=ends).configure_cert(served)
+    trusted = ssl.create_default_context()
+    authority.configure_trust(trusted)
+    listening = await asyncio.start_server(lambda _, w: w.close(), "127.0.0.1", 0, ssl=served)
+    port = listening.sockets[0].getsockname()[1]
+    try:
+        async with httpx.AsyncClient(verify=trusted, trust_env=False) as http:
+            with pytest.raises(httpx.ConnectError) as caught:
+                await http.get(f"https://127.0.0.1:{port}/")
+    finally:
+        listening.close()
+
+    assert said in str(api_error_for(caught.value, "GET", f"https://127.0.0.1:{port}/"))

@@ -108,7 +108,9 @@ class TokenAuth(Auth):
         except ApiError as error:
             if error.status == TOO_BUSY:
                 raise
-            return False
+            # A refresh token may be good for one refresh, which another process has had.
+            same = self.client.cookies.sign_ins == session
+            return same and self.client.cookies.take_newer_tokens()
         return self.client.cookies.sign_ins == session
 
     @property
