@@ -102,12 +102,14 @@ def arguments_page() -> str:
             name: " ".join(words.split())
             for name, words in ARGUMENT.findall(rest.partition("\n\n")[0])
         }
-        rows = [
+        rows: list[Row] = [
             (f"`{name}`", f"`{one.annotation}`", plain(docs.get(name, "")))
             for name, one in inspect.signature(made).parameters.items()
         ]
         paragraphs = plain(about.partition("\n\nRaises:")[0].strip())
-        head = ("argument", "type", "what it is")
+        head: Row = ("argument", "type", "what it is")
+        if not docs:  # All of them are in the words above.
+            head, rows = head[:2], [row[:2] for row in rows]
         said.append(f"## {made.__name__}\n\n{paragraphs}\n\n{table(head, rows)}")
     return "\n\n".join(said) + "\n"
 
@@ -297,8 +299,16 @@ async def take_pictures(folder: str) -> dict[str, str]:
 def slots() -> str:
     """Return the page of the places that a console can fill, and of the parts to replace."""
     filled = table(
-        ("slot", "where", "receives"),
-        [(f"`{one.name}`", plain(one.where), code(one.receives)) for one in SLOTS],
+        ("slot", "where", "receives", "returns"),
+        [
+            (
+                f"`{one.name}`",
+                plain(one.where),
+                code(one.receives),
+                "a line of text" if one.line else "a text, a widget, or several",
+            )
+            for one in SLOTS
+        ],
     )
     parts = table(
         ("name", "what it is", "a kind of"),
@@ -442,7 +452,9 @@ def table(head: Row, rows: Iterable[Row]) -> str:
 
 
 def cell(text: str) -> str:
-    return " ".join(text.split()).replace("|", "\\|")
+    """Return words as a cell; a bar inside of code is none of the table's."""
+    parts = re.split(r"(`[^`]*`)", " ".join(text.split()))
+    return "".join(part if part.startswith("`") else part.replace("|", "\\|") for part in parts)
 
 
 def plain(text: str) -> str:
