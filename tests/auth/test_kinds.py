@@ -215,3 +215,12 @@ async def test_a_cookie_that_cannot_be_kept_is_no_sign_in(accounts: AccountsProc
         with pytest.raises(NoSession, match=r"its cookie .*sessionid.* can't be kept"):
             await svc.auth.login("editor", "editor")
         assert not svc.auth.is_authenticated
+
+
+async def test_a_backend_that_wants_a_sign_in_after_all_says_so(keyed: PlainProcess) -> None:
+    async with Svc(keyed.url, auth=NoAuth()) as svc:
+        with pytest.raises(Unauthorized):
+            await svc.crud("/articles").list()
+
+        assert svc.auth.is_authenticated
+        assert any("[svc.auth]" in toast.message for toast in svc.snack.history)
