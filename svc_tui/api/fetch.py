@@ -145,6 +145,8 @@ class SvcFetch:
         """The event loop of the first request, to which the connections belong."""
         self._renewing: asyncio.Task[bool] | None = None
         self._renewals = 0
+        self._forbidden_for_good: int | None = None
+        """The session in which a new token did not help against a 403."""
         self._closed = False
         self._in_flight = 0
 
@@ -262,14 +264,36 @@ class SvcFetch:
                 await self._renew_once(self._renewals)
         renewals, sign_ins = self._renewals, self.cookies.sign_ins
         response = await self._answer(call, raw)
-        if response.status_code != 401 or self.cookies.sign_ins != sign_ins:
+        if self.cookies.sign_ins != sign_ins or not await self._renewed_for(response, renewals):
             return response
-        if not await self._renew_once(renewals) or self.cookies.sign_ins != sign_ins:
+        if self.cookies.sign_ins != sign_ins:
             return response
         if not call.is_repeatable:
             why = "the token had run out while it was sent; it is renewed now"
             raise NotSent(None, call.method, call.url, why)
-        return await self._answer(call, raw)
+        again = await self._answer(call, raw)
+        if again.status_code == 403:
+            self._forbidden_for_good = sign_ins
+        return again
+
+    async def _renewed_for(self, response: httpx.Response, renewals: int) -> bool:
+        """Whether there is a newer token than the one that this answer refuses.
+
+        Backends may refuse a token that has ended with a 403, too. Where a new one did not help,
+        or there is none, a 403 is about permissions for the rest of the session.
+        """
+        if response.status_code == 401:
+            return await self._renew_once(renewals)
+        sign_ins = self.cookies.sign_ins
+        if response.status_code != 403 or self._forbidden_for_good == sign_ins:
+            return False
+        if _is_csrf_failure(response):
+            return False
+        with suppress(ApiError):
+            if await self._renew_once(renewals):
+                return True
+        self._forbidden_for_good = sign_ins
+        return False
 
     async def _renew_once(self, renewals: int) -> bool:
         """Whether there is a newer token than the one of `renewals`; many at once ask once."""

@@ -24,6 +24,7 @@ from svc_tui.api.auth.password_command import NoPassword, ask_password_command
 from svc_tui.api.auth.token import TokenAuth
 from svc_tui.api.errors import (
     ApiError,
+    Forbidden,
     InvalidResponse,
     NoSession,
     ServerError,
@@ -232,6 +233,24 @@ async def test_a_write_that_is_refused_is_sent_again_with_the_new_token(backend,
 
     sent = [(sent_token(one), one.content) for one in backend.requests if one.method == "PATCH"]
     assert sent == [("first", b'{"title":"x"}'), ("second", b'{"title":"x"}')]
+
+
+async def test_a_403_may_be_the_end_of_a_token_and_is_tried_once_with_a_new_one(
+    backend, client
+) -> None:
+    backend.on("POST", "/in", tokens("first")).on("POST", "/again", tokens("second"))
+    backend.on("GET", "/rows", json_answer({"detail": "Invalid token."}, 403), [])
+    backend.on("GET", "/closed", json_answer({"detail": "Not yours."}, 403))
+    fetch = client(JWT)
+    await Account(fetch).login("ada", "secret")
+
+    assert (await fetch("GET", "/rows")).status_code == 200
+    for _ in range(3):
+        with pytest.raises(Forbidden):
+            await fetch("GET", "/closed")
+
+    assert backend.calls.count("POST /again") == 2
+    assert backend.calls.count("GET /closed") == 4
 
 
 async def test_signing_out_while_a_token_is_renewed_leaves_none(backend, client) -> None:
