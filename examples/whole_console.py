@@ -86,7 +86,8 @@ class Dashboard(SvcPage):
     @on(Counts.Changed)
     def show(self, event: Counts.Changed) -> None:
         for at, (state, count) in enumerate(event.state.counts.items()):
-            self.query_one(OptionList).replace_option_prompt_at_index(at, f"{state}: {count}")
+            shown = "…" if count is None else f"{count:,}"
+            self.query_one(OptionList).replace_option_prompt_at_index(at, f"{state}: {shown}")
 
     @on(OptionList.OptionSelected)
     def open_list(self, event: OptionList.OptionSelected) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen
 
-from svc_tui.models.foreign_code import FAILURES, call_in_time, failure_mark, log_failure
+from svc_tui.models.foreign_code import FAILURES, call_in_time, failure_mark, hold, log_failure
 from svc_tui.routing.route import import_page
 from svc_tui.screens.login import LoginPage
 from svc_tui.screens.page import SvcPage
@@ -19,6 +19,7 @@ from svc_tui.text import clean
 from svc_tui.textual_patches.hooks import UnusedKeys
 from svc_tui.thinline import hook as tap
 from svc_tui.thinline.stats import OutputStats
+from svc_tui.widgets.command import Blocked
 from svc_tui.widgets.shell.breakpoints import SIDEBAR_ICONS_MIN_WIDTH, SIDEBAR_LABELS_MIN_WIDTH
 from svc_tui.widgets.shell.disabled_keys import disabled_key_reason
 
@@ -293,7 +294,7 @@ class AppKeys(UnusedKeys):
     def action_own(self, id: str) -> None:
         """Run a command of the program; its failure is told, and ends nothing."""
         command = self.own_command(id)
-        if command is not None and command.blocked(self) is None:
+        if command is not None and self.own_blocked(id) is None:
             self.run_worker(self._run_own(command), name=id)
 
     async def _run_own(self, command: Command) -> None:
@@ -310,10 +311,18 @@ class AppKeys(UnusedKeys):
         """Return a command of the program."""
         return next((one for one in self.parts.commands if one.id == id), None)
 
+    def own_blocked(self, id: object) -> Blocked | None:
+        """Return why a command of the program can't be run now; None where it can."""
+        command = self.own_command(id)
+        if command is None:
+            return None
+        place = f"command {command.id}"
+        failed: Blocked | None = Blocked(failure_mark(place))
+        return hold(place, command.blocked, failed, self)
+
     def unavailable_reason(self, action: str, parameters: tuple[object, ...]) -> str:
         """Return why a command of the program can't be run now; "" for any other action."""
-        command = self.own_command(parameters[0]) if action == "own" else None
-        blocked = command.blocked(self) if command is not None else None
+        blocked = self.own_blocked(parameters[0]) if action == "own" else None
         return blocked.reason if blocked is not None else ""
 
     async def action_quit(self) -> None:
@@ -347,8 +356,7 @@ class AppKeys(UnusedKeys):
         if action in NEED_SERVICES and not has_page:
             return False
         if action == "own":
-            command = self.own_command(parameters[0])
-            blocked = command.blocked(self) if command is not None else None
+            blocked = self.own_blocked(parameters[0])
             return True if blocked is None else False if blocked.hidden else None
         # Keys that could change nothing to be seen are dim.
         room = {"sidebar": SIDEBAR_ICONS_MIN_WIDTH, "mini": SIDEBAR_LABELS_MIN_WIDTH}.get(action, 0)

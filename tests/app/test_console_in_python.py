@@ -83,7 +83,7 @@ async def test_a_page_of_ones_own_has_keys_a_store_and_an_entry(
         await person.sees("Enter opens a page")
         await person.press("1")  # It is the first entry of the sidebar.
         await person.until(lambda: person.location == "/dashboard")
-        await person.until(lambda: "None" not in person.text() and "published: " in person.text())
+        await person.until(lambda: "…" not in person.text() and "published: " in person.text())
         await person.press("r")
         await person.press("question_mark")
         await person.sees("Ask again.")
@@ -374,6 +374,7 @@ async def test_commands_are_in_the_palette_and_a_failing_one_is_told(
         commands=[
             Command("mine.later", "", "Do it later", later),
             Command("mine.fails", "ctrl+g", "Fail at once", fails),
+            Command("mine.never", "ctrl+y", "Not even asked", fails, blocked=fails),
         ],
         log=log,
         state_dir=tmp_path,
@@ -390,6 +391,8 @@ async def test_commands_are_in_the_palette_and_a_failing_one_is_told(
         await person.until(lambda: ran == ["later"])
         await person.press("ctrl+g")
         await person.until(lambda: any("mine.fails" in toast for toast in person.toasts))
+        await person.press("ctrl+y")
+        await person.until(lambda: any("mine.never" in toast for toast in person.toasts))
         await person.sees("Enter opens a page")
 
     assert "no harbour here" in log.read_text("utf-8")

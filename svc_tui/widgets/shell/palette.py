@@ -54,7 +54,7 @@ class SvcCommands(Provider):
         """Yield the commands of the program that have no key; the others are actions."""
         app: Any = self.app
         for command in app.parts.commands if app.svc is not None else ():
-            if not command.keys and command.blocked(app) is None:
+            if not command.keys and app.own_blocked(command.id) is None:
                 yield command.label, partial(app.action_own, command.id)
 
     def _actions(self) -> Iterator[Command]:
