@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import work
 from textual.binding import Binding
-from textual.events import DescendantFocus
+from textual.events import Compose, DescendantFocus, Mount
 from textual.filter import LineFilter
 from textual.message import Message
 from textual.message_pump import MessagePump
@@ -305,7 +305,10 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
 
     def survives(self, error: Exception) -> bool:
         """Log and tell the failure of a worker or of foreign code; any other ends the console."""
-        if hooks.is_leaving(error) or self._holds(error):
+        if hooks.is_leaving(error):
+            return True
+        fault = error.error if isinstance(error, WorkerFailed) else error
+        if self._holds(fault, keep_page=fault is not error):
             return True
         if hooks.is_ending(self):
             record(error)
@@ -323,13 +326,14 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
 
     def holds(self, error: Exception, message: Message) -> bool:
         """Keep going where a handler of a foreign widget or page failed."""
-        return not hooks.is_leaving(error) and self._holds(error, message)
+        begins = isinstance(message, Compose | Mount)
+        return not hooks.is_leaving(error) and self._holds(error, keep_page=not begins)
 
-    def _holds(self, error: Exception, message: Message | None = None) -> bool:
-        # Not imported here, as most consoles have no widget that fails.
+    def _holds(self, error: BaseException, *, keep_page: bool) -> bool:
+        # Not imported above, as most consoles have no widget that fails.
         from svc_tui.app.foreign_widgets import ForeignWidgets
 
-        return not isinstance(error, WorkerFailed) and ForeignWidgets(self).hold(error, message)
+        return ForeignWidgets(self).hold(error, keep_page=keep_page)
 
     def _save_drafts_on_crash(self) -> None:
         try:

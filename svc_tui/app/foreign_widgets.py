@@ -6,18 +6,15 @@ import traceback
 from collections.abc import Iterator
 
 from textual.app import App
-from textual.events import Compose, Mount
-from textual.message import Message
 from textual.screen import Screen
 from textual.widget import Widget
 
-from svc_tui.models.foreign_code import log_failure
+from svc_tui.models.foreign_code import is_foreign, log_failure
 from svc_tui.screens.error_pages import FailedPage
 from svc_tui.screens.page import SvcPage
 from svc_tui.widgets.base import FailureMark, foreign_places, tell_failure
-
-OURS = ("svc_tui", "textual", "rich")
-"""The packages whose widgets are not foreign."""
+from svc_tui.widgets.form.field import SvcField
+from svc_tui.widgets.form.form import SvcForm
 
 
 class ForeignWidgets:
@@ -30,10 +27,10 @@ class ForeignWidgets:
     def __init__(self, app: App[None]) -> None:
         self._app = app
 
-    def hold(self, error: Exception, message: Message | None = None) -> bool:
+    def hold(self, error: BaseException, *, keep_page: bool = False) -> bool:
         """Replace the foreign widget that failed; False where the failure is none of a widget's.
 
-        A page stays where only its handler of a `message` failed.
+        With `keep_page`, as where a handler or a worker failed, a page stays.
         """
         found = next(_foreign_widgets(error), None)
         if found is None:
@@ -42,7 +39,7 @@ class ForeignWidgets:
         is_new = log_failure(place, error)
         if not isinstance(widget, Screen):
             self._replace(widget, place)
-        elif message is not None and not isinstance(message, Compose | Mount):
+        elif keep_page:
             tell_failure(place)
         elif is_new or widget is self._app.screen:
             self._app.call_later(self._replace_page, widget, place)
@@ -56,8 +53,12 @@ class ForeignWidgets:
     async def _put_mark(self, widget: Widget, place: str) -> None:
         parent = widget.parent
         if isinstance(parent, Widget) and parent.is_attached:
-            await parent.mount(FailureMark(place), after=widget)
-            await widget.remove()
+            form = next((one for one in widget.ancestors if isinstance(one, SvcForm)), None)
+            if isinstance(widget, SvcField) and form is not None and widget in form.fields:
+                await form.replace_failed(widget, place)
+            else:
+                await parent.mount(FailureMark(place), after=widget)
+                await widget.remove()
             parent.screen.refresh(layout=True)
 
     async def _replace_page(self, page: Screen[None], place: str) -> None:
@@ -86,10 +87,8 @@ def _foreign_around(node: Widget) -> tuple[Widget, str] | None:
     given = next((one for one in around if one in foreign_places), None)
     if given is not None:
         return given, foreign_places[given]
-    foreign = next((one for one in around if is_foreign(type(one))), None)
-    return None if foreign is None else (foreign, type(foreign).__name__)
-
-
-def is_foreign(kind: type) -> bool:
-    """Whether a class is the consumer's, or a package's that the consumer uses."""
-    return kind.__module__.partition(".")[0] not in OURS
+    foreign = [one for one in around if is_foreign(type(one))]
+    for one in foreign:
+        if isinstance(one, SvcField):
+            return one, f"field {one.descriptor.key}"
+    return (foreign[0], type(foreign[0]).__name__) if foreign else None

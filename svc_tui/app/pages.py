@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from textual.screen import ModalScreen, Screen
 
@@ -67,8 +67,10 @@ class AppPages(AppKeys):
         slots = self.slots if resource is None else self.slots.extend(resource.slots)
 
         def make() -> Screen[Any]:
-            page = self._page_class(route.page)
-            return cast("Screen[Any]", page(visit, slots=slots, **route.props))
+            page = self._page_class(route.page)(visit, slots=slots, **route.props)
+            if not isinstance(page, Screen):
+                raise TypeError(f"a page is wanted here, and it gave {type(page).__name__}")
+            return page
 
         if (page := hold(f"page {route.name}", make, None)) is not None:
             return page

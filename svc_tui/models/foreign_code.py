@@ -73,6 +73,15 @@ class GuardedCall:
             return self.call(*args, **named)
 
 
+OURS = ("svc_tui", "textual", "rich")
+"""The packages whose classes are not foreign."""
+
+
+def is_foreign(kind: type) -> bool:
+    """Whether a class is the consumer's, or a package's that the consumer uses."""
+    return kind.__module__.partition(".")[0] not in OURS
+
+
 def failure_mark(place: str) -> str:
     """Return the line that stands where foreign code failed."""
     return f"⚠ {place} failed · see :log"
@@ -135,9 +144,16 @@ def log_failure(place: str, error: BaseException) -> bool:
     from svc_tui.introspect.names import without_secrets
 
     _logged.add(told)
-    lines = "".join(traceback.format_exception(error, limit=-FRAMES))
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None and _is_ours(trace.tb_frame):
+        trace = trace.tb_next  # The foreign code is what somebody looks for.
+    lines = "".join(traceback.format_exception(type(error), error, trace, limit=-FRAMES))
     LOG.error("%s", without_secrets(f"{place} failed\n{lines}"[:20_000]))
     return True
+
+
+def _is_ours(frame: FrameType) -> bool:
+    return str(frame.f_globals.get("__name__")).partition(".")[0] in OURS
 
 
 @contextmanager

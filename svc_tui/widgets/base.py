@@ -10,6 +10,7 @@ from weakref import WeakKeyDictionary
 
 from rich.text import Text
 from textual import events, on
+from textual._context import active_app
 from textual.app import RenderResult
 from textual.binding import Binding
 from textual.content import Content
@@ -124,9 +125,9 @@ class FailureMark(Static):
 
 def tell_failure(place: str, words: str = "") -> None:
     """Show a toast about foreign code that has no place of its own on the screen."""
-    here = current_svc.get(None)
-    if here is not None and here.svc is not None:
-        here.svc.snack.show(words or failure_mark(place), "error", 10)
+    svc: Svc | None = getattr(active_app.get(None), "svc", None)
+    if svc is not None:
+        svc.snack.show(words or failure_mark(place), "error", 10)
 
 
 def slot_line(name: str, fill: Callable[..., object], **given: object) -> Text | Content | str:

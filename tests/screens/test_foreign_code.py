@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from textual.app import ComposeResult, RenderResult
 from textual.widget import Widget
-from textual.widgets import Static
+from textual.widgets import OptionList, Static
 
 from svc_tui.app.app import SvcApp
 from svc_tui.app.console import Console
@@ -21,7 +21,9 @@ from svc_tui.cli.loading import load
 from svc_tui.models import foreign_code
 from svc_tui.models.slots import Slots
 from svc_tui.routing.route import Route
+from svc_tui.screens.page import SvcPage
 from svc_tui.terminal.error_log import RECENT
+from svc_tui.widgets.form.text import TextField
 from tests.backends.demo import DemoProcess
 from tests.console import Person, person_at
 
@@ -191,3 +193,141 @@ async def test_a_widget_of_a_slot_that_fails_is_replaced_by_a_mark(
         await sees(person, "⚠", "Slug")
         await person.until(lambda: not person.app.screen.query(kind))
         await still_works(person)
+
+
+class Page(SvcPage):
+    """A page of one's own, in which a child fails."""
+
+    def __init__(self, visit: Any, *, kind: Any, **props: Any) -> None:
+        super().__init__(visit, **props)
+        self.kind = kind
+
+    def content(self) -> list[Widget]:
+        return [self.kind()]
+
+
+class Pressing(Page):
+    """A page that fails when a key is pressed."""
+
+    def on_key(self) -> None:
+        raises()
+
+
+@pytest.mark.parametrize("bad", [raises, leaves, interrupts, is_async, gives_nonsense])
+async def test_a_page_that_fails_is_told_on_its_place(own: Opens, bad: Any):
+    class Bad(SvcPage):
+        def content(self) -> list[Widget]:
+            return bad()  # type: ignore[no-any-return]
+
+    routes = [Route("/mine", Bad, label="Mine")]
+    async with own(routes=routes, start="/mine") as person:
+        await person.sees("This page failed", "⚠", "", "Newsroom")
+        await still_works(person)
+
+
+@pytest.mark.parametrize("bad", [raises, leaves, hangs, gives_nonsense, "no.such:page"])
+async def test_a_page_that_cannot_be_made_is_told_on_its_place(own: Opens, bad: Any):
+    async with own(routes=[Route("/mine", bad)], start="/mine") as person:
+        await person.sees("This page failed", "page mine failed", "Newsroom")
+        await still_works(person)
+
+
+async def test_a_widget_that_fails_costs_its_place_on_a_page_and_a_key_costs_a_toast(own: Opens):
+    routes = [Route("/mine", Pressing, props={"kind": Drawing})]
+    async with own(routes=routes, start="/mine") as person:
+        await sees(person, "⚠ Drawing failed")
+        await person.press("k")
+        await person.sees("⚠ Pressing failed")
+        assert isinstance(person.app.screen, Pressing)
+        await still_works(person)
+
+
+@pytest.mark.parametrize("bad", BAD)
+async def test_a_middleware_that_fails_closes_its_page(own: Opens, bad: Any):
+    routes = [Route("/mine", Page, props={"kind": Static}, middleware=("tenant",))]
+    async with own(routes=routes, middleware={"tenant": bad}, start="/mine") as person:
+        await person.sees("Forbidden", "The middleware 'tenant' failed")
+        await still_works(person)
+
+
+# Fields
+
+
+class Odd(TextField):
+    """A type of field of which one method fails."""
+
+    failing = ""
+    how: Any = None
+
+    def make_editor(self) -> Widget:
+        return self.how() if self.failing == "make_editor" else super().make_editor()  # type: ignore[no-any-return]
+
+    def put(self, value: Any) -> None:
+        self.how() if self.failing == "put" else super().put(value)
+
+    def content(self) -> Any:
+        return self.how() if self.failing == "content" else super().content()
+
+    def read(self, content: Any) -> Any:
+        return self.how() if self.failing == "read" else super().read(content)
+
+    def as_text(self) -> Any:
+        return self.how()
+
+
+def odd(method: str, bad: Any) -> type[Odd]:
+    own = {"failing": method, "how": staticmethod(bad), "__module__": __name__}
+    return type("OddField", (Odd,), own)
+
+
+@pytest.mark.parametrize("bad", [raises, leaves, gives_nonsense])
+@pytest.mark.parametrize("method", ["make_editor", "content", "read"])
+async def test_a_field_that_fails_leaves_the_others(own: Opens, method: str, bad: Any):
+    async with own(start="/tags/1") as person:
+        assert person.app.svc is not None
+        await person.sees("Slug")
+        registry = person.app.svc.inject("svc_form_registry")
+        registry._entries["text"] = odd(method, bad)
+        await person.goes_to("/tags/2")
+        await person.until(lambda: person.app.screen.query(Odd))
+        if method == "read" or bad is gives_nonsense:
+            await person.press("enter", "x")
+        await person.sees("⚠ field name failed", "Slug")
+        assert "Traceback" in logged()
+        assert SECRET not in logged()
+
+
+@pytest.mark.parametrize("bad", [raises, leaves, hangs, is_async])
+async def test_a_check_that_fails_is_told_and_keeps_nobody_from_saving(
+    own: Opens, bad: Any, fresh_demo: DemoProcess
+):
+    class Checked(TextField):
+        check = staticmethod(bad)
+
+    async with own(start="/tags/1") as person:
+        assert person.app.svc is not None
+        await person.sees("Slug")
+        person.app.svc.inject("svc_form_registry")._entries["text"] = Checked
+        await person.goes_to("/tags/2")
+        await person.sees("Slug")
+        await person.press("enter", "x", "f2")
+        await person.sees("Saved")
+        await person.until(lambda: "⚠ check of name failed · see :log" in person.toasts)
+        assert "Traceback" in logged()
+
+
+async def test_the_log_is_shown_and_each_of_its_entries_whole(own: Opens):
+    async with own(slots=Slots({"head": raises})) as person:
+        await person.sees("⚠ head failed")
+        await person.type(":log\n")
+        await person.sees("✗ head failed")
+        await person.press("home", "down")
+        options = person.app.screen.query_one(OptionList)
+        lines = [str(options.get_option_at_index(n).prompt) for n in range(options.option_count)]
+        options.highlighted = next(n for n, one in enumerate(lines) if "head failed" in one)
+        await person.press("enter")
+        await person.sees("Traceback (most recent call last):", "a bug of mine")
+        assert SECRET not in person.text()
+        await person.press("escape")
+        await person.press("escape")
+        await person.sees("⚠ head failed", "Slug")

@@ -6,11 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from svc_tui.models.fields import FieldDescriptor
+from svc_tui.models.foreign_code import FAILURES, is_foreign, log_failure
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.record.draft import Draft, Unreadable
 from svc_tui.stores.record.slugs import AutoSlug, Slugs
+from svc_tui.widgets.base import tell_failure
 from svc_tui.widgets.form.field_paths import FieldPath
-from svc_tui.widgets.form.foreign_call import call_foreign
+from svc_tui.widgets.form.foreign_call import call_at, call_foreign
 from svc_tui.widgets.form.uneditable import UnknownField
 
 EMPTY: tuple[Any, ...] = (None, "", [], {})
@@ -26,7 +28,12 @@ def visible(field: FieldDescriptor, model: Mapping[str, Any]) -> bool:
 
 def kind_of(registry: FieldRegistry, field: FieldDescriptor) -> Any:
     """Return the widget class of a field."""
-    return registry.get(field.type) or UnknownField
+    try:
+        return registry.get(field.type) or UnknownField
+    except FAILURES as error:  # A type that is named by its module is imported here.
+        if log_failure(place := f"field type {field.type}", error):
+            tell_failure(place)
+        return UnknownField
 
 
 def sent_whole(registry: FieldRegistry, form: Sequence[FieldDescriptor]) -> frozenset[str]:
@@ -102,8 +109,11 @@ def problem_of(
     """Return what is wrong with a value, and with the fields inside it, a line for each."""
     kind, attrs = kind_of(registry, field), registry.attrs_of(field.type, field.attrs)
     inside = kind.problem_within(field, attrs, value, registry) if within else None
-    said = [kind.problem(field, attrs, value, model), inside]
-    return "\n".join(filter(None, said)) or None
+    if is_foreign(kind):
+        own = call_at(f"check of {field.key}", kind.problem, None, field, attrs, value, model)
+    else:
+        own = kind.problem(field, attrs, value, model)
+    return "\n".join(filter(None, [own and str(own), inside])) or None
 
 
 def is_empty(draft: Draft, lang: str, form: Sequence[FieldPath]) -> bool:

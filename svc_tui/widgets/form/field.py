@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from typing import Any, ClassVar
 
 from textual import events
@@ -13,6 +14,7 @@ from textual.message import Message
 from textual.widget import Widget
 
 from svc_tui.models.fields import FieldDescriptor
+from svc_tui.models.foreign_code import is_foreign, value_in_time
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.record.draft import Draft, same
 from svc_tui.text import label
@@ -30,6 +32,9 @@ from svc_tui.widgets.form.summary import summary
 
 Attrs = Mapping[str, Any]
 """The settings of a field, by name."""
+
+SENDABLE = (str, int, float, Decimal, list, tuple, Mapping, type(None))
+"""Types of values that a field may give, besides the toolkit's own."""
 
 
 class SvcField(SvcWidget, LaidOutOnce):
@@ -240,7 +245,7 @@ class SvcField(SvcWidget, LaidOutOnce):
         elif self.readonly and not self.opens_for_readers:
             yield ReadOnlyValue(self)
         else:
-            self.editor = self.make_editor()
+            self.editor = value_in_time(self.make_editor)
             self.editor.add_class("editor")
             yield self.editor
         yield from self.messages.compose()
@@ -303,7 +308,10 @@ class SvcField(SvcWidget, LaidOutOnce):
             self.secrets.source = value
 
     def post_edit(self, value: Any) -> None:
-        """Keep a value and post it as `Edited`."""
+        """Keep a value and post it as `Edited`; raises `TypeError` for what can't be sent."""
+        ours = isinstance(value, SENDABLE) or not is_foreign(type(value))
+        if is_foreign(type(self)) and not ours:
+            raise TypeError(f"a value is wanted here, and it gave {type(value).__name__}")
         self.value = value
         self.pending_edit = self.Edited(self, self.path, value)
         self.post_message(self.pending_edit)

@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.record.draft import Unreadable
-from svc_tui.widgets.form.foreign_call import call_foreign
+from svc_tui.widgets.form.foreign_call import call_at
 
 REQUIRED = "This field is required."
 
@@ -32,5 +32,7 @@ def first_problem(
         return REQUIRED if descriptor.required and kind.editable else None
     if (found := kind.check(descriptor, attrs, value)) is not None:
         return found
-    said = call_foreign(descriptor.validate_, None, value, model)
+    if descriptor.validate_ is None:
+        return None
+    said = call_at(f"check of {descriptor.key}", descriptor.validate_, None, value, model)
     return str(said) if said else None

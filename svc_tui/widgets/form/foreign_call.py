@@ -13,10 +13,15 @@ def call_foreign(call: Callable[..., Any] | None, otherwise: Any, *args: Any, **
     """Return what a callable returns; `otherwise` where it is None or fails."""
     if call is None:
         return otherwise
+    place = str(getattr(call, "__qualname__", type(call).__name__))
+    return call_at(place, call, otherwise, *args, **named)
+
+
+def call_at(place: str, call: Callable[..., Any], otherwise: Any, *args: Any, **named: Any) -> Any:
+    """Return what a callable returns; `otherwise` where it fails, with a toast about its place."""
     try:
         return value_in_time(call, *args, **named)
     except FAILURES as error:
-        place = str(getattr(call, "__qualname__", type(call).__name__))
         if log_failure(place, error):
             tell_failure(place)
         return otherwise

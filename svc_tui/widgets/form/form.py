@@ -12,6 +12,7 @@ from textual.message import Message
 from textual.widget import Widget
 
 from svc_tui.models.fields import FieldDescriptor
+from svc_tui.models.foreign_code import hold, is_foreign
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.record.draft import Draft
 from svc_tui.stores.record.rebase import rebase
@@ -28,6 +29,7 @@ from svc_tui.widgets.form.layout import Card, Sheet, plan
 from svc_tui.widgets.form.paint_batch import PaintBatch
 from svc_tui.widgets.form.status import FieldStatus, field_statuses, together
 from svc_tui.widgets.form.tabs import FormTabs, TabBar
+from svc_tui.widgets.form.uneditable import FailedField
 
 FocusTarget = SvcField | Heading | TabBar
 """Where the cursor can stand."""
@@ -140,16 +142,25 @@ class SvcForm(SvcWidget, LaidOutOnce):
 
     def _made(self, descriptor: FieldDescriptor) -> SvcField:
         kind = kind_of(self.registry, descriptor)
-        field: SvcField = kind(
-            descriptor,
-            self._value(descriptor),
-            attrs=self.registry.attrs_of(descriptor.type, descriptor.attrs),
-            readonly=self.readonly,
-            slots=self.slots,
-            svc=self._svc,
-        )
-        if words := tell_unknown_attrs(kind, descriptor):
+        attrs = self.registry.attrs_of(descriptor.type, descriptor.attrs)
+        given: dict[str, Any] = {
+            "value": self._value(descriptor),
+            "attrs": attrs,
+            "readonly": self.readonly,
+            "slots": self.slots,
+            "svc": self._svc,
+        }
+        field: SvcField | None
+        if is_foreign(kind):
+            field = hold(f"field {descriptor.key}", kind, None, descriptor, **given)
+        else:
+            field = kind(descriptor, **given)
+        if field is not None and (words := tell_unknown_attrs(kind, descriptor)):
             field.advise(words)
+        return self._added(field or FailedField(descriptor, **given))
+
+    def _added(self, field: SvcField) -> SvcField:
+        descriptor = field.descriptor
         field.edits.frame = self.frame
         if descriptor.debounce is None:
             field.rest = self.debounce
@@ -157,6 +168,19 @@ class SvcForm(SvcWidget, LaidOutOnce):
         self.fields.sort(key=lambda one: self._order[id(one.descriptor)])
         self._dress(field)
         return field
+
+    async def replace_failed(self, field: SvcField, place: str) -> None:
+        """Put a mark in the place of a field whose type failed; its value stays as it is."""
+        if field not in self.fields or not isinstance(field.parent, Widget):
+            return
+        self.fields.remove(field)
+        value, cols = self._value(field.descriptor), field.cols
+        failed = self._added(FailedField(field.descriptor, value, svc=self._svc))
+        failed.cols = cols
+        await field.parent.mount(failed, after=field)
+        await field.remove()
+        self.show(self._draft, self._errors, self.lang)
+        self.post_message(self.Unveiled(self))
 
     # What is shown
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from textual.content import Content
 
+from svc_tui.models.fields import FieldDescriptor
+from svc_tui.models.foreign_code import failure_mark
 from svc_tui.text import cut, label
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.summary import one_line
@@ -33,6 +35,20 @@ class UneditableField(SvcField):
     @property
     def reading_hint(self) -> str:
         return "This value can't be edited here; saving leaves it as it is."
+
+
+class FailedField(UneditableField):
+    """Stands in the place of a field whose type failed; the value is kept as it is."""
+
+    def __init__(self, descriptor: FieldDescriptor, value: Any = None, **given: Any) -> None:
+        super().__init__(descriptor, value, **{**given, "slots": None})
+
+    def as_text(self) -> Content:
+        return label(failure_mark(f"field {self.descriptor.key}"), "$text-warning")
+
+    @property
+    def reading_hint(self) -> str:
+        return "The field's own code failed: :log says why. Its value stays as it is."
 
 
 class UnknownField(UneditableField):
