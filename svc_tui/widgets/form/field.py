@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
 from typing import Any, ClassVar
 
 from textual import events
@@ -24,7 +23,7 @@ from svc_tui.widgets.form.arrangement import FieldLayout, LaidOutOnce
 from svc_tui.widgets.form.field_edits import FieldEdits
 from svc_tui.widgets.form.field_paths import words_inside
 from svc_tui.widgets.form.field_rules import REQUIRED as REQUIRED
-from svc_tui.widgets.form.field_rules import first_problem
+from svc_tui.widgets.form.field_rules import first_problem, refuse_unsendable
 from svc_tui.widgets.form.masked_value import MaskedValue
 from svc_tui.widgets.form.messages import FieldMessages
 from svc_tui.widgets.form.read_only_value import ReadOnlyValue
@@ -32,9 +31,6 @@ from svc_tui.widgets.form.summary import summary
 
 Attrs = Mapping[str, Any]
 """The settings of a field, by name."""
-
-SENDABLE = (str, int, float, Decimal, list, tuple, Mapping, type(None))
-"""Types of values that a field may give, besides the toolkit's own."""
 
 
 class SvcField(SvcWidget, LaidOutOnce):
@@ -309,9 +305,8 @@ class SvcField(SvcWidget, LaidOutOnce):
 
     def post_edit(self, value: Any) -> None:
         """Keep a value and post it as `Edited`; raises `TypeError` for what can't be sent."""
-        ours = isinstance(value, SENDABLE) or not is_foreign(type(value))
-        if is_foreign(type(self)) and not ours:
-            raise TypeError(f"a value is wanted here, and it gave {type(value).__name__}")
+        if is_foreign(type(self)):
+            refuse_unsendable(value)
         self.value = value
         self.pending_edit = self.Edited(self, self.path, value)
         self.post_message(self.pending_edit)

@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import Any, Protocol
 
 from svc_tui.models.fields import FieldDescriptor
+from svc_tui.models.foreign_code import is_foreign
 from svc_tui.stores.record.draft import Unreadable
 from svc_tui.widgets.form.foreign_call import call_at
 
 REQUIRED = "This field is required."
+
+
+SENDABLE = (str, int, float, Decimal, list, tuple, Mapping, type(None))
+"""Types of values that a field may give, besides the toolkit's own."""
+
+
+def refuse_unsendable(value: object) -> None:
+    """Raise `TypeError` for a value that no request could carry."""
+    if not isinstance(value, SENDABLE) and is_foreign(type(value)):
+        raise TypeError(f"a value is wanted here, and it gave {type(value).__name__}")
 
 
 class FieldType(Protocol):
