@@ -365,7 +365,8 @@ def keys() -> str:
                 old = part.get(one.id, ("", "", ""))
                 drawn = ", ".join(dict.fromkeys([*filter(None, [old[1]]), f"`{one.key}`"]))
                 said = plain(one.tooltip or one.description)
-                part[one.id] = (f"`{one.id}`", drawn, said or old[2])
+                if said or old[2]:
+                    part[one.id] = (f"`{one.id}`", drawn, said or old[2])
     said = [
         '# Keys\n\nThe id is the key\'s name in `[keys]` of a console file: `"list.mark" = "m"`.'
         " Press `?` in the console for the keys of the page you are on."
@@ -427,8 +428,11 @@ def public_names() -> str:
 
 
 def about(made: object) -> str:
-    """Return the first sentence about a class or a function; a value is shown as it is."""
-    return summary(made) if callable(made) and hasattr(made, "__name__") else ""
+    """Return the first paragraph about a class or a function; of a value, its type."""
+    if inspect.isclass(made) or inspect.isroutine(made):
+        return summary(made)
+    kind = type(made).__name__
+    return "a type" if kind.endswith("Alias") else f"a value of type `{kind}`"
 
 
 # Pages that lie elsewhere in the repository

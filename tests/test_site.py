@@ -63,6 +63,8 @@ def test_the_site_is_built_strictly_and_loads_nothing_from_elsewhere(tmp_path: P
         assert [one for one in found if "canonical" not in one] == [], page
     for picture in site.rglob("*.svg"):
         assert "@font-face" not in picture.read_text("utf-8"), picture
+    messages = (site / "reference" / "messages.html").read_text("utf-8")
+    assert "<td></td>" not in messages.replace("<td></td>\n</tr>", ""), "a message has no docstring"
     types = (site / "reference" / "field-types.html").read_text("utf-8")
     assert 'src="pictures/repeater.svg"' in types and "max_items" in types
 

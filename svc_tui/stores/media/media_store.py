@@ -60,6 +60,8 @@ class MediaStore(Store[MediaState]):
 
     @dataclass
     class Changed(StoreChanged, bubble=False):
+        """The files, folders, query or loading flag changed."""
+
         state: MediaState
 
     @dataclass

@@ -148,6 +148,8 @@ class UploadStore(Store[UploadState]):
 
     @dataclass
     class Changed(StoreChanged, bubble=False):
+        """An upload was added, went on or is over."""
+
         state: UploadState
 
     @dataclass

@@ -79,6 +79,8 @@ class SvcMediaEditor(VerticalScroll):
 
     @dataclass
     class DeleteWanted(Message):
+        """The user wants the file deleted."""
+
         media: MediaItem
 
     class CloseWanted(Message):
@@ -86,10 +88,14 @@ class SvcMediaEditor(VerticalScroll):
 
     @dataclass
     class LinkOpened(Message):
+        """A record that uses the file was chosen."""
+
         link: MediaLink
 
     @dataclass
     class StepWanted(Message):
+        """The user wants another file: `by` is 1 for the next one, -1 for the one before."""
+
         by: int
 
     def __init__(

@@ -82,10 +82,14 @@ class SvcUploadQueue(ScrollView, can_focus=True):
 
     @dataclass
     class CancelWanted(Message):
+        """The user wants an upload stopped."""
+
         upload_id: int
 
     @dataclass
     class RetryWanted(Message):
+        """The user wants an upload tried again."""
+
         upload_id: int
 
     class ClearWanted(Message):
