@@ -18,7 +18,6 @@ from svc_tui import (
     Crud,
     FieldDescriptor,
     ListPage,
-    ListStore,
     LoginPage,
     NavigationRequest,
     Options,
@@ -94,12 +93,14 @@ class Dashboard(SvcPage):
         self.go(f"/articles?status={list(self.store.state.counts)[event.option_index]}")
 
 
-class Articles(ListPage):
-    """The built-in list, which tells when rows came."""
+def tell_count(page: "Articles") -> None:
+    page.svc.snack.show(f"{page.store.state.count:,} articles match.")
 
-    @on(ListStore.Changed)
-    def tell(self, event: ListStore.Changed) -> None:
-        self.sub_title = f"{event.state.count} articles"
+
+class Articles(ListPage):
+    """The built-in list with one more key."""
+
+    KEYS = (Command("articles.count", "ctrl+t", "Count", tell_count, help="Say how many match."),)
 
 
 class Welcome(LoginPage):

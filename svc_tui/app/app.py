@@ -22,10 +22,11 @@ from svc_tui.api.errors import ApiError
 from svc_tui.app.boot import Boot
 from svc_tui.app.console import Console, Splash
 from svc_tui.app.current import CurrentSvc, current_svc
-from svc_tui.app.keys import AppKeys, own_binding
+from svc_tui.app.keys import AppKeys
 from svc_tui.app.look import DeferredStylesheet, stylesheet
 from svc_tui.app.pages import AppPages
 from svc_tui.app.parts import ConsoleParts
+from svc_tui.app.program_commands import ProgramCommands
 from svc_tui.config import themes
 from svc_tui.models.foreign_code import FAILURES
 from svc_tui.models.location import Location
@@ -184,7 +185,8 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         apply_patches()
         super().__init__()
         hooks.disable_animation(self)
-        hooks.add_bindings(self, [own_binding(one) for one in commands if one.keys])
+        self.own = ProgramCommands(self, commands)
+        hooks.add_bindings(self, self.own.bindings)
         for theme in themes:
             self.register_theme(theme)
         self._apply_theme(self.greeting.theme, plain=self.greeting.ascii)

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine
-from dataclasses import replace
 from functools import partial
-from inspect import isawaitable
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen
 
-from svc_tui.models.foreign_code import FAILURES, call_in_time, failure_mark, hold, log_failure
 from svc_tui.routing.route import import_page
 from svc_tui.screens.login import LoginPage
 from svc_tui.screens.page import SvcPage
@@ -19,14 +16,13 @@ from svc_tui.text import clean
 from svc_tui.textual_patches.hooks import UnusedKeys
 from svc_tui.thinline import hook as tap
 from svc_tui.thinline.stats import OutputStats
-from svc_tui.widgets.command import Blocked
 from svc_tui.widgets.shell.breakpoints import SIDEBAR_ICONS_MIN_WIDTH, SIDEBAR_LABELS_MIN_WIDTH
 from svc_tui.widgets.shell.disabled_keys import disabled_key_reason
 
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc
     from svc_tui.app.parts import ConsoleParts
-    from svc_tui.widgets.command import Command
+    from svc_tui.app.program_commands import ProgramCommands
 
 CHORDS = {
     "gg": "app.top",
@@ -58,19 +54,15 @@ CHORD_PATIENCE = 1.0
 """Seconds in which the second key has to come."""
 
 
-def own_binding(command: Command) -> Binding:
-    """Return the binding of a command of the program, which the app itself runs."""
-    help = command.help or command.label
-    return replace(command.binding, action=f"own({command.id!r})", tooltip=help)
-
-
 class AppKeys(UnusedKeys):
     """The bindings of a console, and their actions."""
 
     svc: Svc | None = None
     """The services; None until the console has booted."""
     parts: ConsoleParts
-    """What the program adds to the console; its commands are run here."""
+    """What the program adds to the console."""
+    own: ProgramCommands
+    """The commands of the program."""
     typed_lines: list[str]
     """The lines typed behind `:` so far, the newest last."""
     _chord = ""
@@ -292,37 +284,12 @@ class AppKeys(UnusedKeys):
                 worker.cancel()
 
     def action_own(self, id: str) -> None:
-        """Run a command of the program; its failure is told, and ends nothing."""
-        command = self.own_command(id)
-        if command is not None and self.own_blocked(id) is None:
-            self.run_worker(self._run_own(command), name=id)
-
-    async def _run_own(self, command: Command) -> None:
-        try:
-            done = call_in_time(command.run, self)
-            if isawaitable(done):
-                await done
-        except FAILURES as error:
-            place = f"command {command.id}"
-            log_failure(place, error)
-            self._svc.snack.show(failure_mark(place), "error", 8)
-
-    def own_command(self, id: object) -> Command | None:
-        """Return a command of the program."""
-        return next((one for one in self.parts.commands if one.id == id), None)
-
-    def own_blocked(self, id: object) -> Blocked | None:
-        """Return why a command of the program can't be run now; None where it can."""
-        command = self.own_command(id)
-        if command is None:
-            return None
-        place = f"command {command.id}"
-        failed: Blocked | None = Blocked(failure_mark(place))
-        return hold(place, command.blocked, failed, self)
+        """Run a command of the program."""
+        self.own.run(id)
 
     def unavailable_reason(self, action: str, parameters: tuple[object, ...]) -> str:
         """Return why a command of the program can't be run now; "" for any other action."""
-        blocked = self.own_blocked(parameters[0]) if action == "own" else None
+        blocked = self.own.blocked(parameters[0]) if action == "own" else None
         return blocked.reason if blocked is not None else ""
 
     async def action_quit(self) -> None:
@@ -356,7 +323,7 @@ class AppKeys(UnusedKeys):
         if action in NEED_SERVICES and not has_page:
             return False
         if action == "own":
-            blocked = self.own_blocked(parameters[0])
+            blocked = self.own.blocked(parameters[0])
             return True if blocked is None else False if blocked.hidden else None
         # Keys that could change nothing to be seen are dim.
         room = {"sidebar": SIDEBAR_ICONS_MIN_WIDTH, "mini": SIDEBAR_LABELS_MIN_WIDTH}.get(action, 0)

@@ -53,9 +53,8 @@ class SvcCommands(Provider):
     def _own(self) -> Iterator[Command]:
         """Yield the commands of the program that have no key; the others are actions."""
         app: Any = self.app
-        for command in app.parts.commands if app.svc is not None else ():
-            if not command.keys and app.own_blocked(command.id) is None:
-                yield command.label, partial(app.action_own, command.id)
+        for command in app.own.without_keys() if app.svc is not None else ():
+            yield command.label, partial(app.action_own, command.id)
 
     def _actions(self) -> Iterator[Command]:
         seen: set[str] = set()

@@ -1,0 +1,65 @@
+"""ProgramCommands: the commands that a program gives to its console, run on every page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from inspect import isawaitable
+from typing import TYPE_CHECKING
+
+from textual.binding import Binding
+
+from svc_tui.models.foreign_code import FAILURES, call_in_time, failure_mark, hold, log_failure
+from svc_tui.widgets.command import Blocked, Command
+
+if TYPE_CHECKING:
+    from svc_tui.app.keys import AppKeys
+
+
+class ProgramCommands:
+    """Runs commands on the app; a failure is told, and ends nothing."""
+
+    def __init__(self, app: AppKeys, commands: Sequence[Command]) -> None:
+        self._app = app
+        self._commands = {command.id: command for command in commands}
+
+    @property
+    def bindings(self) -> list[Binding]:
+        """The bindings of those that have keys; the app's action `own` runs them."""
+        return [
+            replace(one.binding, action=f"own({one.id!r})", tooltip=one.help or one.label)
+            for one in self._commands.values()
+            if one.keys
+        ]
+
+    def without_keys(self) -> Iterator[Command]:
+        """Yield those that only the palette offers, and that can be run now."""
+        for command in self._commands.values():
+            if not command.keys and self.blocked(command.id) is None:
+                yield command
+
+    def blocked(self, id: object) -> Blocked | None:
+        """Return why a command can't be run now; None where it can."""
+        command = self._commands.get(str(id))
+        if command is None:
+            return None
+        place = f"command {command.id}"
+        failed: Blocked | None = Blocked(failure_mark(place))
+        return hold(place, command.blocked, failed, self._app)
+
+    def run(self, id: str) -> None:
+        """Run a command, in the background where it is a coroutine."""
+        command = self._commands.get(id)
+        if command is not None and self.blocked(id) is None:
+            self._app.run_worker(self._run(command), name=id)
+
+    async def _run(self, command: Command) -> None:
+        try:
+            done = call_in_time(command.run, self._app)
+            if isawaitable(done):
+                await done
+        except FAILURES as error:
+            place = f"command {command.id}"
+            log_failure(place, error)
+            if self._app.svc is not None:
+                self._app.svc.snack.show(failure_mark(place), "error", 8)
