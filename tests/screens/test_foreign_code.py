@@ -5,13 +5,15 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractAsyncContextManager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from textual.app import ComposeResult, RenderResult
 from textual.widget import Widget
-from textual.widgets import OptionList, Static
+from textual.widgets import Input, OptionList, Static
 
 from svc_tui.app.app import SvcApp
 from svc_tui.app.console import Console
@@ -19,9 +21,11 @@ from svc_tui.cli.console import prepare
 from svc_tui.cli.demo import FILE
 from svc_tui.cli.loading import load
 from svc_tui.models import foreign_code
+from svc_tui.models.listing import ActionDescriptor
 from svc_tui.models.slots import Slots
 from svc_tui.routing.route import Route
 from svc_tui.screens.page import SvcPage
+from svc_tui.stores.listing.action_types import ActionContext
 from svc_tui.terminal.error_log import RECENT
 from svc_tui.widgets.form.text import TextField
 from tests.backends.demo import DemoProcess
@@ -54,11 +58,13 @@ def own(demo: DemoProcess, tmp_path: Path) -> Opens:
         routes: list[Route] | None = None,
         slots: Slots | None = None,
         middleware: dict[str, Any] | None = None,
+        actions: tuple[ActionDescriptor, ...] = (),
     ) -> AbstractAsyncContextManager[Person]:
         def make() -> Console:
             wishes = {"base_url": demo.url, "user": "admin"}
             state = tmp_path / "state"
             found = load(FILE, wishes, password="admin", environ={}, state=state)
+            found.routes[:] = [acting(route, actions) for route in found.routes]
             found.routes.extend(routes or [])
             found.svc.router.middleware.update(middleware or {})
             return found
@@ -69,6 +75,15 @@ def own(demo: DemoProcess, tmp_path: Path) -> Opens:
         return person_at(app)
 
     return start
+
+
+def acting(route: Route, actions: tuple[ActionDescriptor, ...]) -> Route:
+    """Give the resource of tags other actions."""
+    resource = route.props.get("resource")
+    if not actions or resource is None or resource.name != "tags":
+        return route
+    resource = resource.model_copy(update={"actions": actions})
+    return replace(route, props={**route.props, "resource": resource})
 
 
 def logged() -> str:
@@ -331,3 +346,65 @@ async def test_the_log_is_shown_and_each_of_its_entries_whole(own: Opens):
         await person.press("escape")
         await person.press("escape")
         await person.sees("⚠ head failed", "Slug")
+
+
+# Handlers
+
+
+async def rename(ctx: ActionContext) -> None:
+    """Ask for a name, then write it to every row."""
+    answer = await ctx.ask([{"key": "name", "required": True}], "Which name?")
+    for row in ctx.rows:
+        await ctx.crud.partial_update(row["id"], {"name": f"{answer['name']} {row['id']}"})
+        ctx.ok(row)
+
+
+RENAME = ActionDescriptor(label="Rename all", handler=rename)
+
+
+async def asked(person: Person) -> None:
+    """Choose the action and agree, until its form is there."""
+    await person.press("x")
+    await person.sees("Rename all")
+    await person.press("r", "enter")
+    await person.sees("Rename all 1 row?")
+    await person.press("y")
+    await person.sees("Which name?")
+    await person.until(lambda: isinstance(person.app.focused, Input))
+
+
+@pytest.mark.parametrize("start", ["/tags", "/tags/1"])
+async def test_a_handler_asks_in_a_list_and_on_a_record(
+    own: Opens, start: str, fresh_demo: DemoProcess
+):
+    async with own(actions=(RENAME,), start=start) as person:
+        await person.sees("Slug")
+        await person.settles()
+        await asked(person)
+        await person.press("escape")
+        await person.until(lambda: "Nothing was done." in person.toasts)
+        await asked(person)
+        await person.type("aaa")
+        await person.press("ctrl+s")
+        await person.until(lambda: "Rename all: 1 ok" in person.toasts)
+        await person.sees("aaa ")
+
+
+async def test_a_connection_that_is_cut_in_a_handler_leaves_its_row_unknown(
+    own: Opens, fresh_demo: DemoProcess
+):
+    async def cut(request: httpx.Request) -> None:
+        if request.method == "PATCH":
+            raise httpx.ReadError("cut")
+
+    async with own(actions=(RENAME,), start="/tags/1") as person:
+        await person.sees("Slug")
+        await person.settles()
+        await asked(person)
+        await person.type("aaa")
+        assert person.app.svc is not None
+        client = person.app.svc.fetch._client
+        assert client is not None
+        client.event_hooks = {**client.event_hooks, "request": [cut]}
+        await person.press("ctrl+s")
+        await person.sees("Rename all: 1 unknown")
