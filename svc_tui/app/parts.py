@@ -29,7 +29,7 @@ LAYOUTS = ("svc-default", "svc-empty")
 
 @dataclass(frozen=True, kw_only=True)
 class ConsoleParts:
-    """What a program adds to a console. `SvcApp` takes each under the same name."""
+    """The parts that a program adds to a console. `SvcApp` takes each under the same name."""
 
     resources: Sequence[Resource] = ()
     groups: Sequence[SidebarGroup] = ()

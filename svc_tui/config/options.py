@@ -204,7 +204,7 @@ class AuthCallOptions(Declaration):
 
 
 class AuthOptions(Declaration):
-    """How one signs in, and what each request carries."""
+    """The way of signing in, and what each request carries."""
 
     kind: Literal["session", "form", "token", "basic", "api_key", "none"] = "session"
     """`session`: a JSON sign-in that is answered with a cookie; `form`: the sign-in page of a web
@@ -318,7 +318,7 @@ class ConsoleOptions(CoreOptions):
     @field_validator("dialect", mode="before")
     @classmethod
     def _is_named(cls, given: object) -> object:
-        """Say where a dialect is given that is a value and no name."""
+        """Refuse a dialect that is a value and no name."""
         if hasattr(given, "list_params"):
             raise ValueError("is a value: give it as Svc(dialect=…) or SvcApp(dialect=…)")
         return given
@@ -416,7 +416,7 @@ class ConsoleFile(Declaration):
     @model_validator(mode="before")
     @classmethod
     def _holds_no_functions(cls, given: Any) -> Any:
-        """Say of keys that are there in Python only why a file can't have them."""
+        """Refuse keys that exist in Python only, and tell why."""
         resources = given.get("resources") if isinstance(given, Mapping) else None
         for index, one in enumerate(resources if isinstance(resources, list) else ()):
             for key in one if isinstance(one, Mapping) else ():

@@ -27,7 +27,7 @@ class SlotPlace:
 
     @property
     def start(self) -> str:
-        """What a name with a key in it begins with; "" for any other."""
+        """The beginning of a name with a key in it; "" for any other."""
         return self.name.partition("<")[0] if "<" in self.name else ""
 
 

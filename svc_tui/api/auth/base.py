@@ -1,4 +1,4 @@
-"""Auth: how one kind of backend is signed in to, and what its requests carry."""
+"""Auth: a way of signing in to one kind of backend, and what its requests carry."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ class AuthCall:
 
 
 class Auth:
-    """How one kind of backend is signed in to. Subclass it for a kind of your own.
+    """A way of signing in to one kind of backend. Subclass it for a kind of your own.
 
     The five methods are `sign_in`, `authorize`, `refresh`, `sign_out` and `profile`. An instance is
     a description; `bind` makes the copy that works for one client. What a sign-in yields goes into

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class _HeaderAuth(Auth):
-    """What both have in common: nothing is exchanged, so the secret is only tried."""
+    """The base of both: nothing is exchanged, so the secret is only tried."""
 
     def __init__(
         self,

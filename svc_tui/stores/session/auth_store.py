@@ -88,7 +88,7 @@ class AuthStore(Store[AuthState]):
 
     @property
     def asks(self) -> tuple[str, ...]:
-        """What a person is asked for to sign in; nothing where nobody signs in."""
+        """The credentials a person is asked for; nothing where nobody signs in."""
         return self._account.auth.asks
 
     @property

@@ -50,7 +50,7 @@ class SvcLogoutButton(StoreSubscriber, Button):
         self.add_class(f"-{variant}-logout", f"-color-{color}", f"-size-{size}")
 
     def on_mount(self) -> None:
-        """Say so where there is nothing to sign out from, unless a console is booting."""
+        """Tell where there is nothing to sign out from, unless a console is booting."""
         if self.lacks_services:
             self.label, self.disabled = label(no_services(self)), True
 
