@@ -17,6 +17,8 @@ RUNS := $(VENV)/.runs
 DEV  := $(VENV)/.develops
 # The CMS that tests run against; it wants older versions than the demo, so it lives apart.
 CMS  := $(VENV)/cms
+# Servers of other families (FastAPI, Django Ninja, JSON:API, Wagtail), as their users pin them.
+WIRES := $(VENV)/wires
 
 # The tests of what reaches into Textual; snapshots are drawn by the version of constraints.txt alone.
 ON_TEXTUAL := tests/textual_patches tests/thinline \
@@ -39,7 +41,7 @@ demo: $(RUNS)  ## a backend on this machine, and the console on it
 run: $(RUNS)  ## the console on your own backend: make run ARGS="--url https://…"
 	@$(BIN)/svc-tui $(ARGS)
 
-test: $(DEV) $(CMS)/.runs  ## every test; some of them: make test ARGS="-k undo"
+test: $(DEV) $(CMS)/.runs $(WIRES)/.runs  ## every test; some of them: make test ARGS="-k undo"
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal $(ARGS)
 
 quick: $(DEV)  ## the headless tests and one screen, for daily work
@@ -105,6 +107,12 @@ $(CMS)/.runs: pyproject.toml tests/backends/cms/constraints.txt | $(DEV)
 	  || $(PIP) --python $(CMS)/bin/python install -c tests/backends/cms/constraints.txt \
 	     --only-binary :all: pylibmagic 2>/dev/null \
 	  || { echo "The CMS of the tests needs libmagic, which this machine lacks: apt install libmagic1, dnf install file-libs, or brew install libmagic; then make test again." >&2; exit 1; }
+	@touch $@
+
+$(WIRES)/.runs: pyproject.toml tests/backends/wires/constraints.txt | $(DEV)
+	@echo "Installing the servers that tests run against into $(WIRES) …"
+	@$(BIN)/python -m venv --without-pip $(WIRES)
+	@$(PIP) --python $(WIRES)/bin/python install -c tests/backends/wires/constraints.txt --group wires
 	@touch $@
 
 $(BIN)/python:

@@ -12,7 +12,8 @@ os.environ["TEXTUAL_COLOR_SYSTEM"] = "truecolor"
 os.environ.pop("TEXTUAL_THEME", None)
 
 from collections.abc import Callable, Iterator
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, ExitStack
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,7 @@ from tests import rest
 from tests.backends.cms import CmsProcess
 from tests.backends.demo import DemoProcess
 from tests.backends.stock import StockProcess
+from tests.backends.wires_process import WireProcess
 
 if TYPE_CHECKING:
     from tests.console import Person
@@ -108,6 +110,13 @@ def fresh_cms(cms: CmsProcess) -> Iterator[CmsProcess]:
         yield cms
     finally:
         cms.reset()
+
+
+@pytest.fixture(scope="session")
+def wires() -> Iterator[Callable[[str], WireProcess]]:
+    """Start servers of other families by name, each once for each test process."""
+    with ExitStack() as stack:
+        yield cache(lambda name: stack.enter_context(WireProcess(name)))
 
 
 @pytest.fixture(scope="session")

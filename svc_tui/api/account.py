@@ -84,7 +84,7 @@ class Account:
     async def change_own(self, changes: Mapping[str, Any]) -> UserProfile:
         """Change some values of the signed-in user's record."""
         response = await self._fetch("PUT", self.auth.profile_path, json=dict(changes))
-        return parsed(raise_for_status(response), self.auth.read_profile)
+        return parsed(raise_for_status(response), self.auth.profile_in)
 
     async def check_password(self, username: str, password: str) -> None:
         """Raise `ValidationFailed` for a password that is not the user's.

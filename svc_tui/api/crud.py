@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
 
 from svc_tui.api.accessor import renamed
 from svc_tui.api.dialects import REST, Dialect
-from svc_tui.api.dialects.base import unchanged
+from svc_tui.api.dialects.base import Exchange
 from svc_tui.api.errors import (
     SAFE_METHODS,
     ApiError,
@@ -41,6 +41,7 @@ from svc_tui.api.responses import (
     parsed,
     place_errors,
     raise_for_status,
+    read_errors,
     read_json,
     read_object,
     read_page,
@@ -150,10 +151,15 @@ class Crud(Generic[T]):
         await self._know_accessor()
         asked = self.list_query(config=config, **params)
         response = await self._send("GET", self.endpoint.collection, config, params=asked)
-        page: PaginatedList[T] = read_page(response, asked, self.dialect.list_answer)
+        exchange = self._exchange("GET", response=response, query=asked)
+        # Sizes and numbers are understood under whatever names they were sent.
+        told = {key: str(params[key]) for key in PAGING if params.get(key) is not None}
+        page: PaginatedList[T] = read_page(
+            response, {**asked, **told}, lambda body: self.dialect.list_of(body, exchange)
+        )
         rows = page.results
         if not self._reads_unchanged:
-            rows = [self._let_in(row, response) for row in rows]
+            rows = [self._let_in(row, response, exchange) for row in rows]
         if self._shape is not None:
             rows = self._shape.many(rows, response)
         return page if rows is page.results else replace(page, results=rows)
@@ -193,7 +199,7 @@ class Crud(Generic[T]):
         response = await self._send("GET", self.endpoint.item(id), config)
         if not read_object(response):
             raise bad_answer(response, "it should be one record, but it is {}")
-        return self._record(response), response.headers.get("etag")
+        return self._record(response, id), response.headers.get("etag")
 
     async def create(
         self,
@@ -235,7 +241,7 @@ class Crud(Generic[T]):
         on_progress: Progress | None = None,
     ) -> T:
         """Change the given values of a record (PATCH)."""
-        how = _Write("PATCH", multipart, config, if_match, on_progress)
+        how = _Write(self.dialect.change_method, multipart, config, if_match, on_progress)
         return await self._written(id, diff, how)
 
     async def delete(
@@ -249,7 +255,8 @@ class Crud(Generic[T]):
         """Return what the collection says about itself (OPTIONS)."""
         response = await self._send("OPTIONS", self.endpoint.collection, config)
         allow = response.headers.get("allow", "").split(",")
-        found = parsed(response, lambda body: ResourceMetadata.parse(body or {}, allow))
+        answer = self.dialect.metadata_answer
+        found = parsed(response, lambda body: ResourceMetadata.parse(answer(body or {}), allow))
         self._metadata = found
         if self.dialect.accessor_of is not None:
             self._fetch.accessor = self.dialect.accessor_of(found.extra)
@@ -283,12 +290,13 @@ class Crud(Generic[T]):
     def _reads_unchanged(self) -> bool:
         """Whether records stay as the backend sends them, so that a page needs no pass over it."""
         accessor = self._fetch.accessor or TRANSLATIONS
-        return self.dialect.from_wire is unchanged and accessor == TRANSLATIONS
+        return self.dialect.reads_unchanged and accessor == TRANSLATIONS
 
-    def _let_in(self, row: Any, response: httpx.Response) -> Any:
+    def _let_in(self, row: Any, response: httpx.Response, exchange: Exchange | None = None) -> Any:
         """Return a record as the dialect reads it; raises `InvalidResponse` where it can't."""
+        exchange = exchange or self._exchange("GET", response=response)
         try:
-            return self.dialect.read(self._named_as_here(row))
+            return self.dialect.read(self._named_as_here(row), exchange)
         except ValueError as error:
             raise bad_answer(response, str(error)) from error
 
@@ -340,8 +348,10 @@ class Crud(Generic[T]):
             paging = {key: params[key] for key in PAGING if key in params}
             return {**query_of(self.dialect.params_of(paging)), **self._matching}
         merged = self._config.merged(config)
-        asked = {**grouped(self.endpoint.params), **merged.params, **params}
-        return query_of(self.dialect.params_of(asked))
+        own = {**grouped(self.endpoint.params), **merged.params}
+        if self.dialect.wire is not None:  # An endpoint's query is in the backend's own words.
+            return {**query_of(own), **query_of(self.dialect.params_of(params))}
+        return query_of(self.dialect.params_of({**own, **params}))
 
     def matching_query(self, **params: Any) -> dict[str, str | builtins.list[str]]:
         """Return what decides which rows match, as it is sent: a list's query without its page."""
@@ -373,9 +383,9 @@ class Crud(Generic[T]):
 
     async def _written(self, id: Id, data: Any, how: _Write) -> T:
         """Return the record after a write; read it where the answer holds none."""
-        response = await self._write(self.endpoint.item(id), data, how)
+        response = await self._write(self.endpoint.item(id), data, replace(how, id=id))
         if response.content and read_json(response) not in (None, {}):
-            return self._record(response)
+            return self._record(response, id)
         try:
             return await self.detail(id, config=how.config)
         except ApiError as error:
@@ -439,12 +449,18 @@ class Crud(Generic[T]):
     ) -> httpx.Response:
         """Word and encode a payload, and send it; files stay open just as long."""
         metadata = self._metadata if self.dialect.needs_metadata else None
+        exchange = self._exchange(how.method, how.id)
+        if self.dialect.learns_from_rows and not exchange.memory:
+            with suppress(ApiError):  # The write itself will say what is wrong.
+                await self.list(page=1, page_size=1)
         try:
-            data = self.dialect.word(data, metadata)
+            data = self.dialect.word(data, metadata, exchange)
         except ValueError as error:
             raise NotSent(None, how.method, path, str(error)) from error
         with encode(data, policy=how.multipart, style=style, on_progress=how.on_progress) as form:
             headers = {**form.headers, **_tag(how.if_match)}
+            if self.dialect.content_type and headers.get("Content-Type") == JSON:
+                headers["Content-Type"] = self.dialect.content_type
             return await self._send(how.method, path, how.config, headers=headers, **form.body)
 
     async def _send(
@@ -460,20 +476,26 @@ class Crud(Generic[T]):
         merged = self._config.merged(config)
         is_change = method not in SAFE_METHODS
         self.sent.changes += is_change
-        response = await self._fetch(
-            method,
-            path,
-            params=(query_of(merged.params) if params is None else params) or None,
-            headers={**merged.headers, **(headers or {})},
-            timeout=merged.timeout,
-            **body,
-        )
+        try:
+            response = await self._fetch(
+                method,
+                path,
+                params=(query_of(merged.params) if params is None else params) or None,
+                headers={**merged.headers, **(headers or {})},
+                timeout=merged.timeout,
+                **body,
+            )
+        except Forbidden as error:
+            if self.dialect.forbidden is not None:
+                error.sentence = self.dialect.forbidden(error.detail, self._exchange(method))
+            raise
         try:
             accepted = raise_for_status(response)
         except NotAllowed as error:
             self._note_not_allowed(method, error)
             raise
         except ValidationFailed as error:
+            read_errors(error, response, *self.dialect.error_paths)
             place_errors(error, self.dialect.error_keys)
             if (by_language := self.dialect.errors_by_language) is not None:
                 error.errors = dict(by_language(error.errors, self._metadata))
@@ -490,8 +512,24 @@ class Crud(Generic[T]):
         if other and error.allow and other not in error.allow:
             self.on_not_allowed(self.endpoint.collection, other)
 
-    def _record(self, response: httpx.Response) -> T:
-        body = self._let_in(read_object(response), response)
+    def _exchange(
+        self,
+        method: str,
+        id: Id | None = None,
+        *,
+        response: httpx.Response | None = None,
+        query: Mapping[str, Any] | None = None,
+    ) -> Exchange:
+        """Return a request and its answer as the dialect's hooks see them."""
+        path = self.endpoint.collection
+        memory = self._fetch.memory.setdefault(path, {})
+        headers = {} if response is None else dict(response.headers)
+        return Exchange(method, path, id, query or {}, headers, memory)
+
+    def _record(self, response: httpx.Response, id: Id | None = None) -> T:
+        exchange = self._exchange("GET", id, response=response)
+        record = self.dialect.record_answer(read_object(response))
+        body = self._let_in(record, response, exchange)
         return cast(T, body) if self._shape is None else cast(T, self._shape.one(body, response))
 
 
@@ -504,6 +542,7 @@ class _Write:
     config: FetchConfig | None = None
     if_match: str | None = None
     on_progress: Progress | None = None
+    id: Id | None = None
 
 
 def _plain(data: Any) -> Any:

@@ -11,6 +11,7 @@ ApiError
 ├── NotAllowed        405: the address takes no such request
 ├── ValidationFailed  400, 422: `.errors` says which values
 ├── Conflict          409, 412: somebody else was first
+├── TooManyRequests   429: `.wait` is how many seconds the server asks to wait
 ├── ServerError       5xx
 ├── InvalidResponse   an answer came, and it cannot be understood
 │   ├── HtmlResponse  a web page came instead of data, such as a proxy's sign-in
@@ -29,9 +30,12 @@ ApiError
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlsplit
 
+from svc_tui.api.problems import problems_in, sentences_in
 from svc_tui.models import exact_json
 from svc_tui.models.dialects import ADVICE
 
@@ -159,6 +163,9 @@ class NoSession(Unauthorized):
 class Forbidden(ApiError):
     """The user lacks a permission, or the CSRF token was not accepted (403)."""
 
+    sentence: str = ""
+    """What a dialect says of it."""
+
     @property
     def csrf(self) -> bool:
         """Whether it is a CSRF failure, which says nothing about permissions."""
@@ -170,7 +177,7 @@ class Forbidden(ApiError):
     def what(self) -> str:
         if self.csrf:
             return f"The server did not accept the request's token{_after_colon(self.detail)}"
-        return f"Permission denied for {self._asked()}{_after_colon(self.detail)}"
+        return self.sentence or f"Permission denied for {self._asked()}{_after_colon(self.detail)}"
 
 
 class SignInBlocked(Forbidden):
@@ -243,6 +250,26 @@ class Conflict(ApiError):
         return (
             "Nothing was written: reload it and compare." if overtaken else "Nothing was written."
         )
+
+
+LONGEST_WAIT = 10.0
+"""Seconds that a server that asks to wait is waited for, of itself."""
+
+
+class TooManyRequests(ApiError):
+    """The server takes no more requests for now (429)."""
+
+    wait: float | None = None
+    """Seconds that it asks to wait; None where it does not say."""
+
+    def what(self) -> str:
+        asks = "" if self.wait is None else f"; it asks to wait {self.wait:.0f} seconds"
+        return f"The server takes no more requests for now{asks}{_after_colon(self.detail)}"
+
+    def next_step(self) -> str:
+        if self.wait is not None and self.wait > LONGEST_WAIT:
+            return f"It is waited for {LONGEST_WAIT:.0f} seconds at most: try again later."
+        return "Try again later."
 
 
 class ServerError(ApiError):
@@ -401,7 +428,22 @@ def error_for(response: httpx.Response) -> ApiError:
     if isinstance(error, NotAllowed):
         allow = response.headers.get("allow", "").upper().split(",")
         error.allow = frozenset(one.strip() for one in allow if one.strip())
+    if isinstance(error, TooManyRequests):
+        error.wait = wait_of(response)
     return error
+
+
+def wait_of(response: httpx.Response) -> float | None:
+    """Return the seconds that an answer asks to wait (`Retry-After`); None where it does not."""
+    said = response.headers.get("retry-after", "").strip()
+    if said.isascii() and said.isdigit():
+        return float(said[:9])
+    try:
+        moment = parsedate_to_datetime(said)
+    except ValueError:
+        return None
+    moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+    return max(0.0, (moment - datetime.now(UTC)).total_seconds())
 
 
 def asked(response: httpx.Response) -> tuple[str, str]:
@@ -415,10 +457,11 @@ def asked(response: httpx.Response) -> tuple[str, str]:
 def flatten_errors(body: object) -> FieldErrors:
     """Return messages by dotted path, from any JSON a backend may send; never raises.
 
-    Objects give keys, lists of objects give index segments, and plain values are messages.
+    Objects give keys, lists of objects give index segments, and plain values are messages. Lists
+    of problems that name their fields are known: JSON:API, RFC 9457, Laravel, Strapi, Directus.
     """
     found: FieldErrors = {}
-    for path, message in _messages(body):
+    for path, message in _messages(problems_in(body)):
         found.setdefault(path or WHOLE, []).append(message)
     return found
 
@@ -475,6 +518,7 @@ def _kind(status: int) -> type[ApiError]:
         409: Conflict,
         412: Conflict,
         422: ValidationFailed,
+        429: TooManyRequests,
     }.get(status, ApiError)
 
 
@@ -495,7 +539,10 @@ def _body(response: httpx.Response) -> object:
 def _detail(body: object) -> str:
     entries = [body]
     if isinstance(body, Mapping):
-        entries = [body.get(key) for key in ("detail", WHOLE, "__all__", "message", "error")]
+        entries = [
+            *(body.get(key) for key in ("detail", WHOLE, "__all__", "message", "error")),
+            *sentences_in(body),
+        ]
     for entry in entries:
         entry = entry[0] if isinstance(entry, list) and entry else entry
         if isinstance(entry, str) and entry.strip():

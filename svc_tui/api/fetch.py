@@ -21,6 +21,7 @@ from svc_tui.api.call import Call, httpx_timeout
 from svc_tui.api.call import Timeouts as Timeouts
 from svc_tui.api.daemon_thread import run_in_daemon_thread
 from svc_tui.api.errors import (
+    LONGEST_WAIT,
     SAFE_METHODS,
     ApiError,
     Forbidden,
@@ -30,6 +31,7 @@ from svc_tui.api.errors import (
     Unauthorized,
     asked,
     error_for,
+    wait_of,
     without_query,
 )
 from svc_tui.api.library import library, trust
@@ -108,6 +110,9 @@ class SvcFetch:
         trailing_slash: bool = True,
         verbatim: Iterable[str] = (),
         trust_env: bool = True,
+        headers: Mapping[str, str] | None = None,
+        follows_slashes: bool = True,
+        profile_answer: Callable[[Any], Any] = lambda body: body,
     ) -> None:
         self.base = BaseUrl.parse(base_url)
         self.cookies = Jar(self.base, names) if jar is None else jar
@@ -134,6 +139,13 @@ class SvcFetch:
         """The key of texts by language on this site; None until a collection has told it."""
         self.effects: dict[tuple[str, str], bool] = {}
         """Whether lists react to a parameter, by collection and name, where that was tried."""
+        self.memory: dict[str, dict[str, Any]] = {}
+        """What hooks of the dialect keep, by collection."""
+        self.profile_answer: Callable[[Any], Any] = profile_answer
+        """Brings the JSON of the profile into the specification's shape."""
+        self.headers = dict(headers or {})
+        """Headers of every request, such as another `Accept`."""
+        self._follows_slashes = follows_slashes
         self._verbatim = frozenset(verbatim)
         self.history: deque[RequestLogEntry] = deque(maxlen=REMEMBERED)
         self._transport = transport
@@ -242,6 +254,9 @@ class SvcFetch:
             verbatim=self._verbatim,
             trust_env=self._trust_env,
             auth=self.auth,
+            headers=self.headers,
+            follows_slashes=self._follows_slashes,
+            profile_answer=self.profile_answer,
         )
 
     def _check(
@@ -322,15 +337,38 @@ class SvcFetch:
         response = await self._send(call)
         if raw:
             return response
+        if response.status_code == 429 and call.is_repeatable:
+            wait = wait_of(response)
+            if wait is not None and wait <= LONGEST_WAIT:
+                await asyncio.sleep(wait)
+                response = await self._send(call)
         if call.is_safe:
             return await self._followed(call, response)
         if response.status_code == 403 and _is_csrf_failure(response) and call.is_repeatable:
             if self.cookies.csrf == token:
                 self.cookies.make_up_csrf()
             response = await self._send(call)
+        if self._differs_in_a_slash(response) and call.is_repeatable:
+            there = self.base.follow(str(response.request.url), response.headers["location"])
+            response = await self._send(call.to(there))
         if response.has_redirect_location:
             raise _redirected(response)
         return response
+
+    def _differs_in_a_slash(self, response: httpx.Response) -> bool:
+        """Whether a redirect keeps the method, and leads to the same address but for a slash."""
+        if response.status_code not in (307, 308) or not self._follows_slashes:
+            return False
+        if not response.has_redirect_location:
+            return False
+        here = str(response.request.url)
+        try:
+            there = self.base.follow(here, response.headers["location"])
+        except ValueError:
+            return False
+        one, other = urlsplit(here), urlsplit(there)
+        slash_only = one.path.rstrip("/") == other.path.rstrip("/") and one.path != other.path
+        return slash_only and one.query == other.query
 
     async def _followed(self, call: Call, response: httpx.Response) -> httpx.Response:
         """Return the answer at the end of a chain of redirects, which may not leave the origin."""
@@ -575,6 +613,7 @@ class SvcFetch:
                 "Accept": "application/json",
                 "Accept-Encoding": accepted(),
                 "User-Agent": f"svc-tui/{__version__}",
+                **self.headers,
             },
             timeout=httpx_timeout(self._timeout),
             transport=self._transport,

@@ -7,6 +7,7 @@ from math import ceil
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from svc_tui.api.errors import (
+    LONGEST_DETAIL,
     SAFE_METHODS,
     WHOLE,
     HtmlResponse,
@@ -14,6 +15,7 @@ from svc_tui.api.errors import (
     ValidationFailed,
     asked,
     error_for,
+    flatten_errors,
     looks_like_html,
 )
 from svc_tui.models import exact_json
@@ -158,6 +160,28 @@ def place_errors(
         error.errors = {**error.errors, WHOLE: whole}
     else:
         error.errors = placed
+
+
+def read_errors(
+    error: ValidationFailed, response: httpx.Response, fields: str, detail: str
+) -> None:
+    """Read a refusal whose messages are at paths of its own."""
+    if not (fields or detail):
+        return
+    try:
+        body = exact_json.read(response.content)
+    except ValueError:
+        return
+    if isinstance(said := _at(body, detail), str) and detail and said.strip():
+        error.detail = said.strip()[:LONGEST_DETAIL]
+    if fields and (messages := _at(body, fields)) is not None:
+        error.errors = flatten_errors(messages)
+
+
+def _at(body: Any, path: str) -> Any:
+    for step in path.split("."):
+        body = body.get(step) if isinstance(body, Mapping) else None
+    return body
 
 
 def _messages(path: object, said: object) -> list[str]:

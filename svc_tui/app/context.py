@@ -23,6 +23,7 @@ from svc_tui.app.factory import (
     script_options,
     usual_state_dir,
     with_dialect_paths,
+    with_options,
 )
 from svc_tui.app.plugins import BUILT_IN, Plugin, boot
 from svc_tui.app.plugins import BootError as BootError
@@ -102,7 +103,8 @@ class Svc:
         confirm: ConfirmStore | None = None,
     ) -> None:
         given = options or script_options(base_url, dialect, user)
-        self.dialect = known_dialect(given.dialect if isinstance(dialect, str) else dialect)
+        spoken = known_dialect(given.dialect if isinstance(dialect, str) else dialect)
+        self.dialect = with_options(spoken, given)
         self.config = with_dialect_paths(given, self.dialect)
         """The merged options of flags, environment and console file."""
         self.state_dir = Path(state_dir) if state_dir else usual_state_dir()
@@ -397,7 +399,7 @@ class Svc:
     def takes_patch(self, resource: Resource) -> bool:
         """Whether a record of a resource is saved by PATCH, and not by PUT."""
         refused = self._not_allowed.get(Endpoint.parse(resource.endpoint).collection, ())
-        return resource.use_patch and "PATCH" not in refused
+        return resource.use_patch and not self.dialect.saves_whole and "PATCH" not in refused
 
     def _note_not_allowed(self, collection: str, method: str) -> None:
         self._not_allowed.setdefault(collection, set()).add(method)

@@ -63,7 +63,7 @@ def detect_dialect(options: Options, memory: Path | None) -> tuple[Options, str]
     What was found is remembered in the preferences of the folder `memory`; None asks anew and
     keeps nothing.
     """
-    if "dialect" in options.model_fields_set:
+    if "dialect" in options.model_fields_set or options.wire is not None:
         return options, ""
     kept = PreferencesStore(memory / "preferences.json" if memory else None)
     kept.load()

@@ -49,6 +49,19 @@ def known_dialect(name: str | Dialect) -> Dialect:
         raise ValueError(f"No console: {error}.") from None
 
 
+def with_options(dialect: Dialect, options: Options) -> Dialect:
+    """Return a dialect with the keys of `[svc.wire]` over its own.
+
+    Raises:
+        ValueError: the dialect is code, which they would have no effect on.
+    """
+    if options.wire is None:
+        return dialect
+    from svc_tui.api.dialects.wire import with_wire
+
+    return with_wire(dialect, options.wire)
+
+
 def with_dialect_paths(options: Options, dialect: Dialect) -> Options:
     """Return the options with the dialect's addresses as defaults."""
     names = (
@@ -60,6 +73,8 @@ def with_dialect_paths(options: Options, dialect: Dialect) -> Options:
         "csrf_header",
     )
     told = {name: getattr(dialect, name) for name in names if name not in options.model_fields_set}
+    if dialect.trailing_slash is not None and "trailing_slash" not in options.model_fields_set:
+        told["trailing_slash"] = dialect.trailing_slash
     media, places = options.media, options.media.endpoints
     known = {"media": dialect.media_endpoint, "folders": dialect.folders_endpoint}
     left = {name: place for name, place in known.items() if name not in places.model_fields_set}
@@ -117,6 +132,9 @@ def make_fetch(
         rewrites={**dialect.rewrites, **config.camomilla.path_rewrite},
         trailing_slash=config.trailing_slash,
         verbatim=[address for _, address in _sign_in_addresses(config)],
+        headers=dialect.headers,
+        follows_slashes=dialect.follows_slashes,
+        profile_answer=dialect.profile_answer,
     )
 
 

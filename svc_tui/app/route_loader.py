@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from svc_tui.api.dialects import REST, Dialect
 from svc_tui.api.errors import Unauthorized
-from svc_tui.app.routes import MENUS, resource_routes
+from svc_tui.app.routes import MENUS, opened_by, resource_routes
 from svc_tui.models.location import Location
 from svc_tui.stores.session.auth_store import AuthStore
 from svc_tui.stores.session.snack_store import LEFT
@@ -235,7 +235,7 @@ def resources_of(
 
     known = dialect.model_at
     several = len({one.root for one in collections}) > 1
-    return tuple(
+    found = (
         Resource(
             name=one.name,
             endpoint=one.endpoint,
@@ -245,6 +245,7 @@ def resources_of(
         )
         for one in collections
     )
+    return tuple(opened_by(dialect.lookup, one) for one in found)
 
 
 def limits_of(resource: Resource) -> str:

@@ -27,6 +27,13 @@ PICTURES = Route(
 )
 
 
+def opened_by(lookup: str, resource: Resource) -> Resource:
+    """Return a resource whose records are opened by the dialect's key, where it names none."""
+    if lookup == "id" or "lookup" in resource.model_fields_set:
+        return resource
+    return resource.model_copy(update={"lookup": lookup})
+
+
 def routes_for(
     options: Options, resources: Iterable[Resource], dialect: Dialect = REST
 ) -> list[Route]:
@@ -34,7 +41,7 @@ def routes_for(
 
     Raises `ConfigError` for a resource on another server than the console's.
     """
-    resources = tuple(resources)
+    resources = tuple(opened_by(dialect.lookup, one) for one in resources)
     check_origins(options.base_url, _endpoints(resources))
     login = Route(
         options.login_url,

@@ -15,9 +15,10 @@ from pydantic.alias_generators import to_snake
 from svc_tui.config.defaults import MEDIA_DEFAULTS, MENU_DEFAULTS, SVC_DEFAULTS
 from svc_tui.models import extensions
 from svc_tui.models.base import Declaration, error_at
-from svc_tui.models.dialects import BUILT_IN
+from svc_tui.models.dialects import BUILT_IN, WIRES
 from svc_tui.models.listing import Names
 from svc_tui.models.resource import PYTHON_ONLY, Resource, SidebarGroup
+from svc_tui.models.wire import Wire
 
 __all__ = [
     "MEDIA_DEFAULTS",
@@ -266,8 +267,11 @@ class ConsoleOptions(CoreOptions):
     """All settings of a console but its backend's address."""
 
     dialect: str = "rest"
-    """How the backend speaks: `rest`, plain REST; `camomilla`, the CMS's own API; the name of an
+    """How the backend speaks: `rest`, plain REST; `drf`, `jsonapi`, `json-server`, `fastapi`,
+    `ninja`, `wagtail`, `directus` or `strapi`; `camomilla`, the CMS's own API; the name of an
     installed package's dialect; or a dialect of your own at `module:object`."""
+    wire: Wire | None = None
+    """How requests and answers are worded, where it is otherwise than `dialect` says."""
     plugins: Names = ()
     """Plugins of installed packages that the console starts with, in their order."""
     trailing_slash: bool = True
@@ -334,6 +338,15 @@ class ConsoleOptions(CoreOptions):
             return name
         known = ", ".join((*BUILT_IN, *packaged))
         raise ValueError(f'is "{name}"; it can be {known}, or your own at module:object')
+
+    @model_validator(mode="after")
+    def _wire_goes_with_data(self) -> ConsoleOptions:
+        """Check that the keys of the wire have an effect."""
+        if self.wire is not None and self.dialect not in WIRES:
+            known = ", ".join(WIRES)
+            text = f'has no effect on dialect = "{self.dialect}", only on {known}'
+            raise error_at(text, "wire")
+        return self
 
     @field_validator("plugins")
     @classmethod

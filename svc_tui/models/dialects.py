@@ -4,10 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-BUILT_IN: Mapping[str, str] = {
+WIRES: Mapping[str, str] = {
     "rest": "svc_tui.api.dialects:REST",
-    "camomilla": "svc_tui.api.dialects.camomilla:CAMOMILLA",
+    "drf": "svc_tui.api.dialects.sets:DRF",
+    "jsonapi": "svc_tui.api.dialects.sets:JSONAPI",
+    "json-server": "svc_tui.api.dialects.sets:JSON_SERVER",
+    "fastapi": "svc_tui.api.dialects.sets:FASTAPI",
+    "ninja": "svc_tui.api.dialects.sets:NINJA",
+    "wagtail": "svc_tui.api.dialects.sets:WAGTAIL",
+    "directus": "svc_tui.api.dialects.sets:DIRECTUS",
+    "strapi": "svc_tui.api.dialects.sets:STRAPI",
 }
+"""Those that are data, which the keys of `[svc.wire]` go over."""
+
+BUILT_IN: Mapping[str, str] = {**WIRES, "camomilla": "svc_tui.api.dialects.camomilla:CAMOMILLA"}
 """The place of each, as `module:object`; a dialect is imported when it is used."""
 
 ADVICE = "`--dialect camomilla` for the CMS, `--dialect rest` for others"

@@ -19,6 +19,7 @@ from svc_tui.api.errors import (
     NotFound,
     NotSent,
     ServerError,
+    TooManyRequests,
     Unauthorized,
     Unreachable,
     ValidationFailed,
@@ -46,7 +47,7 @@ def answer(status: int, method: str = "GET", **body: object) -> httpx.Response:
         (500, ServerError),
         (503, ServerError),
         (405, NotAllowed),
-        (429, ApiError),
+        (429, TooManyRequests),
     ],
 )
 def test_each_status_has_its_kind(status: int, kind: type[ApiError]):

@@ -426,7 +426,7 @@ def test_a_peek_waits_for_neither_pydantic_nor_textual(tmp_path: Path) -> None:
 
 
 def test_every_option_can_stand_in_a_file_and_in_the_environment(tmp_path: Path) -> None:
-    names = set(Options.model_fields) - {"uikit", "camomilla", "auth", "plugins"}
+    names = set(Options.model_fields) - {"uikit", "camomilla", "auth", "plugins", "wire"}
     texts = {
         "base_url": "https://x.example.org", "profile": "p", "dialect": "camomilla",
         "timezone": "UTC", "login_url": "/in", "timeout": "7", "page_size": "7",

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 
 from svc_tui.config import options
 from svc_tui.config.schema import json_schema
-from svc_tui.models import conditions, fields, listing, resource
+from svc_tui.models import conditions, fields, listing, resource, wire
 
 SCHEMA = json_schema()
 
@@ -90,7 +90,7 @@ def test_only_a_resources_name_and_endpoint_must_be_there() -> None:
 
 @pytest.mark.parametrize(("name", "table"), list(objects()), ids=lambda part: str(part)[:20])
 def test_every_key_of_the_schema_is_read(name: str, table: dict[str, Any]) -> None:
-    modules = (options, fields, listing, resource, conditions)
+    modules = (options, fields, listing, resource, conditions, wire)
     model = next(getattr(module, name) for module in modules if hasattr(module, name))
 
     for key in table["properties"]:

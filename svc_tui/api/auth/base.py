@@ -133,7 +133,7 @@ class Auth:
         if not self.profile_path:
             return UserProfile(rights_unknown=True)
         response = await self.client("GET", self.profile_path, hooks=False)
-        return parsed(raise_for_status(response), self.read_profile)
+        return parsed(raise_for_status(response), self.profile_in)
 
     # What subclasses may change besides
 
@@ -154,6 +154,18 @@ class Auth:
         said = error.detail.rstrip(".") or f"status {error.status}"
         why = f"refused the profile at {error.path} ({said})"
         return NoSession(error, why, self.advice("`header` and `profile`"))
+
+    def profile_in(self, body: object) -> UserProfile:
+        """Return the profile in a JSON answer, as the dialect reads it.
+
+        Raises:
+            ValueError: it names nobody, or the dialect can't read it.
+        """
+        try:
+            body = self.client.profile_answer(body)
+        except (LookupError, TypeError, AttributeError) as error:
+            raise ValueError("the dialect cannot read a profile of it") from error
+        return self.read_profile(body)
 
     def read_profile(self, body: object) -> UserProfile:
         """Return the profile in a JSON answer; `ValueError` where it names nobody."""

@@ -12,6 +12,7 @@ from svc_tui.api.dialects.base import (
     Adapter,
     Capabilities,
     Dialect,
+    Exchange,
     Publication,
     Span,
 )
@@ -23,6 +24,7 @@ __all__ = [
     "Adapter",
     "Capabilities",
     "Dialect",
+    "Exchange",
     "Publication",
     "Span",
     "dialect_named",

@@ -15,9 +15,27 @@ if TYPE_CHECKING:
     from svc_tui.api.fetch import SvcFetch
     from svc_tui.api.multipart import MultipartStyle
     from svc_tui.models.records import PaginatedList, ResourceMetadata
+    from svc_tui.models.wire import Wire
 
 ByPath = Mapping[str, list[str]]
 """Messages by dotted path."""
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """A request and its answer, as hooks see them."""
+
+    method: str
+    path: str
+    """The path of the collection."""
+    id: Any = None
+    """The id of the record; None for a list, and for a record to be created."""
+    query: Mapping[str, Any] = field(default_factory=dict)
+    """The query of the request, as it was sent."""
+    headers: Mapping[str, str] = field(default_factory=dict)
+    """The headers of the answer, in small letters; empty before it came."""
+    memory: dict[str, Any] = field(default_factory=dict)
+    """What hooks keep about this collection, for as long as this backend is open."""
 
 
 class Span(tuple[str, ...]):
@@ -145,6 +163,22 @@ class Dialect:
     """Paths of plain REST that lie elsewhere on such a backend."""
     roots: tuple[str, ...] = ()
     """Paths that list the collections; without any the usual ones are tried."""
+    root_answer: Callable[[Any], Any] = unchanged
+    """Takes the JSON of a root; returns an object with the address of each collection by name."""
+    trailing_slash: bool | None = None
+    """Whether addresses end with a slash, where a console file does not say."""
+    follows_slashes: bool = True
+    """Whether a redirect of a change is followed that differs in a slash at the end only."""
+    headers: Mapping[str, str] = field(default_factory=dict)
+    """Headers of every request; signing in is the business of `auth`."""
+    content_type: str = ""
+    """The type of values that are sent as JSON, where it is another."""
+    profile_answer: Callable[[Any], Any] = unchanged
+    """Takes the JSON of the profile; returns it with the specification's keys."""
+    metadata_answer: Callable[[Any], Any] = unchanged
+    """Takes the JSON of an OPTIONS; returns it as the specification has it: `actions` and such."""
+    wire: Wire | None = None
+    """The data that this dialect was made of; None for one that is code."""
     own_profile: str = ""
     """The permission to change one's own record; "" where a backend has no way to do it."""
     model_at: Callable[[str], str | None] | None = None
@@ -160,7 +194,25 @@ class Dialect:
     """Takes the dotted paths of the columns that are shown, none for all; returns what asks for
     pages, in the place of one that finds out by itself how the backend turns pages."""
 
+    read_list: Callable[[Any, Exchange], Any] | None = None
+    """The same as `list_answer`, with the query and the answer's headers at hand; goes first."""
+
     # Records
+    lookup: str = "id"
+    """The key by which a record is opened, where a resource does not say."""
+    record_answer: Callable[[Any], Any] = unchanged
+    """Takes the JSON of an answer about one record; returns the record."""
+    read_record: Callable[[Any, Exchange], Any] | None = None
+    """The same as `from_wire` with the request and its answer at hand; goes first."""
+    write_record: Callable[[Any, Exchange], Any] | None = None
+    """The same as `to_wire` with the request at hand; goes first."""
+    learns_from_rows: bool = False
+    """Whether `write_record` needs what `read_record` keeps of a row: one is read before the first
+    write."""
+    saves_whole: bool = False
+    """Whether changes are sent as whole records, by PUT."""
+    change_method: str = "PATCH"
+    """The method that sends changed values alone."""
     from_wire: Callable[[Any], Any] = unchanged
     """Takes a record of an answer, or a row of a list; returns it as forms and columns name it."""
     to_wire: Callable[[Any, ResourceMetadata | None], Any] | None = None
@@ -180,6 +232,11 @@ class Dialect:
     choose one. None: `translations`, everywhere."""
 
     # Errors
+    error_paths: tuple[str, str] = ("", "")
+    """Dotted paths of the messages by field and of the sentence about the whole, where a refusal
+    has another shape than those that are known."""
+    forbidden: Callable[[str, Exchange], str] | None = None
+    """Takes the detail of a 403 and its request; returns the sentence that is said of it."""
     error_keys: Callable[[ByPath], ByPath] = unchanged
     """Takes messages by the backend's own keys; returns them by the dotted paths of fields."""
     errors_by_language: Callable[[ByPath, ResourceMetadata | None], ByPath] | None = None
@@ -217,8 +274,19 @@ class Dialect:
         filters = {key: value for key, value in params.items() if key not in own}
         return self.list_params(**canonical, filters=filters)
 
-    def read(self, record: Any) -> Any:
-        """Return a record of an answer as `from_wire` reads it; what is no object, as it is.
+    @property
+    def reads_unchanged(self) -> bool:
+        """Whether records stay as the backend sends them."""
+        return self.from_wire is unchanged and self.read_record is None
+
+    def list_of(self, body: Any, exchange: Exchange) -> Any:
+        """Return the JSON of a list in one of the shapes that are understood."""
+        if self.read_list is not None:
+            return self.read_list(body, exchange)
+        return self.list_answer(body)
+
+    def read(self, record: Any, exchange: Exchange | None = None) -> Any:
+        """Return a record of an answer as the hooks read it; what is no object, as it is.
 
         Raises:
             ValueError: the hook can't read it.
@@ -226,21 +294,30 @@ class Dialect:
         if not isinstance(record, Mapping):
             return record
         try:
+            if self.read_record is not None:
+                return self.read_record(record, exchange or Exchange("GET", ""))
             return self.from_wire(record)
         except (LookupError, TypeError, ValueError, AttributeError) as error:
             why = f"the dialect cannot read a record of it ({type(error).__name__})"
             raise ValueError(why) from error
 
-    def word(self, values: Any, metadata: ResourceMetadata | None = None) -> Any:
-        """Return the values of a write as `to_wire` words them.
+    def word(
+        self,
+        values: Any,
+        metadata: ResourceMetadata | None = None,
+        exchange: Exchange | None = None,
+    ) -> Any:
+        """Return the values of a write as the hooks word them.
 
         Raises:
             ValueError: the hook can't word them.
         """
-        if self.to_wire is None:
+        if self.to_wire is None and self.write_record is None:
             return values
         try:
-            return self.to_wire(values, metadata)
+            if self.write_record is not None:
+                return self.write_record(values, exchange or Exchange("POST", ""))
+            return values if self.to_wire is None else self.to_wire(values, metadata)
         except (LookupError, TypeError, ValueError, AttributeError) as error:
             why = f"the dialect cannot word these values ({type(error).__name__})"
             raise ValueError(why) from error

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from textual.message import Message
 
 from svc_tui.api.accessor import renamed
-from svc_tui.api.dialects import Dialect
+from svc_tui.api.dialects import Dialect, Exchange
 from svc_tui.api.errors import ApiError, NotFound, ServerError, Unauthorized, Unreachable
 from svc_tui.api.responses import parsed, raise_for_status, read_json, read_page
 from svc_tui.api.urls import Endpoint, grouped, query_of
@@ -31,6 +31,8 @@ from svc_tui.stores.session.discovery_cache import DiscoveryCache as Kept
 from svc_tui.stores.session.discovery_cache import ProbeResult
 
 if TYPE_CHECKING:  # Declarations are pydantic models, which a start-up does not wait for.
+    import httpx
+
     from svc_tui.api.fetch import SvcFetch
     from svc_tui.introspect.discovered import DiscoveredResource, DiscoveryResponses
     from svc_tui.introspect.filters import Candidate
@@ -236,7 +238,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         if turn != self._turn:
             return None  # They are the rows of somebody who has signed out since.
         page, paging, problem = sample
-        rows = self._readable(page)
+        rows = self._readable(page, resource)
         self._glances[resource.name] = self._first[resource.name] = (monotonic(), sample)
         if page is None or not rows or problem:
             return None
@@ -261,7 +263,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         at, (page, paging, _) = self._first.pop(resource.name, (0.0, (None, None, "")))
         if page is None or monotonic() - at > FRESH or paging not in (None, "page"):
             return None
-        rows = self._readable(page)
+        rows = self._readable(page, resource)
         return replace(page, results=rows) if len(rows) == len(page.results) else None
 
     async def describe(
@@ -330,7 +332,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         if root in roots:
             return roots[root]
         response = await self._fetch("GET", root, hooks=False)
-        body = read_json(raise_for_status(response))
+        body = self._dialect.root_answer(read_json(raise_for_status(response)))
         found: tuple[Collection, ...] = ()
         if looks_like_root(body):
             found = collections_of(body, root, self._fetch.base.path)
@@ -393,7 +395,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         answers = DiscoveryResponses(metadata=metadata, problem=problem, paging=paging)
         if page is None:
             return answers
-        rows = [self._from_wire(row, metadata) for row in page.results]
+        rows = [self._from_wire(row, metadata, endpoint) for row in page.results]
         answers = replace(answers, rows=rows, count=page.count)
         keys = lookups_in(resource, rows)
         lookup, unopened = "", False
@@ -425,15 +427,20 @@ class DiscoveryStore(Store[DiscoveryState]):
                 return "", False  # Nothing is known of the other keys either.
         return "", refused > 0
 
-    def _from_wire(self, row: Any, metadata: ResourceMetadata | None) -> Any:
+    def _exchange(self, endpoint: Endpoint, headers: Mapping[str, str] | None = None) -> Exchange:
+        memory = self._fetch.memory.setdefault(endpoint.collection, {})
+        return Exchange("GET", endpoint.collection, headers=headers or {}, memory=memory)
+
+    def _from_wire(self, row: Any, metadata: ResourceMetadata | None, endpoint: Endpoint) -> Any:
         if self._dialect.accessor_of is not None and metadata is not None:
             self._fetch.accessor = self._dialect.accessor_of(metadata.extra)
             row = renamed(row, self._fetch.accessor, TRANSLATIONS)
-        return self._dialect.read(row)
+        return self._dialect.read(row, self._exchange(endpoint))
 
-    def _readable(self, page: PaginatedList[Any] | None) -> list[Any]:
+    def _readable(self, page: PaginatedList[Any] | None, resource: Resource) -> list[Any]:
+        endpoint = Endpoint.parse(resource.endpoint)
         try:
-            return [self._from_wire(row, None) for row in page.results] if page else []
+            return [self._from_wire(row, None, endpoint) for row in page.results] if page else []
         except ValueError:
             return []
 
@@ -442,7 +449,8 @@ class DiscoveryStore(Store[DiscoveryState]):
         try:
             response = raise_for_status(await self._fetch("OPTIONS", path, hooks=False))
             allow = response.headers.get("allow", "").split(",")
-            return parsed(response, lambda body: ResourceMetadata.parse(body or {}, allow))
+            answer = self._dialect.metadata_answer
+            return parsed(response, lambda body: ResourceMetadata.parse(answer(body or {}), allow))
         except Unauthorized:
             raise
         except ApiError:
@@ -453,12 +461,25 @@ class DiscoveryStore(Store[DiscoveryState]):
         params = query_of({**grouped(endpoint.params), **self._params(page_size=page_size)})
         try:
             response = await self._fetch("GET", endpoint.collection, params=params, hooks=False)
-            page = read_page(raise_for_status(response), params, self._dialect.list_answer)
-            return page, paging_of(read_json(response)), ""
+            exchange = self._exchange(endpoint, response.headers)
+            told = {**params, "page": "1", "page_size": str(page_size)}
+            page = read_page(
+                raise_for_status(response),
+                told,
+                lambda body: self._dialect.list_of(body, exchange),
+            )
+            return page, self._paging_in(response), ""
         except Unauthorized:
             raise
         except ApiError as error:
             return None, None, str(error)
+
+    def _paging_in(self, response: httpx.Response) -> str | None:
+        """Return the kind of paging: as the dialect has it, or as the answer tells it."""
+        wire = self._dialect.wire
+        if wire is not None and wire.paging.style is not None:
+            return "page"  # The dialect's own words for it; to a resource they are plain pages.
+        return paging_of(read_json(response))
 
     async def _paging(self, endpoint: Endpoint) -> str | None:
         """Ask for one row in each kind of paging; the address of the next page names the kind."""

@@ -36,7 +36,9 @@ def crates() -> Iterator[Crates]:
 def dialect(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Dialect]:
     """The example of the page, as a module of its own."""
     found = re.search(
-        r"```python\n(from svc_tui import Dialect.*?)```", PAGE.read_text(), re.DOTALL
+        r"```python\n((?:(?!```).)*?\nfrom svc_tui import Dialect.*?)```",
+        PAGE.read_text(),
+        re.DOTALL,
     )
     assert found is not None
     assert len([line for line in found[1].splitlines() if line.strip()]) <= 30

@@ -1,0 +1,142 @@
+"""The named sets: how families of backends speak, as data."""
+
+from __future__ import annotations
+
+from svc_tui.api.dialects.wire import wire_dialect
+from svc_tui.models.wire import Wire
+
+JSONAPI_TYPE = "application/vnd.api+json"
+
+DRF = wire_dialect("drf", "Django REST framework", Wire())
+
+JSONAPI = wire_dialect(
+    "jsonapi",
+    "a JSON:API",
+    Wire.model_validate(
+        {
+            "items": "data",
+            "record": "data",
+            "records": "jsonapi",
+            "body": "data",
+            "paging": {"style": "page", "page": "page[number]", "size": "page[size]"},
+            "search": "filter[search]",
+            "order": {"param": "sort"},
+            "filter": "filter[{key}]={values}",
+            "headers": {"Accept": JSONAPI_TYPE, "Content-Type": JSONAPI_TYPE},
+        }
+    ),
+)
+
+JSON_SERVER = wire_dialect(
+    "json-server",
+    "a json-server",
+    Wire.model_validate(
+        {
+            "items": "",
+            "total": "header:X-Total-Count",
+            "paging": {"style": "page", "page": "_page", "size": "_limit"},
+            "search": "q",
+            "order": {
+                "param": "_sort",
+                "direction": "_order",
+                "ascending": "asc",
+                "descending": "desc",
+            },
+            "filter": "{key}={value}",
+            "repeated": True,
+            "trailing_slash": False,
+            "roots": ["/db"],
+            "root": "keys",
+        }
+    ),
+)
+
+FASTAPI = wire_dialect(
+    "fastapi",
+    "a FastAPI service",
+    Wire.model_validate(
+        {
+            "paging": {"style": "offset"},
+            "search": "",
+            "order": {"param": ""},
+            "filter": "{key}={value}",
+            "repeated": True,
+            "trailing_slash": False,
+        }
+    ),
+)
+
+NINJA = wire_dialect(
+    "ninja",
+    "a Django Ninja API",
+    Wire.model_validate(
+        {
+            "items": "items",
+            "total": "count",
+            "paging": {"style": "offset"},
+            "order": {"param": ""},
+            "filter": "{key}={value}",
+            "repeated": True,
+            "update": "PUT",
+            "trailing_slash": False,
+            "errors": {"skip": 1},
+        }
+    ),
+)
+
+WAGTAIL = wire_dialect(
+    "wagtail",
+    "Wagtail's API",
+    Wire.model_validate(
+        {
+            "items": "items",
+            "total": "meta.total_count",
+            "paging": {"style": "offset"},
+            "order": {"param": "order"},
+            "filter": "{key}={value}",
+        }
+    ),
+)
+
+DIRECTUS = wire_dialect(
+    "directus",
+    "Directus",
+    Wire.model_validate(
+        {
+            "items": "data",
+            "total": "meta.filter_count",
+            "record": "data",
+            "paging": {"style": "page", "page": "page", "size": "limit"},
+            "order": {"param": "sort"},
+            "filter": "filter[{key}][_in]={values}",
+            "query": {"meta": "filter_count"},
+            "trailing_slash": False,
+        }
+    ),
+)
+
+STRAPI = wire_dialect(
+    "strapi",
+    "Strapi",
+    Wire.model_validate(
+        {
+            "items": "data",
+            "total": "meta.pagination.total",
+            "record": "data",
+            "id": "documentId",
+            "paging": {
+                "style": "page",
+                "page": "pagination[page]",
+                "size": "pagination[pageSize]",
+            },
+            "search": "_q",
+            "order": {"param": "sort", "ascending": "{}:asc", "descending": "{}:desc"},
+            "filter": "filters[{key}][$in]={value}",
+            "repeated": True,
+            "update": "PUT",
+            "whole": False,
+            "body": "data",
+            "trailing_slash": False,
+        }
+    ),
+)

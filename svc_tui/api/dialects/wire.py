@@ -1,0 +1,297 @@
+"""Makes a `Dialect` of a wire that is data."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from svc_tui.api.dialects.base import ByPath, Dialect, Exchange, unchanged
+from svc_tui.api.dialects.jsonapi import read_resource, write_resource
+from svc_tui.api.dialects.wire_lists import NextPages, Pages, Ranges
+from svc_tui.api.urls import Repeat, param_text
+from svc_tui.models.wire import HEADER, Wire, WireOrder
+
+ROWS_AT = ("results", "items", "data")
+"""Keys of a list's rows where a wire does not name it; the first that holds an array."""
+
+NEXT_AT = ("next", "links.next", "meta.next", "pagination.next", "next_cursor", "meta.next_cursor")
+"""Places of the next page's address or token where a wire does not name it."""
+
+CANONICAL = ("page", "page_size", "search", "ordering")
+
+
+def wire_dialect(name: str, called: str, wire: Wire) -> Dialect:
+    """Return the dialect of a wire."""
+    return Dialect(name, called, **_hooks(wire))
+
+
+def with_wire(dialect: Dialect, given: Wire | None) -> Dialect:
+    """Return a dialect with the keys of a console file over its own wire.
+
+    Raises:
+        ValueError: the dialect is code, which these keys would have no effect on.
+    """
+    if given is None:
+        return dialect
+    if dialect.wire is None and dialect != Dialect(dialect.name):
+        raise ValueError(f"[svc.wire] has no effect on the dialect {dialect.name!r}, which is code")
+    return replace(dialect, **_hooks((dialect.wire or Wire()).overlaid(given)))
+
+
+def _hooks(wire: Wire) -> dict[str, Any]:
+    """Return what a dialect of this wire is made of."""
+    jsonapi = wire.records == "jsonapi"
+    found: dict[str, Any] = {
+        "wire": wire,
+        "list_params": partial(list_params, wire),
+        "read_list": partial(read_list, wire),
+        "list_adapter": _adapter_of(wire),
+        "record_answer": partial(record_of, wire.record) if wire.record else unchanged,
+        "read_record": read_resource if jsonapi else None,
+        "write_record": None,
+        "error_keys": partial(field_errors, wire),
+        "roots": wire.roots,
+        "root_answer": _keyed_root if wire.root == "keys" else _addressed_root,
+        "headers": {k: v for k, v in wire.headers.items() if k.lower() != "content-type"},
+        "content_type": next(
+            (v for k, v in wire.headers.items() if k.lower() == "content-type"), ""
+        ),
+        "lookup": wire.id,
+        "trailing_slash": wire.trailing_slash,
+        "follows_slashes": wire.slashes,
+        "saves_whole": wire.update == "PUT" and wire.whole,
+        "change_method": wire.update if not wire.whole else "PATCH",
+        "error_paths": (wire.errors.fields, wire.errors.detail),
+    }
+    if jsonapi:
+        found["write_record"] = partial(write_resource, wire.body)
+        found["learns_from_rows"] = True
+    elif wire.body:
+        found["write_record"] = partial(_wrapped, wire.body)
+    return found
+
+
+def at(body: Any, path: str) -> Any:
+    """Return what is at a dotted path; None where nothing is."""
+    for step in filter(None, path.split(".")):
+        if not isinstance(body, Mapping):
+            return None
+        body = body.get(step)
+    return body
+
+
+# Lists
+
+
+def list_params(
+    wire: Wire,
+    *,
+    page: int | None = None,
+    page_size: int | None = None,
+    search: str = "",
+    ordering: Sequence[str] | str = (),
+    filters: Mapping[str, Any] | None = None,
+) -> dict[str, Any]:
+    """Return the query of a list as a wire words it; what is empty is left out."""
+    asked: dict[str, Any] = dict(wire.query)
+    for key, value in (filters or {}).items():
+        asked |= _filter(wire, key, value)
+    asked |= _page(wire, page, page_size)
+    if wire.search:
+        asked[wire.search] = search
+    asked |= _ordered(wire.order, ordering)
+    return {key: value for key, value in asked.items() if value not in (None, "", [], ())}
+
+
+def _page(wire: Wire, page: int | None, size: int | None) -> dict[str, Any]:
+    name, size_name = wire.paging.names
+    style = wire.paging.style
+    if style == "none" or (style == "range" and name.lower() == "range"):
+        return {}
+    if style == "range":
+        rows = None if size is None else f"[{((page or 1) - 1) * size},{(page or 1) * size - 1}]"
+        return {name: rows}
+    found: dict[str, Any] = {size_name: size} if size_name else {}
+    if style == "offset" and name:
+        found[name] = None if page is None else (page - 1) * (size or 0)
+    elif style in ("page", None) and name:
+        found[name] = None if page is None else page - 1 + wire.paging.first
+    return found
+
+
+def _ordered(order: WireOrder, ordering: Sequence[str] | str) -> dict[str, Any]:
+    keys = ordering.split(",") if isinstance(ordering, str) else list(ordering)
+    keys = [key for key in keys if key.lstrip("-")]
+    if not order.param or not keys:
+        return {}
+    names = [key.lstrip("-") for key in keys]
+    worded = [order.descending if key.startswith("-") else order.ascending for key in keys]
+    if order.direction:
+        return {
+            order.param: order.separator.join(names),
+            order.direction: order.separator.join(worded),
+        }
+    both = zip(worded, names, strict=True)
+    return {order.param: order.separator.join(text.format(name) for text, name in both)}
+
+
+def _filter(wire: Wire, key: str, value: Any) -> dict[str, Any]:
+    if "[" in key or "]" in key:
+        return {key: value}
+    name, _, text = wire.filter.rpartition("=")
+    several = isinstance(value, list | tuple | set | frozenset)
+    values = [param_text(one) for one in value if one is not None] if several else []
+    if not several:
+        values = [] if value is None else [param_text(value)]
+    if not any(values):
+        return {}
+    name = name.replace("{key}", key)
+    if wire.repeated and len(values) > 1:
+        return {name: Repeat(_value(text, one) for one in values)}
+    return {name: _value(text, ",".join(values))}
+
+
+def _value(text: str, value: str) -> str:
+    return text.replace("{values}", value).replace("{value}", value)
+
+
+def read_list(wire: Wire, body: Any, exchange: Exchange) -> Any:
+    """Return the answer of a list as `results` with `count` and `next`, as far as it has them.
+
+    Raises:
+        ValueError: there are no rows where the wire has them.
+    """
+    rows = _rows(wire, body)
+    found = dict(body) if isinstance(body, Mapping) and wire.total is None else {}
+    for key in ("items", "paginator"):
+        found.pop(key, None)
+    found["results"] = rows
+    if wire.total is not None:
+        count = _total(wire.total, body, exchange)
+        if count is not None:
+            found["count"] = count
+    more = _next(wire, body, exchange)
+    found.pop("next", None)
+    if more is not None:
+        found["next"] = more
+    return found
+
+
+def _rows(wire: Wire, body: Any) -> list[Any]:
+    if wire.items is None:
+        if isinstance(body, list):
+            return body
+        places = ROWS_AT if isinstance(body, Mapping) else ()
+        rows = next((body[key] for key in places if isinstance(body.get(key), list)), None)
+    else:
+        rows = at(body, wire.items) if wire.items else body
+    if not isinstance(rows, list):
+        raise ValueError(wire.items)
+    return rows
+
+
+def _total(place: str, body: Any, exchange: Exchange) -> int | None:
+    if not place:
+        return None
+    if place.startswith(HEADER):
+        said: Any = exchange.headers.get(place.removeprefix(HEADER).lower(), "")
+        said = said.rpartition("/")[2].strip()
+    else:
+        said = at(body, place)
+    if isinstance(said, str) and said.isascii() and said.isdigit():
+        return int(said[:18])
+    return said if isinstance(said, int) and not isinstance(said, bool) else None
+
+
+def _next(wire: Wire, body: Any, exchange: Exchange) -> str | None:
+    """Return the next page's address or token; "" where there is none, None where unknown."""
+    links = exchange.headers.get("link", "")
+    if links and (wire.paging.style in (None, "link", "page", "offset", "cursor")):
+        from httpx import Response
+
+        told = Response(200, headers={"link": links}).links
+        if "next" in told or wire.paging.style == "link":
+            return str(told.get("next", {}).get("url", ""))
+    if wire.paging.style == "link":
+        return ""
+    places = (wire.paging.next,) if wire.paging.next else NEXT_AT
+    for place in places:
+        *outer, last = place.split(".")
+        holder = at(body, ".".join(outer))
+        if isinstance(holder, Mapping) and last in holder:
+            more = holder[last]
+            if isinstance(more, Mapping):  # JSON:API's link objects.
+                more = more.get("href")
+            return "" if more in (None, False) else str(more)
+    return "" if wire.paging.style == "cursor" else None
+
+
+def _adapter_of(wire: Wire) -> Callable[[Sequence[str]], Any] | None:
+    style = wire.paging.style
+    lacks = tuple(
+        word
+        for word, missing in (
+            ("search", not wire.search),
+            ("ordering", not wire.order.param),
+        )
+        if missing
+    )
+    if style in ("cursor", "link"):
+        param = wire.paging.names[0]
+        return lambda columns: NextPages(param, lacks)
+    if style == "range" and wire.paging.names[0].lower() == "range":
+        unit = wire.paging.names[1]
+        return lambda columns: Ranges(unit, lacks)
+    return None if style is None and not lacks else lambda columns: Pages(lacks)
+
+
+# Records and roots
+
+
+def record_of(path: str, body: Any) -> Any:
+    """Return the record of an answer; the whole answer where nothing is at the path."""
+    found = at(body, path)
+    return found if isinstance(found, Mapping) else body
+
+
+def _wrapped(key: str, values: Any, exchange: Exchange) -> Any:
+    return {key: values}
+
+
+def _addressed_root(body: Any) -> Any:
+    """Return the object with the addresses; it may be wrapped in `data` or `links`."""
+    for key in ("data", "links"):
+        inner = body.get(key) if isinstance(body, Mapping) else None
+        if isinstance(inner, Mapping) and inner:
+            hrefs = {k: v.get("href") if isinstance(v, Mapping) else v for k, v in inner.items()}
+            return {k: v for k, v in hrefs.items() if isinstance(v, str) and k != "self"}
+    return body
+
+
+def _keyed_root(body: Any) -> Any:
+    """Return the address of each key that holds rows."""
+    if not isinstance(body, Mapping):
+        return body
+    return {key: f"/{key}" for key, rows in body.items() if isinstance(rows, list)}
+
+
+# Errors
+
+
+def field_errors(wire: Wire, errors: ByPath) -> ByPath:
+    """Return messages by the paths of fields, without what wraps a record."""
+    return dict(_shortened(wire, errors))
+
+
+def _shortened(wire: Wire, errors: ByPath) -> Iterator[tuple[str, list[str]]]:
+    prefix = f"{wire.body}." if wire.body else ""
+    joined: dict[str, list[str]] = {}
+    for path, said in errors.items():
+        path = path.removeprefix(prefix)
+        steps = path.split(".")
+        if len(steps) > wire.errors.skip:
+            path = ".".join(steps[wire.errors.skip :])
+        joined[path] = [*joined.get(path, ()), *said]
+    yield from joined.items()

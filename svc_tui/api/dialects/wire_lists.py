@@ -1,0 +1,116 @@
+"""Asks for the pages of a wire's lists."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import replace
+from math import ceil
+from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qsl, urlsplit
+
+from svc_tui.models.records import PaginatedList
+
+if TYPE_CHECKING:
+    from svc_tui.api.crud import Crud
+
+QUERIES_KEPT = 8
+"""The number of queries whose next pages are kept: a list, its counts, an export."""
+
+LACKS = {
+    "search": "This backend has no search, so all rows are shown.",
+    "ordering": "This backend does not sort, so the rows are in its own order.",
+}
+"""What is said where a wire has no parameter for a part of a query."""
+
+
+class Pages:
+    """Pages that can be asked for in any order."""
+
+    def __init__(self, lacks: Sequence[str] = ()) -> None:
+        self._lacks = tuple(lacks)
+        """Parts of a query that this wire can't say."""
+
+    async def ask(self, crud: Crud[Any], query: Any) -> PaginatedList[Any]:
+        """Return one page; says what of the query could not be asked for."""
+        return self._noted(numbered(await crud.list(**query.params()), query), query)
+
+    def _noted(self, page: PaginatedList[Any], query: Any) -> PaginatedList[Any]:
+        said = [LACKS[name] for name in self._lacks if query.params().get(name)]
+        return replace(page, note=" ".join(filter(None, (page.note, *said)))) if said else page
+
+
+class Ranges(Pages):
+    """Pages by the header `Range`."""
+
+    def __init__(self, unit: str, lacks: Sequence[str] = ()) -> None:
+        super().__init__(lacks)
+        self._unit = unit
+
+    async def ask(self, crud: Crud[Any], query: Any) -> PaginatedList[Any]:
+        """Return the rows from and to."""
+        from svc_tui.api.crud import FetchConfig
+
+        first = (query.page - 1) * query.page_size
+        header = f"{self._unit}={first}-{first + query.page_size - 1}"
+        config = FetchConfig(headers={"Range": header})
+        page = await crud.list(config=config, **query.params())
+        return self._noted(numbered(page, query), query)
+
+
+class NextPages(Pages):
+    """Pages that the page before names, by an address or a token.
+
+    A page that is not known (a kept location, a jump) is answered with the first one.
+    """
+
+    def __init__(self, param: str, lacks: Sequence[str] = ()) -> None:
+        super().__init__(lacks)
+        self._param = param
+        self._known: dict[Hashable, dict[int, str]] = {}
+
+    async def ask(self, crud: Crud[Any], query: Any) -> PaginatedList[Any]:
+        """Return one page, by what the page before said."""
+        known = self._of(query)
+        more = known.get(query.page, "")
+        query = query if more else query.at(1)
+        if not more:
+            page = await crud.list(**query.params())
+        elif "=" in more or "/" in more:
+            page = await crud.matching(parse_qsl(urlsplit(more).query)).list()
+        else:
+            first = crud.list_query(**query.params())
+            pairs = [(key, one) for key, value in first.items()
+                     for one in ([value] if isinstance(value, str) else value)]  # fmt: skip
+            page = await crud.matching([*pairs, (self._param, more)]).list()
+        if page.next:
+            known[query.page + 1] = page.next
+        seen = (query.page - 1) * query.page_size + len(page.results)
+        found = replace(
+            page,
+            count=page.count if page.told else seen,
+            page=query.page,
+            pages=query.page + bool(page.next),
+            page_size=query.page_size,
+            at_least=bool(page.next) and not page.told,
+        )
+        return self._noted(found, query)
+
+    def _of(self, query: Any) -> dict[int, str]:
+        """Return the next pages of this query; those of the newest few queries are kept."""
+        key = (*sorted((name, str(one)) for name, one in query.selecting().items()),
+               query.page_size)  # fmt: skip
+        known = self._known[key] = self._known.pop(key, {})
+        while len(self._known) > QUERIES_KEPT:
+            del self._known[next(iter(self._known))]
+        return known
+
+
+def numbered(page: PaginatedList[Any], query: Any) -> PaginatedList[Any]:
+    """Return an answer as the page that was asked for; one with all rows stays as it is."""
+    size = query.page_size
+    if len(page.results) > size and len(page.results) == page.count:
+        return page
+    before = (query.page - 1) * size
+    count = max(page.count, before + len(page.results) if page.results else 0)
+    pages = max(1, ceil(count / size), query.page + (page.at_least or bool(page.next)))
+    return replace(page, count=count, page=query.page, pages=pages, page_size=size)

@@ -1,0 +1,104 @@
+"""The problems of a refusal by their fields, in the shapes that frameworks have for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+from urllib.parse import unquote
+
+MESSAGE_KEYS = ("detail", "message", "msg", "reason", "title")
+"""Keys of a problem's message; the first one that is a text counts."""
+
+PATH_KEYS = ("pointer", "path", "field", "name", "propertyPath", "attribute")
+"""Keys of a problem's field."""
+
+LIST_KEYS = ("errors", "invalid-params", "invalid_params", "invalidParams", "violations")
+"""Keys of a list of problems."""
+
+BESIDE = frozenset(
+    {"type", "title", "status", "statusCode", "detail", "details", "instance", "message", "error",
+     "code", "name", "traceId", "success", "data", "meta", "jsonapi", "links", *LIST_KEYS}
+)  # fmt: skip
+"""Keys that stand beside problems, and name no field themselves."""
+
+WRAPPERS = (("data", "attributes"), ("data", "relationships"), ("data",))
+"""Steps of a JSON pointer that wrap a record's values."""
+
+
+def problems_in(body: object) -> object:
+    """Return the messages of a refusal by field, as nested objects and lists.
+
+    A body of any other shape is returned as it is.
+    """
+    if not isinstance(body, Mapping):
+        return body
+    inner = body.get("error")
+    if isinstance(inner, Mapping) and set(body) <= BESIDE:
+        details = inner.get("details")
+        found = problems_in(details) if isinstance(details, Mapping) else None
+        if isinstance(found, Mapping) and found is not details:
+            return found
+        found = problems_in(inner)
+        return {"": _message(inner)} if found is inner and _message(inner) else found
+    for key in LIST_KEYS:
+        problems = body.get(key)
+        if not set(body) <= BESIDE:
+            break
+        if isinstance(problems, list) and problems and all(map(_is_problem, problems)):
+            return _by_field(problems)
+        if isinstance(problems, Mapping) and problems:
+            return problems
+    return body
+
+
+def sentences_in(body: Mapping[str, Any]) -> list[str]:
+    """Return sentences about the whole that are not at the usual keys."""
+    problems = body.get("errors")
+    first = problems[0] if isinstance(problems, list) and problems else None
+    inside = [one for one in (body.get("error"), first) if isinstance(one, Mapping)]
+    said = [_message(one) for one in inside if not _path(one)]
+    return [*said, body["title"]] if isinstance(body.get("title"), str) else said
+
+
+def _is_problem(entry: object) -> bool:
+    return isinstance(entry, Mapping) and bool(_message(entry)) and "loc" not in entry
+
+
+def _by_field(problems: Iterable[Mapping[str, Any]]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for one in problems:
+        found.setdefault(_path(one), []).append(_message(one))
+    return found
+
+
+def _message(problem: Mapping[str, Any]) -> str:
+    texts = (problem.get(key) for key in MESSAGE_KEYS)
+    return next((text for text in texts if isinstance(text, str) and text.strip()), "")
+
+
+def _path(problem: Mapping[str, Any]) -> str:
+    """Return the dotted path of a problem's field; "" for the whole."""
+    for holder in (problem.get("source"), problem.get("extensions"), problem):
+        if not isinstance(holder, Mapping):
+            continue
+        # The name of a problem that has a path is that of its kind.
+        for key in PATH_KEYS:
+            if key in holder and (path := _dotted(holder[key])) is not None:
+                return path
+    return ""
+
+
+def _dotted(place: object) -> str | None:
+    if isinstance(place, list) and all(isinstance(step, str | int) for step in place):
+        return ".".join(map(str, place))
+    if not isinstance(place, str):
+        return None
+    if "/" not in place:
+        return place.removeprefix("#")
+    steps = [unquote(one).replace("~1", "/").replace("~0", "~")
+             for one in place.removeprefix("#").split("/") if one]  # fmt: skip
+    for wrapper in WRAPPERS:
+        if tuple(steps[: len(wrapper)]) == wrapper:
+            steps = steps[len(wrapper) :]
+            break
+    return ".".join(steps)

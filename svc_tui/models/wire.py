@@ -1,0 +1,158 @@
+"""The wire of a backend as data: how lists are asked for and read, how records are sent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from pydantic import Field, field_validator
+
+from svc_tui.models.base import Declaration
+
+HEADER = "header:"
+"""Marks a total that is in a header of the answer."""
+
+PAGING_NAMES: Mapping[str, tuple[str, str]] = {
+    "page": ("page", "page_size"),
+    "offset": ("offset", "limit"),
+    "cursor": ("cursor", "page_size"),
+    "link": ("", "per_page"),
+    "range": ("Range", "items"),
+    "none": ("", ""),
+}
+"""The usual names of a style's page and size."""
+
+
+class WirePaging(Declaration):
+    """How pages are asked for."""
+
+    style: Literal["page", "offset", "cursor", "link", "range", "none"] | None = None
+    """`page`: by number; `offset`: by the number of rows before; `cursor`: by a token, or an
+    address, in the page before; `link`: by the `Link` header of the page before; `range`: rows from
+    and to; `none`: all rows at once. Left out, it is found out from the first answer."""
+    page: str | None = None
+    """The parameter of the page, offset or cursor; for `range` the header `Range`, or a parameter
+    that takes `[0,19]`."""
+    size: str | None = None
+    """The parameter of the number of rows; for `range` in a header its unit; "" sends none."""
+    first: int = Field(default=1, ge=0, le=1)
+    """The number of the first page."""
+    next: str = ""
+    """The dotted path of the next page's address or token; left out, the usual places are looked
+    at."""
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The names of page and size, with the usual ones of the style."""
+        page, size = PAGING_NAMES[self.style or "page"]
+        return (page if self.page is None else self.page, size if self.size is None else self.size)
+
+
+class WireOrder(Declaration):
+    """How rows are put in order."""
+
+    param: str = "ordering"
+    """The parameter; "" where the backend sorts nothing."""
+    ascending: str = "{}"
+    """The wording of a field that rises."""
+    descending: str = "-{}"
+    """The wording of a field that falls; with a `direction`, its value there."""
+    separator: str = ","
+    """The sign between several fields."""
+    direction: str = ""
+    """A second parameter, which takes the directions; `ascending` and `descending` are its values:
+    `asc` and `desc`."""
+
+
+class WireErrors(Declaration):
+    """Where the messages of a refusal are."""
+
+    fields: str = ""
+    """The dotted path of messages by field; left out, the usual shapes are known."""
+    detail: str = ""
+    """The dotted path of a sentence about the whole."""
+    skip: int = Field(default=0, ge=0, le=5)
+    """The number of steps at the start of a field's path that name no field, such as the name of
+    the parameter that takes the body."""
+
+
+class Wire(Declaration):
+    """How a backend words its requests and its answers; what is left out is found out."""
+
+    items: str | None = None
+    """The dotted path of a list's rows; "" for a bare array."""
+    total: str | None = None
+    """The dotted path of the number of matching rows, or `header:X-Total-Count`; "" for none."""
+    record: str = ""
+    """The dotted path of one record in an answer."""
+    id: str = "id"
+    """The key by which a record is opened, such as `documentId`, `slug` or `url`."""
+    paging: WirePaging = WirePaging()
+    """How pages are asked for."""
+    search: str = "search"
+    """The parameter of the search; "" where there is none."""
+    order: WireOrder = WireOrder()
+    """How rows are put in order."""
+    filter: str = "{key}={values}"
+    """A filter: `{values}` are all, joined by commas, `{value}` is one. A filter whose name has
+    brackets of its own is sent as it is."""
+    repeated: bool = False
+    """Send a filter with several values once for each."""
+    query: Mapping[str, str] = Field(default_factory=dict)
+    """Parameters of every list."""
+    update: Literal["PATCH", "PUT"] = "PATCH"
+    """The method of a change."""
+    whole: bool = True
+    """With PUT, send the whole record; false sends what changed."""
+    body: str = ""
+    """The key that wraps what is sent."""
+    slashes: bool = True
+    """Follow a redirect of a change to the same address with or without a slash at its end."""
+    trailing_slash: bool | None = None
+    """Addresses end with a slash; left out, `trailing_slash` of `[svc]` decides."""
+    headers: Mapping[str, str] = Field(default_factory=dict)
+    """Headers of every request. `Content-Type` is that of values sent as JSON."""
+    errors: WireErrors = WireErrors()
+    """Where the messages of a refusal are."""
+    roots: tuple[str, ...] = ()
+    """Addresses that list the collections."""
+    root: Literal["addresses", "keys"] = "addresses"
+    """A root names the addresses of its collections; or its keys are their paths."""
+    records: Literal["plain", "jsonapi"] = "plain"
+    """The form of one record: an object of its values, or JSON:API's `attributes` and
+    `relationships`."""
+
+    @field_validator("filter")
+    @classmethod
+    def _names_key_and_value(cls, text: str) -> str:
+        name, equals, value = text.rpartition("=")
+        if not (equals and "{key}" in name and ("{value}" in value or "{values}" in value)):
+            raise ValueError('should hold {key}, then = and {value} or {values}: "{key}={values}"')
+        return text
+
+    @field_validator("headers")
+    @classmethod
+    def _are_no_secrets(cls, headers: Mapping[str, str]) -> Mapping[str, str]:
+        for name, value in headers.items():
+            if name.lower() in ("authorization", "cookie", "proxy-authorization"):
+                raise ValueError(f"can't hold {name}: [svc.auth] signs in")
+            if not (name + value).isascii() or not (name + value).isprintable():
+                raise ValueError(f"holds {name!r} with characters that can't be sent")
+        return headers
+
+    def overlaid(self, other: Wire) -> Wire:
+        """Return this wire with the keys that another one was given, table by table."""
+        return Wire.model_validate(_over(self._given(), other._given()))
+
+    def _given(self) -> dict[str, Any]:
+        return self.model_dump(exclude_unset=True)
+
+
+def _over(under: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
+    """Return one tree over another; headers and queries are joined key by key as well."""
+    merged = dict(under)
+    for key, value in over.items():
+        below = merged.get(key)
+        both = isinstance(below, Mapping) and isinstance(value, Mapping)
+        merged[key] = _over(below, value) if both and below is not None else value
+    return merged

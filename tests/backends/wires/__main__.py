@@ -1,0 +1,46 @@
+"""Run one of the servers until stdin ends: `python tests/backends/wires fastapi|django`."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import threading
+from pathlib import Path
+from socket import socket
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+
+def main(name: str) -> None:
+    threading.Thread(target=lambda: (sys.stdin.read(), os._exit(0)), daemon=True).start()
+    if name == "fastapi":
+        import uvicorn
+        from fastapi_app import app
+
+        door = socket()
+        door.bind(("127.0.0.1", 0))
+        door.listen(64)
+        print(json.dumps({"url": f"http://127.0.0.1:{door.getsockname()[1]}"}), flush=True)
+        uvicorn.Server(uvicorn.Config(app, log_level="error")).run([door])
+        return
+    from socketserver import ThreadingMixIn
+    from wsgiref.simple_server import WSGIRequestHandler, WSGIServer
+
+    from django_apps import prepare
+
+    class Server(ThreadingMixIn, WSGIServer):
+        daemon_threads = True
+
+    class Quiet(WSGIRequestHandler):
+        def log_message(self, *said: object) -> None:
+            pass
+
+    app = prepare()
+    server = Server(("127.0.0.1", 0), Quiet)
+    server.set_app(app)
+    print(json.dumps({"url": f"http://127.0.0.1:{server.server_address[1]}"}), flush=True)
+    server.serve_forever()
+
+
+main(sys.argv[1])
