@@ -225,3 +225,71 @@ def test_a_refusal_without_a_request_names_none():
     assert str(NotSent(detail="the row has no id")) == (
         "It is refused: the row has no id. Nothing was sent."
     )
+
+
+SHAPES = {
+    "REST framework": {"title": ["Too short."]},
+    "FastAPI": {"detail": [{"loc": ["body", "title"], "msg": "Too short.", "type": "value_error"}]},
+    "JSON:API": {
+        "errors": [
+            {"status": "422", "title": "Invalid", "detail": "Too short.",
+             "source": {"pointer": "/data/attributes/title"}}
+        ]
+    },
+    "RFC 9457": {
+        "type": "https://example.org/invalid", "title": "Not valid", "status": 422,
+        "errors": [{"detail": "Too short.", "pointer": "#/title"}],
+    },
+    "RFC 7807": {
+        "type": "about:blank", "title": "Not valid",
+        "invalid-params": [{"name": "title", "reason": "Too short."}],
+    },
+    "ASP.NET": {"title": "Not valid", "status": 400, "errors": {"title": ["Too short."]}},
+    "Laravel": {"message": "The given data was invalid.", "errors": {"title": ["Too short."]}},
+    "Strapi": {
+        "data": None,
+        "error": {
+            "status": 400, "name": "ValidationError", "message": "Too short.",
+            "details": {
+                "errors": [
+                    {"path": ["title"], "message": "Too short.", "name": "ValidationError"}
+                ]
+            },
+        },
+    },
+    "Directus": {
+        "errors": [
+            {"message": "Too short.",
+             "extensions": {"code": "FAILED_VALIDATION", "field": "title", "type": "min_length"}}
+        ]
+    },
+    "API Platform": {
+        "title": "An error occurred", "violations": [
+            {"propertyPath": "title", "message": "Too short.", "code": "1"}
+        ],
+    },
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_the_usual_shapes_of_a_refusal_are_messages_by_field(shape: str) -> None:
+    assert flatten_errors(SHAPES[shape]) == {"title": ["Too short."]}
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"errors": [{"detail": "Closed on Sundays.", "status": "409"}]},
+        {"data": None, "error": {"status": 400, "message": "Closed on Sundays.", "details": {}}},
+        {"type": "about:blank", "title": "Closed on Sundays."},
+    ],
+)
+def test_a_sentence_about_the_whole_is_found_in_them_too(body: dict[str, object]) -> None:
+    assert error_for(answer(409, json=body)).detail == "Closed on Sundays."
+
+
+@pytest.mark.parametrize(
+    "body", [{"errors": ["Pick one."], "title": ["Too short."]}, {"error": ["Pick one."]}]
+)
+def test_a_field_may_be_called_like_a_list_of_problems(body: dict[str, list[str]]) -> None:
+    assert flatten_errors(body) == body

@@ -225,5 +225,5 @@ async def test_a_person_edits_a_record_by_keys(
         await person.press("f2")
         await person.until(lambda: "Saved." in person.toasts)
         await person.goes_to("/things")
-        await person.sees("02!")
+        await person.sees("03", "02!")
     server.reset()

@@ -108,7 +108,7 @@ def list_params(
 def _page(wire: Wire, page: int | None, size: int | None) -> dict[str, Any]:
     name, size_name = wire.paging.names
     style = wire.paging.style
-    if style == "none" or (style == "range" and name.lower() == "range"):
+    if style == "none" or (style == "range" and name == "Range"):
         return {}
     if style == "range":
         rows = None if size is None else f"[{((page or 1) - 1) * size},{(page or 1) * size - 1}]"
@@ -241,7 +241,7 @@ def _adapter_of(wire: Wire) -> Callable[[Sequence[str]], Any] | None:
     if style in ("cursor", "link"):
         param = wire.paging.names[0]
         return lambda columns: NextPages(param, lacks)
-    if style == "range" and wire.paging.names[0].lower() == "range":
+    if style == "range" and wire.paging.names[0] == "Range":
         unit = wire.paging.names[1]
         return lambda columns: Ranges(unit, lacks)
     return None if style is None and not lacks else lambda columns: Pages(lacks)

@@ -1,0 +1,270 @@
+"""`[svc.wire]`: its keys word requests and read answers, over those of the named set."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from pydantic import ValidationError
+
+from svc_tui import Svc
+from svc_tui.api.errors import TooManyRequests, ValidationFailed
+from svc_tui.config.load import load_console
+from svc_tui.config.options import AuthOptions, Options
+from svc_tui.models.wire import Wire
+from svc_tui.stores.listing.list_query import ListQuery
+from svc_tui.stores.listing.row_sources import ServerSource
+
+ROWS = [{"id": n, "title": f"Row {n}"} for n in range(1, 46)]
+
+
+class Backend:
+    """Answers as it is told, and keeps the requests."""
+
+    def __init__(self, answer: Any) -> None:
+        self.answer, self.requests = answer, []
+
+    def __call__(self, request: httpx.Request) -> httpx.Response:
+        self.requests.append(request)
+        found = self.answer(request)
+        return found if isinstance(found, httpx.Response) else httpx.Response(200, json=found)
+
+    def svc(self, dialect: str = "rest", wire: dict[str, Any] | None = None) -> Svc:
+        given = {} if wire is None else {"wire": Wire.model_validate(wire)}
+        options = Options(
+            base_url="http://api.test", dialect=dialect, auth=AuthOptions(kind="none"), **given
+        )
+        return Svc(options=options, transport=httpx.MockTransport(self))
+
+    @property
+    def queries(self) -> list[dict[str, str]]:
+        return [dict(request.url.params) for request in self.requests]
+
+
+def cut(request: httpx.Request, first: int, size: int) -> list[dict[str, Any]]:
+    return ROWS[first : first + size]
+
+
+async def test_an_offset_is_counted_in_rows_under_its_names() -> None:
+    def answer(request: httpx.Request) -> Any:
+        asked = request.url.params
+        rows = cut(request, int(asked["skip"]), int(asked["take"]))
+        return {"rows": {"all": rows}, "about": {"n": 45}}
+
+    backend = Backend(answer)
+    wire = {
+        "items": "rows.all",
+        "total": "about.n",
+        "paging": {"style": "offset", "page": "skip", "size": "take"},
+    }
+    async with backend.svc(wire=wire) as svc:
+        page = await ServerSource(svc.crud("/rows"), ahead=0).page(ListQuery(page=3))
+
+    assert backend.queries == [{"skip": "40", "take": "20"}]
+    assert (page.count, page.page, page.pages, len(page.results)) == (45, 3, 3, 5)
+
+
+async def test_pages_follow_the_link_header_to_the_end() -> None:
+    def answer(request: httpx.Request) -> Any:
+        first = int(request.url.params.get("after", 0))
+        more = f'<http://api.test/rows/?after={first + 20}>; rel="next"' if first < 40 else ""
+        return httpx.Response(200, json=cut(request, first, 20), headers={"Link": more})
+
+    backend = Backend(answer)
+    async with backend.svc(wire={"items": "", "paging": {"style": "link"}}) as svc:
+        source = ServerSource(svc.crud("/rows"), ahead=0)
+        pages = [await source.page(ListQuery(page=number)) for number in (1, 2, 3)]
+
+    assert [(page.count, page.at_least) for page in pages] == [(20, True), (40, True), (45, False)]
+    assert [page.results[0]["id"] for page in pages] == [1, 21, 41]
+
+
+async def test_a_token_of_the_page_before_is_sent_with_the_same_query() -> None:
+    def answer(request: httpx.Request) -> Any:
+        first = int(request.url.params.get("from", 0))
+        return {
+            "data": cut(request, first, 20),
+            "meta": {"more": first + 20 if first < 40 else None},
+        }
+
+    backend = Backend(answer)
+    paging = {"style": "cursor", "page": "from", "size": "n", "next": "meta.more"}
+    async with backend.svc(wire={"items": "data", "paging": paging}) as svc:
+        source = ServerSource(svc.crud("/rows"), ahead=0)
+        for number in (1, 2, 3):
+            page = await source.page(ListQuery(page=number, search="Row"))
+
+    assert backend.queries[1] == {"n": "20", "search": "Row", "from": "20"}
+    assert (page.count, page.at_least, len(page.results)) == (45, False, 5)
+
+
+@pytest.mark.parametrize("page", ["Range", "range"])
+async def test_a_range_of_rows_is_asked_for_and_its_total_is_read(page: str) -> None:
+    def answer(request: httpx.Request) -> Any:
+        rows = cut(request, 20, 20)
+        return httpx.Response(206, json=rows, headers={"Content-Range": "items 20-39/45"})
+
+    backend = Backend(answer)
+    wire = {
+        "items": "",
+        "total": "header:Content-Range",
+        "paging": {"style": "range", "page": page},
+    }
+    async with backend.svc(wire=wire) as svc:
+        found = await ServerSource(svc.crud("/rows"), ahead=0).page(ListQuery(page=2))
+
+    [sent] = backend.requests
+    asked = sent.headers.get("Range") or sent.url.params["range"]
+    assert asked == ("items=20-39" if page == "Range" else "[20,39]")
+    assert (found.count, found.page, found.pages) == (45, 2, 3)
+
+
+async def test_a_total_that_does_not_come_is_not_made_up() -> None:
+    backend = Backend(lambda request: {"results": ROWS[:20]})
+    async with backend.svc(wire={"total": "header:X-Total-Count"}) as svc:
+        page = await ServerSource(svc.crud("/rows"), ahead=0).page(ListQuery())
+
+    assert (page.count, page.at_least, page.told) == (20, True, False)
+
+
+async def test_directus_is_worded_as_its_documentation_has_it() -> None:
+    def answer(request: httpx.Request) -> Any:
+        if request.method == "PATCH":
+            return {"data": {"id": 1, **json.loads(request.content)}}
+        return {"data": ROWS[:20], "meta": {"filter_count": 45}}
+
+    backend = Backend(answer)
+    async with backend.svc("directus") as svc:
+        crud = svc.crud("/items/rows")
+        query = ListQuery(search="x", ordering=("-title",), filters={"status": ("a", "b")})
+        page = await ServerSource(crud, ahead=0).page(query)
+        changed = await crud.partial_update(1, {"title": "New"})
+
+    assert backend.queries[0] == {
+        "meta": "filter_count", "page": "1", "limit": "20", "search": "x", "sort": "-title",
+        "filter[status][_in]": "a,b",
+    }  # fmt: skip
+    assert backend.requests[1].url.path == "/items/rows/1"
+    assert page.count == 45 and changed == {"id": 1, "title": "New"}
+
+
+async def test_strapi_is_worded_as_its_documentation_has_it() -> None:
+    rows = [{"id": n, "documentId": f"d{n}", "title": f"Row {n}"} for n in range(20)]
+
+    def answer(request: httpx.Request) -> Any:
+        if request.method == "PUT":
+            return {"data": {"id": 9, "documentId": "d1", **json.loads(request.content)["data"]}}
+        return {"data": rows, "meta": {"pagination": {"page": 1, "pageSize": 20, "total": 45}}}
+
+    backend = Backend(answer)
+    async with backend.svc("strapi") as svc:
+        crud = svc.crud("/api/articles")
+        query = ListQuery(search="x", ordering=("-title",), filters={"status": ("a", "b")})
+        page = await ServerSource(crud, ahead=0).page(query)
+        changed = await crud.partial_update("d1", {"title": "New"})
+
+    sent = backend.requests[0].url.params
+    assert sent.get_list("filters[status][$in]") == ["a", "b"]
+    assert (sent["sort"], sent["_q"], sent["pagination[pageSize]"]) == ("title:desc", "x", "20")
+    assert page.count == 45 and svc.dialect.lookup == "documentId"
+    assert (backend.requests[1].method, backend.requests[1].url.path) == ("PUT", "/api/articles/d1")
+    assert json.loads(backend.requests[1].content) == {"data": {"title": "New"}}
+    assert changed["title"] == "New"
+
+
+async def test_keys_of_the_file_go_over_those_of_the_named_set(tmp_path: Path) -> None:
+    file = tmp_path / "svc.toml"
+    file.write_text(
+        '[svc]\nbase_url = "http://api.test"\ndialect = "json-server"\n'
+        '[svc.wire]\nitems = "data"\ntotal = "items"\npaging = { size = "_per_page" }\n'
+        'order = { direction = "", ascending = "{}", descending = "-{}" }\n'
+    )
+    options = load_console(file, environ={}).options
+    backend = Backend(lambda request: {"data": ROWS[:20], "items": 45})
+    async with Svc(options=options, transport=httpx.MockTransport(backend)) as svc:
+        query = ListQuery(ordering=("-title",), search="x")
+        page = await ServerSource(svc.crud("/rows"), ahead=0).page(query)
+
+    assert backend.queries[-1] == {"_page": "1", "_per_page": "20", "q": "x", "_sort": "-title"}
+    assert page.count == 45
+
+
+async def test_an_endpoints_own_query_stays_in_the_words_of_the_backend() -> None:
+    backend = Backend(lambda request: {"data": ROWS[:2]})
+    async with backend.svc("jsonapi") as svc:
+        await svc.crud("/rows?include=author").list(page=1, status="open")
+
+    assert backend.queries[0] == {
+        "include": "author", "page[number]": "1", "filter[status]": "open"
+    }  # fmt: skip
+
+
+async def test_errors_are_read_at_the_places_that_the_wire_names() -> None:
+    refusal = {"reason": "No.", "problems": {"title": ["Too short."]}}
+    backend = Backend(lambda request: httpx.Response(422, json=refusal))
+    wire = {"errors": {"fields": "problems", "detail": "reason"}, "body": "data"}
+    async with backend.svc(wire=wire) as svc:
+        with pytest.raises(ValidationFailed) as refused:
+            await svc.crud("/rows").create({"title": ""})
+
+    assert json.loads(backend.requests[0].content) == {"data": {"title": ""}}
+    assert (refused.value.detail, refused.value.errors) == ("No.", {"title": ["Too short."]})
+
+
+async def test_a_429_is_waited_for_and_a_long_wait_is_told() -> None:
+    answers = [httpx.Response(429, headers={"Retry-After": "0"}), httpx.Response(201, json={})]
+    backend = Backend(lambda request: answers.pop(0))
+    async with backend.svc() as svc:
+        await svc.crud("/rows").create({"title": "New"})
+        answers.append(httpx.Response(429, headers={"Retry-After": "90"}))
+        with pytest.raises(TooManyRequests, match="wait 90 seconds"):
+            await svc.crud("/rows").list()
+
+    assert [request.method for request in backend.requests] == ["POST", "POST", "GET"]
+
+
+@pytest.mark.parametrize(
+    ("location", "follows"),
+    [("/rows", True), ("http://api.test/rows", True), ("/other", False),
+     ("http://evil.test/rows", False), ("/rows?all=1", False)],
+)  # fmt: skip
+async def test_a_redirect_of_a_write_is_followed_for_a_slash_alone(
+    location: str, follows: bool
+) -> None:
+    def answer(request: httpx.Request) -> Any:
+        if request.url.path.endswith("/"):
+            return httpx.Response(307, headers={"Location": location})
+        return httpx.Response(201, json=json.loads(request.content))
+
+    backend = Backend(answer)
+    async with backend.svc() as svc:
+        try:
+            made = await svc.crud("/rows").create({"title": "New"})
+        except Exception as error:
+            assert not follows, error
+        else:
+            assert follows and made == {"title": "New"}
+
+    assert len(backend.requests) == 1 + follows
+
+
+@pytest.mark.parametrize(
+    ("wire", "words"),
+    [
+        ({"filter": "key=value"}, "should hold {key}"),
+        ({"headers": {"Authorization": "Bearer x"}}, r"\[svc.auth\] signs in"),
+        ({"paging": {"style": "pages"}}, "page"),
+        ({"itemz": ""}, "itemz"),
+    ],
+)
+def test_an_impossible_wire_is_refused_with_its_key(wire: dict[str, Any], words: str) -> None:
+    with pytest.raises(ValidationError, match=words):
+        Wire.model_validate(wire)
+
+
+def test_keys_of_the_wire_are_refused_beside_a_dialect_that_is_code() -> None:
+    with pytest.raises(ValidationError, match="no effect"):
+        Options(base_url="http://api.test", dialect="camomilla", wire=Wire(search="q"))
