@@ -4,8 +4,7 @@ import sys
 
 from textual.app import App
 
-from svc_tui import ActionDescriptor, Svc, SvcListActions, SvcRootComponents
-from svc_tui.stores.listing.action_types import ActionContext
+from svc_tui import ActionContext, ActionDescriptor, Svc, SvcListActions, SvcRootComponents
 
 
 async def shout(ctx: ActionContext) -> None:

@@ -51,7 +51,7 @@ _HOMES = {
     "svc_tui.models.resource": "Resource SidebarGroup",
     "svc_tui.models.slots": "SLOTS SlotPlace Slots",
     "svc_tui.routing.history_entry": "HistoryEntry",
-    "svc_tui.routing.middleware": "ALLOW Block NavigationRequest Redirect",
+    "svc_tui.routing.middleware": "ALLOW Block NavigationRequest Redirect Verdict",
     "svc_tui.routing.route": "Route RouteMeta",
     "svc_tui.routing.router": "Router",
     "svc_tui.screens.detail": "DetailPage",
@@ -194,6 +194,7 @@ else:  # The same table for type checkers, which read no dictionary; a test hold
     from svc_tui.routing.middleware import Block as Block
     from svc_tui.routing.middleware import NavigationRequest as NavigationRequest
     from svc_tui.routing.middleware import Redirect as Redirect
+    from svc_tui.routing.middleware import Verdict as Verdict
     from svc_tui.routing.route import Route as Route
     from svc_tui.routing.route import RouteMeta as RouteMeta
     from svc_tui.routing.router import Router as Router

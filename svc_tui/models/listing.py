@@ -71,7 +71,7 @@ class ListColumn(Declaration):
     key: str = Field(min_length=1)
     """Where the value lives in the row; a dotted path (`author.name`) reaches inside objects."""
     label: str = Field(default_factory=lambda known: label_from(known.get("key", "")))
-    """The column's heading; made from the key when left out."""
+    """The column's heading; left out, the label of this key's field, or made from the key."""
     sortable: bool = False
     """The list can be sorted by this column; the backend sorts."""
     format: Format | None = None
@@ -264,6 +264,22 @@ class ActionDescriptor(Declaration):
     inputs: tuple[FieldDescriptor, ...] = ()
     """Fields of a form that is filled in before the action runs. Their values are added to the body
     of the request, or are `ctx.inputs` of the handler."""
+
+    if TYPE_CHECKING:
+
+        def __init__(
+            self,
+            *,
+            label: str,
+            id: str = ...,
+            request: ActionRequest | None = ...,
+            handler: str | Callable[..., Any] | None = ...,
+            permissions: str | Sequence[str] = ...,
+            handle_multiple: bool = ...,
+            handle_all: bool = ...,
+            dangerous: bool = ...,
+            inputs: Sequence[FieldDescriptor] = ...,
+        ) -> None: ...
 
     @model_validator(mode="after")
     def _does_one_thing(self) -> ActionDescriptor:

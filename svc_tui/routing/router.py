@@ -250,9 +250,19 @@ class Router(Store[RouterState]):
             target = Route("/", page="", **vars(target))
         return self._verdict(target, Location(target.pattern)) == ALLOW
 
+    def offers(self, route: Route) -> bool:
+        """Whether a page is named in the sidebar, the palette and the command line.
+
+        One that redirects is, unless to the sign-in: it may lead to the choice that it waits for.
+        """
+        verdict = self._verdict(route, Location(route.pattern))
+        if isinstance(verdict, Redirect):
+            return verdict.to.path != self.login_url
+        return verdict == ALLOW
+
     def menu(self) -> tuple[MenuNode, ...]:
         """The sidebar's tree for whoever is signed in."""
-        return menu(self.routes, self.can_access, self.groups)
+        return menu(self.routes, self.offers, self.groups)
 
     def refused(self) -> dict[str, tuple[str, ...]]:
         """The sidebar's pages that are closed to whoever is signed in, and what each needs."""

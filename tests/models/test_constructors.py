@@ -10,11 +10,13 @@ import pytest
 
 from svc_tui.models.base import Declaration
 from svc_tui.models.fields import FieldDescriptor
-from svc_tui.models.listing import FilterDescriptor, ListColumn
+from svc_tui.models.listing import ActionDescriptor, FilterDescriptor, ListColumn
 from svc_tui.models.resource import Resource
 
 
-@pytest.mark.parametrize("kind", [FieldDescriptor, FilterDescriptor, ListColumn, Resource])
+@pytest.mark.parametrize(
+    "kind", [ActionDescriptor, FieldDescriptor, FilterDescriptor, ListColumn, Resource]
+)
 def test_a_type_checker_knows_every_argument(kind: type[Declaration]) -> None:
     tree = ast.parse(dedent(inspect.getsource(kind)))
     init = next(

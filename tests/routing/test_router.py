@@ -435,6 +435,17 @@ async def test_a_redirect_is_followed_to_its_end(router: Router) -> None:
     assert not router.can_go_back
 
 
+async def test_a_page_that_redirects_is_in_the_sidebar_unless_to_the_sign_in(
+    router: Router, svc: Svc
+) -> None:
+    router.middleware["choose"] = lambda going: Redirect(Location("/tenants"))
+    router.routes.append(route("books", middleware=("auth", "choose")))
+
+    assert "books" in [node.label for node in router.menu()]
+    svc.auth.change(user=None)
+    assert "books" not in [node.label for node in router.menu()]
+
+
 async def test_a_circle_of_redirects_is_refused(router: Router) -> None:
     router.middleware["to_b"] = lambda going: Redirect(Location("/b"))
     router.middleware["to_a"] = lambda going: Redirect(Location("/a"))

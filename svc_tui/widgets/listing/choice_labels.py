@@ -37,15 +37,21 @@ def labelled(
     filters: Iterable[FilterDescriptor],
     fields: Iterable[FieldDescriptor] = (),
 ) -> tuple[ListColumn, ...]:
-    """The columns with the choices of the filter and the field of their keys, unless they have
-    choices of their own."""
+    """Return the columns with the choices of the filter and the field of their keys, and with the
+    heading of that field, unless they have their own."""
+    fields = tuple(fields)
     known = choices_of(filters, fields)
-    return tuple(
-        one.model_copy(update={"choices": known[one.key]})
-        if one.key in known and not one.choices and one.format in WORDED
-        else one
-        for one in columns
-    )
+    headings = {field.key: field.label for field in fields}
+
+    def complete(one: ListColumn) -> ListColumn:
+        found: dict[str, object] = {}
+        if one.key in known and not one.choices and one.format in WORDED:
+            found["choices"] = known[one.key]
+        if one.key in headings and "label" not in one.model_fields_set:
+            found["label"] = headings[one.key]
+        return one.model_copy(update=found) if found else one
+
+    return tuple(map(complete, columns))
 
 
 def called(choices: Sequence[FilterChoice], value: Any) -> Any:

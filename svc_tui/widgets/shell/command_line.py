@@ -82,7 +82,7 @@ class CommandLine(SvcModal):
         router = self.svc.router
         found = {"home": "/"}
         for route in router.routes:
-            if "{" in route.pattern or route.hidden or not router.can_access(route):
+            if "{" in route.pattern or route.hidden or not router.offers(route):
                 continue
             if route.pattern not in ("/", router.login_url):
                 found.setdefault(route.pattern.strip("/"), route.pattern)

@@ -71,7 +71,7 @@ def _pages(app: SvcApp) -> Iterator[Command]:
     svc = app.svc
     assert svc is not None
     for route in svc.router.routes:
-        if route.label and not route.hidden and svc.router.can_access(route):
+        if route.label and not route.hidden and svc.router.offers(route):
             go = partial(_go, app, route.pattern)
             yield f"Go to {route.label}", go
 

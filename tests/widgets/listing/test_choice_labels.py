@@ -39,6 +39,12 @@ def test_a_column_with_choices_of_its_own_keeps_them() -> None:
     assert labelled([own], [STATUS]) == (own,)
 
 
+def test_a_heading_is_the_label_of_the_field_unless_the_column_has_one() -> None:
+    isbn = FieldDescriptor(key="isbn", label="ISBN")
+    columns = [ListColumn(key="isbn"), ListColumn(key="isbn", label="No."), ListColumn(key="year")]
+    assert [one.label for one in labelled(columns, [], [isbn])] == ["ISBN", "No.", "Year"]
+
+
 @pytest.mark.parametrize("format", ["boolean", "date", "number"])
 def test_a_column_that_shows_no_words_is_left_as_it_is(format: str) -> None:
     column = ListColumn(key="status", format=format)
