@@ -27,6 +27,7 @@ from svc_tui.app.factory import (
 )
 from svc_tui.app.plugins import BUILT_IN, Plugin, boot
 from svc_tui.app.plugins import BootError as BootError
+from svc_tui.config.paths import cache_dir
 from svc_tui.routing.router import Router
 from svc_tui.stores.file_access import protect
 from svc_tui.stores.record.draft_store import DraftsStore
@@ -34,6 +35,7 @@ from svc_tui.stores.record.history_store import HistoryStore
 from svc_tui.stores.session.activity_store import ActivityStore
 from svc_tui.stores.session.auth_store import AuthStore
 from svc_tui.stores.session.confirm_store import ConfirmStore
+from svc_tui.stores.session.description_store import DescriptionStore
 from svc_tui.stores.session.discovery_cache import DiscoveryCache
 from svc_tui.stores.session.discovery_store import DiscoveryStore
 from svc_tui.stores.session.permissions import Permissions
@@ -132,6 +134,9 @@ class Svc:
             skip=(config.media.endpoints.media, config.media.endpoints.folders, *self._own_pages),
             kept=DiscoveryCache(
                 self.state_dir / "backends" if state_dir else None, known_as or str(self.fetch.base)
+            ),
+            description=DescriptionStore(
+                self.fetch, config.openapi, cache_dir() / "openapi" if kept else None
             ),
         )
         self.router = Router(self.auth, login_url=config.login_url)

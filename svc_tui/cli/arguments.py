@@ -159,6 +159,7 @@ _FLAGS: dict[str, object] = {
     "profile": None,
     "url": None,
     "dialect": None,
+    "openapi": None,
     "user": None,
     "password_stdin": False,
     "theme": None,
@@ -252,6 +253,9 @@ def _shared_flags() -> _Parser:
     backend.add_argument("--url", metavar="URL", help="the backend's address")
     backend.add_argument(
         "--dialect", metavar="NAME", help="how it speaks: rest, camomilla, or module:object"
+    )
+    backend.add_argument(
+        "--openapi", metavar="URL|FILE", help="its OpenAPI description: an address or a file"
     )
     backend.add_argument("--user", metavar="NAME", help="the account")
     backend.add_argument(

@@ -7,6 +7,7 @@ from typing import Any
 
 OPTIONS = (
     "dialect",
+    "openapi",
     "user",
     "theme",
     "ascii",

@@ -272,6 +272,9 @@ class ConsoleOptions(CoreOptions):
     installed package's dialect; or a dialect of your own at `module:object`."""
     wire: Wire | None = None
     """How requests and answers are worded, where it is otherwise than `dialect` says."""
+    openapi: str = ""
+    """The backend's OpenAPI 3 description: an address on it, a URL, or a file. Left out, the usual
+    addresses are asked where no root of the API lists its collections."""
     plugins: Names = ()
     """Plugins of installed packages that the console starts with, in their order."""
     trailing_slash: bool = True

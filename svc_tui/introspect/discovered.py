@@ -10,6 +10,7 @@ from urllib.parse import unquote
 from svc_tui.introspect.columns import guessed_columns
 from svc_tui.introspect.fields import guessed_form
 from svc_tui.introspect.names import singular
+from svc_tui.introspect.openapi.description import SOURCE, CollectionFacts
 from svc_tui.introspect.sample import Collections
 from svc_tui.models.listing import FilterDescriptor
 from svc_tui.models.records import ADDRESSES, ResourceMetadata, path_of
@@ -41,6 +42,10 @@ class DiscoveryResponses:
     """Whether the first row was found by none of its keys."""
     sortable: frozenset[str] = frozenset()
     """Keys that the backend sorts by."""
+    told: CollectionFacts | None = None
+    """What an OpenAPI description tells of it."""
+    searchable: bool = True
+    """Whether it is told or unknown that lists can be searched."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +77,7 @@ def described(
         {**item.extra, **metadata.extra},
         lookup=lookup,
         collections=collections,
+        told=answers.told.fields if answers.told else (),
     )
     filled: dict[str, Any] = {"lookup": lookup}
     sources = dict(form.sources)
@@ -92,14 +98,17 @@ def described(
     if whole and not resource.filters:
         filled["filters"] = answers.filters
         tried = "each asked for once" if answers.rows else "not tried, as there are no rows"
-        sources["filters"] = f"fields, {tried}"
+        sources["filters"] = SOURCE if answers.told else f"fields, {tried}"
+    if not answers.searchable and "searchable" not in resource.model_fields_set:
+        filled["searchable"] = False
+        sources["searchable"] = SOURCE
     if resource.pagination is None and answers.paging in ("page", "offset", "cursor"):
         filled["pagination"] = answers.paging
         sources["pagination"] = "the first answer"
     methods = methods_of(answers)
     if resource.methods is None and methods is not None:
         filled["methods"] = methods
-        sources["methods"] = "Allow"
+        sources["methods"] = SOURCE if answers.told else "Allow"
         if "PATCH" not in methods and "PUT" in methods:
             filled["use_patch"] = False
     # A lookup that the file does not set is a guess like all others.
@@ -110,6 +119,8 @@ def described(
 
 def methods_of(answers: DiscoveryResponses) -> tuple[Method, ...] | None:
     """Return the writing methods; None where the backend did not tell those of both addresses."""
+    if answers.told is not None:
+        return answers.told.methods
     if answers.metadata is None or not answers.metadata.allow:
         return None
     allowed = set(answers.metadata.allow)
@@ -161,4 +172,5 @@ def _lookup(resource: Resource, answers: DiscoveryResponses) -> str:
     """Return the key that identifies a row, where the file names none and the rows have no id."""
     if "lookup" in resource.model_fields_set:
         return resource.lookup
-    return answers.lookup or next(iter(lookups_in(resource, answers.rows)), resource.lookup)
+    told = answers.told.lookup if answers.told else ""
+    return answers.lookup or told or next(iter(lookups_in(resource, answers.rows)), resource.lookup)

@@ -40,11 +40,13 @@ def guessed_form(
     *,
     lookup: str = "id",
     collections: Collections | None = None,
+    told: Sequence[FieldHint] = (),
 ) -> FormGuess:
-    """Return fields by the schema, then REST framework's `actions`, then the values of rows.
+    """Return fields by a description, the schema, REST framework's `actions`, then by rows.
 
-    Never raises, whatever a backend says. What nobody describes, what is nested without a known
-    shape, and what identifies the record, can only be read; secrets are left out.
+    `told` are the fields of an OpenAPI description. Never raises, whatever a backend says. What
+    nobody describes, what is nested without a known shape, and what identifies the record, can only
+    be read; secrets are left out.
     """
     info = lang_info(extra or {})
     document = (extra or {}).get("schema")
@@ -56,10 +58,10 @@ def guessed_form(
         if isinstance(row, Mapping)
     ]
     seen = fields_of_rows(rows, lookup, collections)
-    described = {one.key: one for one in (*acted, *said)}
+    described = {one.key: one for one in (*acted, *said, *told)}
     heads = {key.partition(".")[0] for key in described}
     seen = tuple(_beside_metadata(one, described, heads) for one in seen)
-    whole = _title_near_the_top(in_page_order(merged((said, acted, seen))))
+    whole = _title_near_the_top(in_page_order(merged((told, said, acted, seen))))
     fields, sources = [], {}
     for one in whole:
         settled = _settled(one, lookup, collections or {}, info.fields)

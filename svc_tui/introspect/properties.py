@@ -81,9 +81,14 @@ _OF_TYPE = {
 """The limits that each field type uses."""
 
 
-def fields_of_schema(document: object) -> tuple[tuple[FieldHint, ...], tuple[str, ...]]:
-    """Return every property as a field, and sentences about what could not be used."""
-    schema = Schema(document)
+def fields_of_schema(
+    document: object, root: object = None
+) -> tuple[tuple[FieldHint, ...], tuple[str, ...]]:
+    """Return every property as a field, and sentences about what could not be used.
+
+    References lead into `root`, the document that the schema is part of; else into itself.
+    """
+    schema = Schema(document if root is None else root)
     node = schema.node(document)
     found: dict[str, FieldHint] = {}
     for told in _properties(schema, node, 0):

@@ -12,6 +12,9 @@ from svc_tui.introspect.names import slug_of
 MOST_COLLECTIONS = 300
 """The largest number of collections of one root."""
 
+DESCRIBED = "openapi:"
+"""Begins the root of a collection that an OpenAPI description names; its address follows."""
+
 TAKEN = frozenset({"login", "media", "new"})
 """Names of the console's own pages."""
 

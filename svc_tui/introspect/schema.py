@@ -80,7 +80,7 @@ class Schema:
         trail = (*trail, id(raw))
         parts = [self._own(raw, trail, depth)]
         if isinstance(raw.get("$ref"), str):
-            parts.append(self._node(self._target(raw["$ref"]), trail, depth + 1))
+            parts.append(self._node(self.target(raw["$ref"]), trail, depth + 1))
         for part in islice(_list(raw.get("allOf")), MOST_PARTS):
             parts.append(self._node(part, trail, depth + 1))
         return _together(parts)
@@ -126,7 +126,7 @@ class Schema:
             return Node(facts=facts, choices=choices, nullable=nullable)
         return Node(branches=tuple(one for one, _ in left), nullable=nullable)
 
-    def _target(self, ref: str) -> object:
+    def target(self, ref: str) -> object:
         """Return the target of a local reference; None for one that leads nowhere, or out."""
         if not ref.startswith("#"):
             return None

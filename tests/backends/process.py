@@ -71,13 +71,14 @@ class ServerProcess:
 
 def serve(handler: type[BaseHTTPRequestHandler]) -> None:
     """Serve on a free port of this machine until stdin ends; for a module that is run."""
-    threading.Thread(target=_end_with_stdin, daemon=True).start()
+    threading.Thread(target=end_with_stdin, daemon=True).start()
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         server.daemon_threads = True
         print(json.dumps({"url": f"http://127.0.0.1:{server.server_address[1]}"}), flush=True)
         server.serve_forever()
 
 
-def _end_with_stdin() -> None:
+def end_with_stdin() -> None:
+    """End the process when its stdin does."""
     sys.stdin.read()
     os._exit(0)

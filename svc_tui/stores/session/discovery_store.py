@@ -18,6 +18,7 @@ from svc_tui.api.responses import parsed, raise_for_status, read_json, read_page
 from svc_tui.api.urls import Endpoint, grouped, query_of
 from svc_tui.introspect.paging import paging_of
 from svc_tui.introspect.roots import (
+    DESCRIBED,
     Collection,
     collections_of,
     distinct_collections,
@@ -27,6 +28,7 @@ from svc_tui.models.records import TRANSLATIONS, PaginatedList, ResourceMetadata
 from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.listing.filter_probe import FilterProbe, in_time
 from svc_tui.stores.rows import key_of
+from svc_tui.stores.session.description_store import WELL_KNOWN, DescriptionStore
 from svc_tui.stores.session.discovery_cache import DiscoveryCache as Kept
 from svc_tui.stores.session.discovery_cache import ProbeResult
 
@@ -36,11 +38,22 @@ if TYPE_CHECKING:  # Declarations are pydantic models, which a start-up does not
     from svc_tui.api.fetch import SvcFetch
     from svc_tui.introspect.discovered import DiscoveredResource, DiscoveryResponses
     from svc_tui.introspect.filters import Candidate
+    from svc_tui.introspect.openapi.description import CollectionFacts
     from svc_tui.models.listing import FilterDescriptor
     from svc_tui.models.resource import Resource
 
 USUAL_ROOTS = ("/api/", "/", "/api/v1/", "/rest/")
 """The roots at which a backend may list its collections; the first that answers counts."""
+
+ROOTS_AND_DESCRIPTIONS = (
+    *(
+        one
+        for root, place in zip(USUAL_ROOTS, WELL_KNOWN, strict=False)
+        for one in (root, f"{DESCRIBED}{place}")
+    ),
+    *(f"{DESCRIBED}{place}" for place in WELL_KNOWN[len(USUAL_ROOTS) :]),
+)
+"""The same, and the addresses of descriptions between them."""
 
 SAMPLE = 20
 """Rows that are looked at."""
@@ -116,9 +129,12 @@ class DiscoveryStore(Store[DiscoveryState]):
         skip: Iterable[str] = (),
         patience: float | None = PATIENCE,
         kept: Kept | None = None,
+        description: DescriptionStore | None = None,
     ) -> None:
         super().__init__(DiscoveryState())
         self._learnt = kept or Kept(None, "")
+        self.description = description or DescriptionStore(fetch)
+        """The backend's OpenAPI description."""
         self._fetch = fetch
         self._dialect = dialect
         self.roots = tuple(roots)
@@ -146,6 +162,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         self._learning, self._roots, self._whole = {}, {}, set()
         self._glances, self._first = {}, {}
         self._learnt.load_for_user(None)
+        self.description.forget()
         self.change(**vars(DiscoveryState()))
 
     def load_for_user(self, user: str) -> None:
@@ -161,6 +178,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         """The collections that were kept; none where nothing was. Asks nothing."""
         kept = tuple(Collection(**one) for one in self._learnt.collections)
         if kept and not self.state.looked:
+            self.description.address = self.description.address or _description_of(kept)
             self._heed(kept)
             self.change(collections=kept)
         return kept
@@ -180,7 +198,10 @@ class DiscoveryStore(Store[DiscoveryState]):
         found: list[Collection] = []
         failures: list[ApiError] = []
         known = self.roots or self._dialect.roots
-        roots = known or USUAL_ROOTS
+        roots = known or ROOTS_AND_DESCRIPTIONS
+        named = self.description.address
+        if named:
+            roots = (f"{DESCRIBED}{named}", *roots)
         looked = True
         for root in roots:
             try:
@@ -192,7 +213,7 @@ class DiscoveryStore(Store[DiscoveryState]):
                 break  # Nobody waits as long again for each further address.
             except ApiError as error:
                 failures.append(error)
-            if found and not known:
+            if found and (not known or root.startswith(DESCRIBED)):
                 break
             if root != roots[-1] and wanted in {
                 one.name for one in distinct_collections(found, self._skip)
@@ -203,6 +224,8 @@ class DiscoveryStore(Store[DiscoveryState]):
         self._heed(collections)
         problem = None if collections else _nothing(roots, failures)
         missing = _missing(failures) if collections else ""
+        if named and (unread := self.description.problem):
+            problem, missing = problem and f"{unread} {problem}", missing or unread
         if turn == self._turn:
             self.change(
                 collections=collections,
@@ -251,8 +274,15 @@ class DiscoveryStore(Store[DiscoveryState]):
             filters=() if resource.filters else tuple(_kept_filters(tried)),
             lookup=tried.lookup,
         )
+        if (told := self._facts_at_hand(resource)) is not None:
+            filters = () if resource.filters else told.filters
+            answers = replace(answers, told=told, filters=filters)
         collections = {one.name: one.endpoint for one in self.state.collections}
         return described(resource, answers, collections=collections, whole=bool(answers.filters))
+
+    def _facts_at_hand(self, resource: Resource) -> CollectionFacts | None:
+        description = self.description.current
+        return description.facts_of(resource.endpoint) if description else None
 
     def has_tried(self, resource: Resource) -> bool:
         """Whether it is known which filters this resource understands."""
@@ -331,11 +361,17 @@ class DiscoveryStore(Store[DiscoveryState]):
         roots = self._roots  # Another user has others.
         if root in roots:
             return roots[root]
+        if root.startswith(DESCRIBED):
+            description = await self.description.look(root.removeprefix(DESCRIBED))
+            roots[root] = description.collections if description else ()
+            return roots[root]
         response = await self._fetch("GET", root, hooks=False)
         body = self._dialect.root_answer(read_json(raise_for_status(response)))
         found: tuple[Collection, ...] = ()
         if looks_like_root(body):
             found = collections_of(body, root, self._fetch.base.path)
+            told = response.links.get("service-desc", {}).get("url", "")
+            self.description.address = self.description.address or told
         roots[root] = found
         return found
 
@@ -388,26 +424,36 @@ class DiscoveryStore(Store[DiscoveryState]):
         from svc_tui.introspect.discovered import DiscoveryResponses, lookups_in
 
         endpoint = Endpoint.parse(resource.endpoint)
+        told = await self._told(resource)
+        described = told is not None and bool(told.fields)
         metadata, (page, paging, problem) = await asyncio.gather(
-            self._options(endpoint.collection),
+            _nobody() if described else self._options(endpoint.collection),
             self._sample(endpoint) if sample is None else _given(sample),
         )
-        answers = DiscoveryResponses(metadata=metadata, problem=problem, paging=paging)
+        paging = paging or (told.pagination if told else None)
+        answers = DiscoveryResponses(
+            metadata=metadata,
+            problem=problem,
+            paging=paging,
+            told=told,
+            searchable=told is None or told.takes(self._names_of(search="a")),
+        )
         if page is None:
             return answers
         rows = [self._from_wire(row, metadata, endpoint) for row in page.results]
         answers = replace(answers, rows=rows, count=page.count)
         keys = lookups_in(resource, rows)
         lookup, unopened = "", False
-        if opening or (len(keys) > 1 and "lookup" not in resource.model_fields_set):
+        sure = "lookup" in resource.model_fields_set or (told is not None and told.lookup in keys)
+        if opening or (len(keys) > 1 and not sure):
             lookup, unopened = await self._found_by(endpoint, rows, keys)
         answers = replace(answers, lookup=lookup, unopened=unopened)
         key = _first_key(rows, lookup or next(iter(keys), resource.lookup))
-        item, told = await asyncio.gather(
-            self._options(endpoint.item(key)) if key is not None else _nobody(),
+        item, turns = await asyncio.gather(
+            self._options(endpoint.item(key)) if key is not None and not described else _nobody(),
             self._paging(endpoint) if paging is None and page.count > 1 else _nobody(),
         )
-        return replace(answers, item=item, paging=told or paging)
+        return replace(answers, item=item, paging=turns or paging)
 
     async def _found_by(
         self, endpoint: Endpoint, rows: Sequence[Any], keys: Sequence[str]
@@ -506,12 +552,16 @@ class DiscoveryStore(Store[DiscoveryState]):
         trial = FilterProbe(self._fetch, self._dialect, resource.endpoint, answers.count)
         until = None if patience is None else monotonic() + patience
         known = self._learnt.tried.get(resource.endpoint, ProbeResult())
-        wanted = [*candidates(resource.fields)] if whole and not resource.filters else []
+        told = answers.told
+        asks = whole and not resource.filters and (told is None or told.parameters is None)
+        wanted = [*candidates(resource.fields)] if asks else []
         settled = {one.key: _settled(one, known) for one in wanted if one.key in known.filters}
         open_ = [one for one in wanted if settled.get(one.key) is None
                  and known.filters.get(one.key, one) is not None]  # fmt: skip
         # What is made of several values has no order; the CMS breaks on being asked for one.
         keys = [one.key for one in resource.columns if one.format != "publishing"]
+        orders_by = self._orders_by(told)
+        keys = keys if orders_by is None else []
         new = [key for key in keys if key not in known.sorts]
         # Orders first: a header that sorts is used more often than a filter.
         orders = [trial.sorts(key, answers.rows, resource.lookup) for key in new]
@@ -529,12 +579,46 @@ class DiscoveryStore(Store[DiscoveryState]):
                 answers.lookup,
             )
         sorts = {**known.sorts, **sorts}
+        told_filters = told.filters if told else ()
         understood = [forms.get(one.key) or settled.get(one.key) for one in wanted]
         return replace(
             answers,
-            sortable=frozenset(key for key in keys if sorts.get(key) is True),
-            filters=tuple(one for one in understood if one is not None),
+            sortable=orders_by or frozenset(key for key in keys if sorts.get(key) is True),
+            filters=tuple(one for one in understood if one is not None) if asks else told_filters,
         )
+
+    # What an OpenAPI description tells
+
+    async def _told(self, resource: Resource) -> CollectionFacts | None:
+        """Return what the description tells of a collection; None where there is none."""
+        try:
+            found = self.description.current or await self.description.load()
+        except Unauthorized:
+            raise
+        except ApiError:
+            return None
+        return found.facts_of(resource.endpoint) if found else None
+
+    def _names_of(self, **asked: Any) -> list[str]:
+        """Return the query parameters in which the dialect words a wish."""
+        plain = self._dialect.list_params()
+        return [name for name in self._dialect.list_params(**asked) if name not in plain]
+
+    def _orders_by(self, told: CollectionFacts | None) -> frozenset[str] | None:
+        """Return the keys that a list sorts by as the description has it; None to try them."""
+        names = self._names_of(ordering=["a"])
+        if told is None or told.parameters is None:
+            return None
+        if not told.takes(names):
+            return frozenset()
+        listed = (told.orders(name) for name in names)
+        return next((keys for keys in listed if keys is not None), None)
+
+
+def _description_of(collections: Sequence[Collection]) -> str:
+    """Return the address of the description that named these collections; "" where none did."""
+    roots = {one.root for one in collections if one.root.startswith(DESCRIBED)}
+    return roots.pop().removeprefix(DESCRIBED) if len(roots) == 1 else ""
 
 
 def _settled(candidate: Candidate, known: ProbeResult) -> FilterDescriptor | None:
@@ -587,7 +671,8 @@ def _broken(failures: Sequence[ApiError]) -> ApiError | None:
 def _nothing(roots: Sequence[str], failures: Sequence[ApiError]) -> str:
     """Why there are no collections, and what can be done."""
     broken = _broken(failures)
-    why = str(broken) if broken else f"No list of collections was found at {', '.join(roots)}."
+    asked = ", ".join(root for root in roots if not root.startswith(DESCRIBED))
+    why = str(broken) if broken else f"No list of collections was found at {asked}."
     if isinstance(broken, ServerError):
         return why
     return (

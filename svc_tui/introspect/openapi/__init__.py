@@ -1,0 +1,1 @@
+"""OpenAPI descriptions: collections, fields, filters and the sign-in of a backend."""

@@ -1,0 +1,215 @@
+"""Description: what an OpenAPI document tells of a backend."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from svc_tui.introspect.field_hint import FieldHint, merged
+from svc_tui.introspect.names import slug_of
+from svc_tui.introspect.openapi.auth import AuthSuggestion, suggested_auth
+from svc_tui.introspect.openapi.parameters import filters_of, sortable_keys
+from svc_tui.introspect.openapi.paths import CollectionPaths, Document, refs_of, type_of_key
+from svc_tui.introspect.properties import fields_of_schema
+from svc_tui.introspect.roots import DESCRIBED, Collection
+from svc_tui.introspect.sample import TITLES, Collections, endpoint_for
+from svc_tui.introspect.schema import Schema
+from svc_tui.models.base import label_from
+from svc_tui.models.listing import FilterDescriptor
+from svc_tui.models.resource import Method, Paging
+
+SOURCE = "OpenAPI"
+
+KEYS = ("id", "pk", "uuid", "slug")
+"""Keys of a row that the parameter `{article_id}` may mean, the likeliest first."""
+
+
+@dataclass(frozen=True)
+class CollectionFacts:
+    """What a description tells of one collection."""
+
+    fields: tuple[FieldHint, ...] = ()
+    filters: tuple[FilterDescriptor, ...] = ()
+    methods: tuple[Method, ...] = ()
+    """The writing requests that it takes."""
+    lookup: str = ""
+    """The key that a record's address holds; "" where that is not certain."""
+    pagination: Paging | None = None
+    parameters: Mapping[str, Any] | None = None
+    """The query parameters of the list by their names; None where it names none."""
+    notes: tuple[str, ...] = ()
+
+    def takes(self, names: Sequence[str]) -> bool:
+        """Whether the list has one of these query parameters, or tells nothing of any."""
+        return self.parameters is None or any(one in self.parameters for one in names)
+
+    def orders(self, name: str) -> frozenset[str] | None:
+        """Return the keys that the parameter `name` sorts by; None where they are not listed."""
+        return sortable_keys((self.parameters or {}).get(name))
+
+
+class Description:
+    """A backend as its OpenAPI document tells it; a collection is read when it is asked for."""
+
+    def __init__(
+        self, document: Mapping[str, Any], *, address: str = "", base_path: str = ""
+    ) -> None:
+        self._document = Document(document)
+        self._prefix = self._document.prefix(base_path)
+        self._facts: dict[str, CollectionFacts] = {}
+        self.address = address
+        """Where the document is."""
+
+    @cached_property
+    def _paths(self) -> dict[str, CollectionPaths]:
+        """The collections by their endpoints, without slashes around."""
+        every = self._document.collections()
+        return {f"{self._prefix}{one.path}".strip("/"): one for one in every}
+
+    @cached_property
+    def collections(self) -> tuple[Collection, ...]:
+        """The collections in the document's order."""
+        tags = [self._tag(one) for one in self._paths.values()]
+        found = []
+        for one, tag in zip(self._paths.values(), tags, strict=True):
+            name = one.path.strip("/").rpartition("/")[2]
+            label = tag if tag and tags.count(tag) == 1 else name
+            if slug := slug_of(name):
+                label = label if label != label.lower() else label_from(label)
+                endpoint = f"{self._prefix}{one.path}"
+                found.append(Collection(slug, endpoint, label, f"{DESCRIBED}{self.address}"))
+        return tuple(found)
+
+    @cached_property
+    def auth(self) -> AuthSuggestion | None:
+        """The sign-in that fits; None where the document tells of none that is known here."""
+        return suggested_auth(self._document, self._prefix)
+
+    def facts_of(self, endpoint: str) -> CollectionFacts | None:
+        """Return what is told of a collection; None where the document does not have it."""
+        key = endpoint.partition("?")[0].strip("/")
+        one = self._paths.get(key)
+        if one is None:
+            return None
+        if key not in self._facts:
+            self._facts[key] = self._read(one)
+        return self._facts[key]
+
+    def _tag(self, one: CollectionPaths) -> str:
+        tags = one.operations["get"].get("tags")
+        first = tags[0] if isinstance(tags, list) and tags else ""
+        return first.strip()[:60] if isinstance(first, str) and first.isprintable() else ""
+
+    @cached_property
+    def _endpoints(self) -> Collections:
+        return {one.name: one.endpoint for one in self.collections}
+
+    @cached_property
+    def _by_ref(self) -> dict[str, str]:
+        """The endpoint of the collection whose records have a schema, by its reference."""
+        found: dict[str, str] = {}
+        for one in self._paths.values():
+            for raw in (one.rows, self._document.answer(one.item.get("get"))):
+                for ref in refs_of(raw):
+                    found.setdefault(ref, f"{self._prefix}{one.path}")
+        return found
+
+    def _read(self, one: CollectionPaths) -> CollectionFacts:
+        document = self._document
+        parameters = document.parameters(one.operations)
+        every, notes = self._fields(one)
+        offers = {"POST": one.operations, "PUT": one.item, "PATCH": one.item, "DELETE": one.item}
+        methods: list[Method] = []
+        for method in ("POST", "PUT", "PATCH", "DELETE"):
+            if method.lower() in offers[method]:
+                methods.append(method)
+        return CollectionFacts(
+            fields=every,
+            filters=filters_of(parameters, document, self._endpoints, self._title_of),
+            methods=tuple(methods),
+            lookup=self._lookup(one),
+            pagination=_pagination(parameters),
+            parameters=parameters or None,
+            notes=notes,
+        )
+
+    def _lookup(self, one: CollectionPaths) -> str:
+        node = self._document.schema().node(one.rows)
+        if not one.key or not node.properties:
+            return ""
+        if one.key in node.properties:
+            return one.key
+        ends = [key for key in KEYS if key in node.properties and one.key.lower().endswith(key)]
+        return ends[0] if ends else "id" if "id" in node.properties else ""
+
+    def _fields(self, one: CollectionPaths) -> tuple[tuple[FieldHint, ...], tuple[str, ...]]:
+        """Return the fields: those that are sent, then those that can only be read."""
+        document = self._document
+        record = document.answer(one.item.get("get"))
+        read = record if document.schema().node(record).properties else one.rows
+        change = one.item.get("patch") or one.item.get("put")
+        sent = (document.body(one.operations.get("post")), document.body(change))
+        writes = [self._hints(raw, read) for raw in sent if raw]
+        seen, notes = self._hints(read, None)
+        written = merged([fields for fields, _ in writes])
+        if written:
+            heads = {hint.key.partition(".")[0] for hint in written}
+            seen = tuple(
+                hint if hint.key.partition(".")[0] in heads else replace(hint, readonly=True)
+                for hint in seen
+            )
+        notes = tuple(dict.fromkeys((*notes, *(note for _, more in writes for note in more))))
+        return merged((written, seen)), notes
+
+    def _hints(self, raw: Any, read: Any) -> tuple[tuple[FieldHint, ...], tuple[str, ...]]:
+        """Return the fields of a schema, its relations found; `read` is the record's own one."""
+        if not isinstance(raw, Mapping):
+            return (), ()
+        hints, notes = fields_of_schema(raw, self._document.root)
+        schema = self._document.schema()
+        properties = schema.node(raw).properties
+        other = schema.node(read).properties if read is not None else {}
+        return tuple(self._hint(one, properties, other, schema) for one in hints), notes
+
+    def _hint(
+        self,
+        one: FieldHint,
+        properties: Mapping[str, Any],
+        other: Mapping[str, Any],
+        schema: Schema,
+    ) -> FieldHint:
+        own = "" if one.label.casefold() == label_from(one.key).casefold() else one.label
+        one = replace(one, label=own, source=SOURCE)
+        if one.key not in properties or one.key in KEYS or one.type in ("select", "fks", "m2m"):
+            return one
+        node = schema.node(properties[one.key])
+        inner = schema.node(node.facts.get("items")) if node.type == "array" else None
+        if not type_of_key(inner or node):
+            return one
+        stem = one.key.removesuffix("_ids").removesuffix("_id")
+        refs = [ref for key in (stem, f"{stem}s") for ref in refs_of(other.get(key))]
+        known = [self._by_ref[ref] for ref in refs if ref in self._by_ref]
+        endpoint = known[0] if known else endpoint_for(one.key, self._endpoints)
+        if not endpoint:
+            return one
+        attrs: dict[str, Any] = {"endpoint": endpoint, "return_object": False}
+        if title := self._title_of(endpoint):
+            attrs["item_text"] = title
+        return replace(one, type="m2m" if inner else "fks", attrs=attrs)
+
+    def _title_of(self, endpoint: str) -> str:
+        """Return the key by which people know the records of a collection; "" for none."""
+        one = self._paths.get(endpoint.strip("/"))
+        properties = self._document.schema().node(one.rows).properties if one else {}
+        return next((key for key in TITLES if key in properties), "")
+
+
+def _pagination(parameters: Mapping[str, Any]) -> Paging | None:
+    """Return how pages are asked for, where the parameters are those of plain REST."""
+    if "cursor" in parameters:
+        return "cursor"
+    if {"limit", "offset"} <= parameters.keys():
+        return "offset"
+    return "page" if "page" in parameters else None

@@ -1,0 +1,175 @@
+"""The parts of an OpenAPI document: its paths, their operations, bodies and parameters."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any
+from urllib.parse import urlsplit
+
+from svc_tui.introspect.schema import Node, Schema
+
+MOST_PATHS = 5000
+"""Paths that are read."""
+
+MOST_PARAMETERS = 200
+"""Query parameters of one list."""
+
+ROWS = ("results", "items", "data", "rows", "records", "objects", "content", "value")
+"""Keys under which a list may have its rows, the likeliest first."""
+
+_ITEM = re.compile(r"(/[^{}]*?)/\{([^{}/]+)\}/?")
+
+Operations = Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class CollectionPaths:
+    """A collection as the paths have it."""
+
+    path: str
+    """The path of the list, as the document writes it."""
+    operations: Operations
+    rows: Any
+    """The schema of one row; None where the document does not tell."""
+    item: Operations = field(default_factory=dict)
+    """The operations of one record."""
+    key: str = ""
+    """The name of the parameter in the record's path."""
+
+
+class Document:
+    """An OpenAPI document; what is broken in it is left out."""
+
+    def __init__(self, root: Mapping[str, Any]) -> None:
+        self.root = root
+
+    def schema(self) -> Schema:
+        """Return a reader for the schemas of one collection; its limits are for it alone."""
+        return Schema(self.root)
+
+    def paths(self) -> Iterator[tuple[str, Operations]]:
+        """Yield each path with its operations."""
+        found = _mapping(self.root.get("paths"))
+        for path, raw in islice(found.items(), MOST_PATHS):
+            operations = self.resolved(raw)
+            if isinstance(path, str) and path.startswith("/") and operations:
+                yield path, operations
+
+    def resolved(self, raw: object) -> Mapping[str, Any]:
+        """Return an object, or what its reference leads to; empty where there is none."""
+        schema = self.schema()
+        for _ in range(8):
+            if not isinstance(raw, Mapping) or not isinstance(raw.get("$ref"), str):
+                break
+            raw = schema.target(raw["$ref"])
+        return _mapping(raw)
+
+    def collections(self) -> Iterator[CollectionPaths]:
+        """Yield the paths that list records, in the document's order."""
+        every = list(self.paths())
+        items: dict[str, tuple[Operations, str]] = {}
+        for path, operations in every:
+            if found := _ITEM.fullmatch(path):
+                items.setdefault(found[1].strip("/"), (operations, found[2]))
+        for path, operations in every:
+            get = operations.get("get")
+            if "{" in path or not isinstance(get, Mapping):
+                continue
+            item, key = items.get(path.strip("/"), ({}, ""))
+            answer = self.answer(get)
+            rows = self.rows_in(answer)
+            if rows is not None or (item and not answer):
+                yield CollectionPaths(path, operations, rows, item, key)
+
+    def answer(self, operation: object) -> Mapping[str, Any]:
+        """Return the schema of a successful answer; empty where none is told."""
+        responses = _mapping(_mapping(operation).get("responses"))
+        told = {str(status).upper(): one for status, one in responses.items()}
+        for status in ("200", "201", "2XX", "DEFAULT"):
+            if status in told:
+                return self._content(told[status])
+        return {}
+
+    def body(self, operation: object) -> Mapping[str, Any]:
+        """Return the schema of what a request sends; empty where none is told."""
+        return self._content(_mapping(operation).get("requestBody"))
+
+    def _content(self, raw: object) -> Mapping[str, Any]:
+        content = _mapping(self.resolved(raw).get("content"))
+        kinds = sorted(content, key=lambda kind: "json" not in str(kind))
+        return _mapping(_mapping(content[kinds[0]]).get("schema")) if kinds else {}
+
+    def rows_in(self, answer: Mapping[str, Any]) -> Any:
+        """Return the schema of the rows of a list; None where the answer is no list."""
+        schema = self.schema()
+        node = schema.node(answer)
+        if node.type == "array":
+            return self._record(schema, node.facts.get("items"))
+        keys = [key for key in ROWS if key in node.properties]
+        for key in keys:
+            inner = schema.node(node.properties[key])
+            if inner.type == "array":
+                found = self._record(schema, inner.facts.get("items"))
+                if found is not None:
+                    return found
+        return None
+
+    def _record(self, schema: Schema, items: object) -> Any:
+        """Return the schema of a row that is an object, or that may be one."""
+        node = schema.node(items)
+        return items if node.type == "object" or not node.type else None
+
+    def parameters(self, operations: Operations, method: str = "get") -> dict[str, Any]:
+        """Return the query parameters of an operation by their names."""
+        own = _mapping(operations.get(method)).get("parameters")
+        found: dict[str, Any] = {}
+        for one in (*_list(operations.get("parameters")), *_list(own))[:MOST_PARAMETERS]:
+            parameter = self.resolved(one)
+            name = parameter.get("name")
+            if parameter.get("in") == "query" and isinstance(name, str) and name.isprintable():
+                found[name] = parameter
+        return found
+
+    def prefix(self, base_path: str) -> str:
+        """Return what the document's server puts before its paths, beyond the console's own base.
+
+        Its host does not count: only the backend that the console was given is ever asked.
+        """
+        first = next(iter(_list(self.root.get("servers"))), None)
+        url = _mapping(first).get("url")
+        if not isinstance(url, str) or "{" in url:
+            return ""
+        try:
+            path = urlsplit(url).path.rstrip("/")
+        except ValueError:
+            return ""
+        usable = path.startswith("/") and path.isprintable() and ".." not in path
+        return path if usable and not base_path.endswith(path) else ""
+
+
+def refs_of(raw: object) -> Iterator[str]:
+    """Yield the references of a schema, and those of its alternatives and items."""
+    if not isinstance(raw, Mapping):
+        return
+    if isinstance(raw.get("$ref"), str):
+        yield raw["$ref"]
+    for word in ("allOf", "anyOf", "oneOf"):
+        for part in _list(raw.get(word))[:10]:
+            if isinstance(part, Mapping) and isinstance(part.get("$ref"), str):
+                yield part["$ref"]
+
+
+def type_of_key(node: Node) -> bool:
+    """Whether a value of this schema can be the key of another record."""
+    return node.type == "integer" or (node.type == "string" and node.text("format") == "uuid")
+
+
+def _mapping(raw: object) -> Mapping[str, Any]:
+    return raw if isinstance(raw, Mapping) else {}
+
+
+def _list(raw: object) -> list[Any]:
+    return raw if isinstance(raw, list) else []

@@ -1,0 +1,168 @@
+"""DescriptionStore: fetches the backend's OpenAPI description, and keeps it by its ETag."""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import json
+import os
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from svc_tui.api.errors import ApiError, Unauthorized, Unreachable
+from svc_tui.api.urls import BadUrl, is_absolute
+from svc_tui.config.private_files import write_private
+
+if TYPE_CHECKING:  # Read when there is a description: most backends that have roots have none.
+    import httpx
+
+    from svc_tui.api.fetch import SvcFetch
+    from svc_tui.introspect.openapi.description import Description
+
+WELL_KNOWN = (
+    "/openapi.json",
+    "/api/schema/",
+    "/api/openapi.json",
+    "/swagger.json",
+    "/v3/api-docs",
+)
+"""Addresses at which backends have their descriptions, the likeliest first."""
+
+ACCEPT = "application/vnd.oai.openapi+json, application/json"
+
+MARKS = {"etag": "If-None-Match", "last-modified": "If-Modified-Since"}
+"""Headers of an answer, and those that ask whether it is still the same."""
+
+
+class DescriptionStore:
+    """Loads a description once a session; `address` is a URL, a path on the backend or a file."""
+
+    def __init__(self, fetch: SvcFetch, address: str = "", folder: Path | None = None) -> None:
+        self._fetch = fetch
+        self._folder = folder
+        self.address = address
+        """Where the description is said to be; "" where nobody says."""
+        if address != self.address:
+            return  # Nobody said that there is one.
+        self.problem = ""
+        """Why the description that was named is not used, in a sentence."""
+        self.current: Description | None = None
+        """The description, once it has been found."""
+        self._asked: dict[str, asyncio.Task[Description | None]] = {}
+
+    def forget(self) -> None:
+        """Forget the description, as another user may see another."""
+        self.current, self.problem, self._asked = None, "", {}
+
+    async def load(self) -> Description | None:
+        """Return the description that was named; None, and a problem, where there is none."""
+        return await self.look(self.address) if self.address else None
+
+    async def look(self, address: str) -> Description | None:
+        """Return the description at an address; asked once, and by several only once.
+
+        Raises:
+            Unauthorized: nobody is signed in.
+            Unreachable: nobody answers there.
+        """
+        if address not in self._asked:
+            self._asked[address] = asyncio.ensure_future(self._found(address))
+        found = await asyncio.shield(self._asked[address])
+        if found is not None:
+            self.current = found
+        return found
+
+    async def _found(self, address: str) -> Description | None:
+        from svc_tui.introspect.openapi.description import Description
+        from svc_tui.introspect.openapi.document import BadDescription, parsed
+
+        try:
+            body = await self._body(address)
+            document = parsed(body)
+        except (Unauthorized, Unreachable):
+            raise
+        except ApiError as error:
+            self._complain(address, f"did not come: {error}")
+        except OSError as error:
+            self._complain(address, f"cannot be read: {error.strerror or error}.")
+        except (BadDescription, BadUrl) as error:
+            self._complain(address, f"{error}.")
+        else:
+            return Description(document, address=address, base_path=self._fetch.base.path)
+        return None
+
+    def _complain(self, address: str, why: str) -> None:
+        self.problem = f"The description {_shown(address)} {why} The backend is asked without it."
+
+    async def _body(self, address: str) -> bytes:
+        if not is_absolute(address) and (Path(address).is_file() or not address.startswith("/")):
+            return await asyncio.to_thread(_read, Path(address))
+        parts = urlsplit(address)
+        origin = f"{parts.scheme}://{parts.netloc}"
+        if not is_absolute(address) or origin == self._fetch.base.origin:
+            return await self._fetched(self._fetch, address)
+        from svc_tui.api.fetch import SvcFetch
+
+        elsewhere = SvcFetch(origin)  # Without the session, which is the backend's alone.
+        try:
+            return await self._fetched(elsewhere, address)
+        finally:
+            await elsewhere.aclose()
+
+    async def _fetched(self, fetch: SvcFetch, address: str) -> bytes:
+        from svc_tui.api.responses import raise_for_status
+        from svc_tui.introspect.openapi.document import LARGEST_MB
+
+        marks, kept = self._kept(address)
+        headers = {"Accept": ACCEPT}
+        headers |= {MARKS[name]: mark for name, mark in marks.items()}
+        response = await fetch(
+            "GET", address, headers=headers, hooks=False, raw=True, limit=LARGEST_MB
+        )
+        if response.status_code == 304 and kept:
+            return kept
+        body = raise_for_status(response).content
+        self._keep(address, response, body)
+        return body
+
+    def _place(self, address: str) -> Path | None:
+        named = f"{self._fetch.base}\n{address}".encode("utf-8", "replace")
+        name = hashlib.sha256(named).hexdigest()[:32]
+        return self._folder / name if self._folder else None
+
+    def _kept(self, address: str) -> tuple[Mapping[str, str], bytes]:
+        """Return what tells whether a description is still the same, and its text."""
+        place = self._place(address)
+        if place is None:
+            return {}, b""
+        try:
+            first, _, body = _read(place).partition(b"\n")
+            marks: Any = json.loads(first)
+            return {name: str(marks[name]) for name in MARKS if name in marks}, body
+        except (OSError, ValueError, TypeError):
+            return {}, b""
+
+    def _keep(self, address: str, response: httpx.Response, body: bytes) -> None:
+        marks = {name: response.headers[name] for name in MARKS if name in response.headers}
+        place = self._place(address)
+        if marks and place is not None:
+            with suppress(OSError):
+                write_private(place, json.dumps(marks).encode() + b"\n" + body)
+
+
+def _read(path: Path) -> bytes:
+    """Return a file's content; raises OSError for what is no file, or too large."""
+    from svc_tui.introspect.openapi.document import LARGEST_MB
+
+    with os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as file:
+        if os.fstat(file.fileno()).st_size > LARGEST_MB << 20:
+            raise OSError(f"it is larger than {LARGEST_MB} MB")
+        return file.read()
+
+
+def _shown(address: str) -> str:
+    """Return an address without what may be private in it."""
+    return address.partition("?")[0].rpartition("@")[2]

@@ -1,0 +1,81 @@
+"""A FastAPI server by its OpenAPI description alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from svc_tui.app.app import SvcApp
+from tests.backends.fast import FastProcess
+from tests.console import demo_console, person_at
+
+FILE = """\
+[svc]
+base_url = "{url}"
+dialect = "rest"
+
+[svc.auth]
+kind = "none"
+"""
+
+
+@pytest.fixture(scope="module")
+def fast() -> Iterator[FastProcess]:
+    with FastProcess() as process:
+        yield process
+
+
+def console(fast: FastProcess, folder: Path, start: str, **options: str) -> SvcApp:
+    file = folder / "svc.toml"
+    file.write_text(FILE.format(url=fast.url))
+    return demo_console(fast.url, folder / "state", user=None, start=start, file=file, **options)
+
+
+def requests(fast: FastProcess) -> list[str]:
+    answer = httpx.get(f"{fast.url}/_test/requests?clear=true", trust_env=False, verify=False)
+    return list(answer.json())
+
+
+async def test_its_first_rows_take_three_requests_and_an_edit_is_saved(
+    fast: FastProcess, tmp_path: Path
+) -> None:
+    requests(fast)
+    async with person_at(console(fast, tmp_path, "/articles")) as person:
+        await person.sees("Article 1", "published")
+        asked = requests(fast)
+        assert asked[:3] == ["GET /api/", "GET /openapi.json", "GET /articles"]
+        await person.settles()
+        assert not [one for one in requests(fast) if one.startswith("OPTIONS")]
+        await person.press("enter")
+        await person.sees("Shown above the text.", "Author")
+        await person.press("enter", "end")
+        await person.type("X")
+        await person.press("f2")
+        await person.until(lambda: "PATCH /articles/1" in requests(fast))
+
+
+async def test_a_named_file_is_all_that_is_asked_before_the_rows(
+    fast: FastProcess, tmp_path: Path
+) -> None:
+    text = httpx.get(f"{fast.url}/openapi.json", trust_env=False, verify=False).text
+    (tmp_path / "shop.json").write_text(text)
+    requests(fast)
+    app = console(fast, tmp_path, "/authors", openapi=str(tmp_path / "shop.json"))
+    async with person_at(app) as person:
+        await person.sees("Grace")
+        assert requests(fast)[:1] == ["GET /authors"]
+        await person.press("n")
+        await person.sees("the backend takes no POST here")
+
+
+async def test_a_description_that_is_none_is_said_and_others_are_looked_for(
+    fast: FastProcess, tmp_path: Path
+) -> None:
+    app = console(fast, tmp_path, "/", openapi="/docs")
+    async with person_at(app) as person:
+        await person.sees("Stories", "Authors")
+        said = "The description /docs did not come: GET /docs was answered with a web page"
+        assert any(one.startswith(said) for one in person.toasts)
