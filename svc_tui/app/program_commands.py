@@ -32,10 +32,10 @@ class ProgramCommands:
             if one.keys
         ]
 
-    def without_keys(self) -> Iterator[Command]:
-        """Yield those that only the palette offers, and that can be run now."""
+    def runnable(self) -> Iterator[Command]:
+        """Yield those that can be run now."""
         for command in self._commands.values():
-            if not command.keys and self.blocked(command.id) is None:
+            if self.blocked(command.id) is None:
                 yield command
 
     def blocked(self, id: object) -> Blocked | None:

@@ -51,17 +51,20 @@ class SvcCommands(Provider):
         yield from _themes(app)
 
     def _own(self) -> Iterator[Command]:
-        """Yield the commands of the program that have no key; the others are actions."""
+        """Yield the commands of the program, wherever the focus is."""
         app: Any = self.app
-        for command in app.own.without_keys() if app.svc is not None else ():
-            yield command.label, partial(app.action_own, command.id)
+        for command in app.own.runnable() if app.svc is not None else ():
+            keys = f"  ({key_name(app, command.binding)})" if command.keys else ""
+            yield f"{command.label}{keys}", partial(app.action_own, command.id)
 
     def _actions(self) -> Iterator[Command]:
         seen: set[str] = set()
         for active in effective_bindings(self.screen):
             binding = active.binding
             # Only what we bound with a word of explanation: nobody looks for "Cursor up" here.
-            if active.enabled and binding.id and binding.tooltip and binding.action not in seen:
+            if not (active.enabled and binding.id and binding.tooltip):
+                continue
+            if binding.action not in seen and not binding.action.startswith("own("):
                 seen.add(binding.action)
                 run = partial(self.app.run_action, binding.action, active.node)
                 yield f"{binding.description}  ({key_name(self.app, binding)})", run
