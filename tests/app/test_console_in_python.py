@@ -427,7 +427,7 @@ async def test_a_dialect_is_given_as_a_value(demo: DemoProcess, tmp_path: Path) 
     [
         (lambda: Svc(BASE, dialect=3), "takes a name or a Dialect, not a int"),  # type: ignore[arg-type]
         (lambda: Options(base_url=BASE, dialect=Dialect("x")), "give it as Svc"),  # type: ignore[arg-type]
-        (lambda: Options(base_url=BASE, dialect="rset"), "can be rest, camomilla"),
+        (lambda: Options(base_url=BASE, dialect="rset"), "can be rest, drf"),
     ],
 )
 def test_what_is_no_dialect_is_told_in_a_sentence(make: Callable[[], Any], told: str) -> None:
