@@ -254,12 +254,11 @@ def _totals(body: Mapping[str, Any]) -> list[object]:
 
 
 def _size(rows: list[Any], body: Mapping[str, Any], query: Mapping[str, Any], count: int) -> int:
-    """Return the rows on a full page: a page with a next one is full, else the size asked for."""
-    if body.get("next") and rows:
+    """Return the rows on a full page: one with others after it is full, whatever was asked for."""
+    is_first = _number(query.get("page")) == 1
+    if rows and (body.get("next") or (is_first and len(rows) < count)):
         return len(rows)
-    wanted = (_asked_size(query),)
-    first_of_more = len(rows) if len(rows) < count and _number(query.get("page")) == 1 else 0
-    return next(filter(None, wanted), first_of_more)
+    return _asked_size(query)
 
 
 def _asked_size(query: Mapping[str, Any]) -> int:

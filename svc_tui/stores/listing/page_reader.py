@@ -15,6 +15,9 @@ from svc_tui.stores.rows import as_row, key_of
 ROWS_AT_ONCE = 100
 """Rows of one request; no more of them are in memory."""
 
+CUT_OFF = "The backend counts {:,} and gave {:,}, so the reading ended there."
+"""The note where rows are missing at the end."""
+
 MOST_COMPARED = 500
 """The largest number of matching records that are compared by id; of more, only the number is."""
 
@@ -40,6 +43,7 @@ class PageReader:
         Raises:
             ApiError: as the questions do.
         """
+        read = first = 0
         while True:
             page = await self._source.ask(self._query)
             if page.results and not self._is_news(page):
@@ -49,7 +53,13 @@ class PageReader:
                 )
                 return
             yield page
-            if self._query.page >= page.pages or not page.results:
+            read += len(page.results)
+            if self._query.page == 1 and page.told and page.results:
+                # Later pages tell less about the size that the backend really gives.
+                first = ceil(page.count / len(page.results))
+            if self._query.page >= max(page.pages, first) or not page.results:
+                if page.told and not page.at_least and read < page.count:
+                    self.note = CUT_OFF.format(page.count, read)
                 return
             if not page.at_least and self._query.page >= self._counted_pages(page):
                 self.note = (
