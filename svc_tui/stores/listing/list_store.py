@@ -403,7 +403,8 @@ class ListStore(Store[ListState]):
         found = normalize_page(page, query, self.lookup)
         given = as_given(query, page)
         if given.page_size != query.page_size:
-            note = f"The backend gives at most {given.page_size} rows on a page."
+            size = f"The backend gives at most {given.page_size} rows on a page."
+            note = " ".join(filter(None, (note, size)))
         keep = self.state.note if self.state.note == OTHER_ROWS else None
         ignored = self._known_ignored(query)
         anew = self.state.shown is None or not query.matches_as(self.state.shown)
