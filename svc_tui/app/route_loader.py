@@ -231,6 +231,7 @@ def resources_of(
 ) -> tuple[Resource, ...]:
     """Return a resource for each collection, under a heading for each of several roots."""
     from svc_tui.introspect.discovered import model_of
+    from svc_tui.models.base import label_from
     from svc_tui.models.resource import Resource
 
     known = dialect.model_at
@@ -239,7 +240,7 @@ def resources_of(
         Resource(
             name=one.name,
             endpoint=one.endpoint,
-            label=one.label or one.name,
+            label=one.label or label_from(one.name),
             parent=(one.root.strip("/").rpartition("/")[2] or None) if several else None,
             model=model_of(one.name, rights) or (known(one.endpoint) if known else None),
         )

@@ -95,7 +95,8 @@ examples:
 
 INIT = """\
 Asks a backend which collections it has and what they are made of, and writes a
-console file to edit. Signs in with the kept session, or asks. A file that is
+console file to edit; where nothing tells the collections, name their addresses.
+Signs in with the kept session, or asks. A file that is
 there already is never overwritten.
 """
 
@@ -103,6 +104,8 @@ INIT_EXAMPLES = """\
 examples:
   svc-tui init --url https://cms.example.org
   svc-tui init --url https://cms.example.org --output newsroom.toml
+  svc-tui init --url https://api.example.org /articles /authors
+  svc-tui init --url https://api.example.org --openapi /v1/openapi.json
   svc-tui init --url https://cms.example.org --output - | less
 
 """
@@ -216,7 +219,10 @@ def command_line() -> argparse.ArgumentParser:
     who.add_argument("-o", "--output", choices=formats, default="text", help="text or json")
     writing = command("init", "write a console file from what a backend tells", INIT, INIT_EXAMPLES)
     writing.epilog = INIT_EXAMPLES + NEW_FILE_EXIT_CODES
-    writing.set_defaults(output="svc.toml")
+    writing.set_defaults(output="svc.toml", addresses=[])
+    writing.add_argument(
+        "addresses", nargs="*", metavar="ADDRESS", help="a collection: /api/articles"
+    )
     writing.add_argument("--output", metavar="PATH", help="the new file (svc.toml); - prints it")
     asking = command("doctor", "what works here and what does not", DOCTOR, DOCTOR_EXAMPLES)
     asking.set_defaults(json=False, ask_terminal=False)

@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from svc_tui.app.described_auth import with_described_auth
 from svc_tui.app.dialect_detection import detect_dialect
 from svc_tui.cli.findings import Findings, as_json, as_text
 from svc_tui.cli.overrides import overrides
@@ -100,6 +101,7 @@ def _served(console: ConsoleConfig) -> tuple[ConsoleConfig, str, Svc]:
     from svc_tui.cli.loading import made
 
     options, said = detect_dialect(console.options, None)
+    options = with_described_auth(options)
     timeout = min(options.timeout, PATIENCE)
     hurried = options.model_copy(update={"timeout": timeout, "answer_timeout": timeout})
     console = replace(console, options=hurried)

@@ -10,7 +10,8 @@ import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from svc_tui.cli.exits import CONFLICT, ERROR, OK, USAGE, CommandError
+from svc_tui.app.described_auth import with_described_auth
+from svc_tui.cli.exits import CONFLICT, ERROR, OK, PARTLY_DONE, USAGE, CommandError
 from svc_tui.cli.login import ensure_signed_in, signed_in, typed_secret, user_of
 from svc_tui.cli.password import piped_password
 from svc_tui.cli.services import options_of, with_services
@@ -33,9 +34,16 @@ def run(known: argparse.Namespace) -> int:
     """Sign in, ask, write; raises CommandError."""
     password = piped_password(known)
     refuse_existing(known.output)
-    options = options_of(known)
+    for address in known.addresses:
+        if not address.startswith("/") or not address.isprintable() or not address.strip("/"):
+            words = f'"{clean(address)}" is no address of a collection: /api/articles is one.'
+            raise CommandError(words, USAGE)
+    options = with_described_auth(options_of(known), look=True)
+    if options.openapi and options.auth.kind != "session":
+        _tell(f"The sign-in is as {options.openapi} tells it: {options.auth.kind}.")
     user, password = _credentials(options, password)
-    return with_services(options, lambda svc: _discover(svc, known.output, user, password))
+    wanted = tuple(known.addresses)
+    return with_services(options, lambda svc: _discover(svc, known.output, user, password, wanted))
 
 
 def refuse_existing(output: str) -> None:
@@ -79,14 +87,20 @@ def _credentials(options: Options, password: str | None) -> tuple[str, str | Non
     return user, typed_secret(options, user)
 
 
-async def _discover(svc: Svc, output: str, user: str, password: str | None) -> int:
+async def _discover(
+    svc: Svc, output: str, user: str, password: str | None, wanted: tuple[str, ...] = ()
+) -> int:
     if password is not None:
         await signed_in(svc, user, password)
     await ensure_signed_in(svc, None)
     svc.discovery.patience = None
+    if wanted:
+        svc.discovery.take(wanted)
     await svc.discovery.find()
     if problem := svc.discovery.state.problem:
-        raise CommandError(problem, ERROR)
+        if svc.discovery.state.broken:
+            raise CommandError(problem, ERROR)
+        return _skeleton(svc, output, problem)
     if missing := svc.discovery.state.missing:
         _tell(missing)
     learnt = await _all(svc)
@@ -105,6 +119,19 @@ async def _discover(svc: Svc, output: str, user: str, password: str | None) -> i
     if output != STDOUT:
         _tell(f"Look through it, then: svc-tui --config {output}")
     return OK
+
+
+def _skeleton(svc: Svc, output: str, problem: str) -> int:
+    """Write the connection and an example, as nothing tells the collections."""
+    from svc_tui.config.write import EXAMPLE
+
+    text = f"{file_of(svc, [])[0]}\n{EXAMPLE}"
+    checked(text)
+    write(output, text)
+    where = "standard output" if output == STDOUT else output
+    _tell(f"{problem}\nWrote {where}: the connection, and a resource to fill in.")
+    _tell("`svc-tui init /api/articles` asks collections that are named.")
+    return PARTLY_DONE
 
 
 async def _all(svc: Svc) -> list[DiscoveredResource]:
@@ -150,6 +177,9 @@ def _svc_table(svc: Svc) -> dict[str, Any]:
     table: dict[str, Any] = {"base_url": config.base_url}
     if config.dialect != "rest":
         table["dialect"] = config.dialect
+    described = svc.discovery.description.current
+    if config.openapi or described:
+        table["openapi"] = config.openapi or (described.address if described else "")
     if not svc.fetch.trailing_slash:
         table["trailing_slash"] = False
     auth = config.auth.model_dump(mode="json", exclude_defaults=True)

@@ -46,11 +46,13 @@ def _console(
     check_keys: bool,
 ) -> Console:
     # Here, not above: all of these cost more than the first paint, which must not wait for them.
+    from svc_tui.app.described_auth import with_described_auth
     from svc_tui.app.dialect_detection import detect_dialect
 
     found = checked(path, overrides, environ=environ, check_keys=check_keys)
     place = state or state_dir(environ=environ)
     options, said = detect_dialect(found.options, place)
+    options = with_described_auth(options)
     console = made(replace(found, options=options), place, known_as)
     return replace(
         console,

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Awaitable, Callable
 
 from svc_tui.app.context import Svc
+from svc_tui.app.described_auth import with_described_auth
 from svc_tui.app.dialect_detection import detect_dialect
 from svc_tui.app.importing import add_import_path
 from svc_tui.cli.exits import USAGE, CommandError
@@ -27,7 +28,7 @@ def options_of(known: argparse.Namespace) -> Options:
     add_import_path(console)
     if console.held:
         print(clean(console.held), file=sys.stderr)
-    return detect_dialect(console.options, state_dir())[0]
+    return with_described_auth(detect_dialect(console.options, state_dir())[0])
 
 
 def with_services(options: Options, command: Command) -> int:

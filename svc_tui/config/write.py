@@ -16,6 +16,18 @@ A console file. `svc-tui schema` prints every key that it may have; what is left
 of the backend, or has the default. Each guess says what it is from: change what is wrong.\
 """
 
+EXAMPLE = """\
+# Nothing told the collections. Take the marks away, and name yours:
+# [[resources]]
+# name     = "articles"
+# endpoint = "/api/articles/"
+# columns  = ["title", "status"]    # left out, the first rows tell
+# fields   = [
+#   { key = "title", type = "text", required = true },
+#   { key = "status", type = "select", attrs = { items = ["draft", "published"] } },
+# ]
+"""
+
 _PLAIN = (
     ("model", "", "from the rights of who was signed in, or from its address"),
     ("parent", "", ""),
@@ -23,6 +35,7 @@ _PLAIN = (
     ("languages", None, "from lang_info"),
     ("pagination", None, "from the first answers"),
     ("methods", None, "from the Allow header"),
+    ("searchable", True, "as no search is told of"),
     ("use_patch", True, "as there is no PATCH"),
 )
 """Simple keys of a resource, their defaults, and their sources."""
@@ -61,6 +74,7 @@ def _resource(one: Guessed) -> list[str]:
     lines += [_pair(key, getattr(resource, key)) for key in ("name", "endpoint", "label")]
     for key, default, source in _PLAIN:
         value = getattr(resource, key)
+        source = f"from {one.sources[key]}" if one.sources.get(key) == "OpenAPI" else source
         if value not in (default, None) and not _is_usual(key, value):
             lines.append(_pair(key, value) + (f"  {toml_comment(source)}" if source else ""))
     for key in ("columns", "filters", "fields"):

@@ -16,6 +16,7 @@ from svc_tui.api.dialects import Dialect, Exchange
 from svc_tui.api.errors import ApiError, NotFound, ServerError, Unauthorized, Unreachable
 from svc_tui.api.responses import parsed, raise_for_status, read_json, read_page
 from svc_tui.api.urls import Endpoint, grouped, query_of
+from svc_tui.introspect.names import slug_of
 from svc_tui.introspect.paging import paging_of
 from svc_tui.introspect.roots import (
     DESCRIBED,
@@ -173,6 +174,13 @@ class DiscoveryStore(Store[DiscoveryState]):
         """Stop all requests."""
         for task in (*self._learning.values(), *self._tasks):
             task.cancel()
+
+    def take(self, endpoints: Iterable[str]) -> None:
+        """Take these collections for all there are; no root is asked."""
+        found = (Collection(slug_of(one.strip("/").rpartition("/")[2]), one) for one in endpoints)
+        collections = distinct_collections(found)
+        self._heed(collections)
+        self.change(collections=collections, looked=True)
 
     def recall(self) -> tuple[Collection, ...]:
         """The collections that were kept; none where nothing was. Asks nothing."""

@@ -1,0 +1,66 @@
+"""The sign-in that a backend's OpenAPI description tells, where nobody chose one."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+from svc_tui.api.errors import ApiError
+from svc_tui.api.fetch import SvcFetch
+from svc_tui.stores.session.description_store import WELL_KNOWN, DescriptionStore
+
+if TYPE_CHECKING:
+    from svc_tui.config.options import AuthOptions, Options
+
+PATIENCE = 5.0
+"""Seconds that each question may take."""
+
+
+def with_described_auth(options: Options, *, look: bool = False) -> Options:
+    """Return the options with the sign-in that the description tells.
+
+    As they are where one is chosen, or none is told, or where the backend has a profile at the
+    usual address. The usual addresses of descriptions are asked only with `look`.
+    """
+    chosen = options.auth.kind != "session" or options.auth.login is not None
+    if chosen or not (options.openapi or look):
+        return options
+    with ThreadPoolExecutor(1) as apart:  # Whoever calls may be in a loop already.
+        told = apart.submit(lambda: asyncio.run(_asked(options))).result()
+    return options if told is None else options.model_copy(update=told)
+
+
+async def _asked(options: Options) -> dict[str, AuthOptions | str] | None:
+    timeout = min(options.timeout, PATIENCE)
+    fetch = SvcFetch(options.base_url, timeout=timeout, answer_timeout=timeout)
+    try:
+        if await _has_profile(fetch, options.user_info_api):
+            return None
+        for address in (options.openapi,) if options.openapi else WELL_KNOWN:
+            if (auth := await _told(fetch, address)) is not None:
+                return {"auth": auth, "openapi": address}
+        return None
+    except ApiError:
+        return None  # Whoever signs in is told why.
+    finally:
+        await fetch.aclose()
+
+
+async def _has_profile(fetch: SvcFetch, address: str) -> bool:
+    answer = await fetch("GET", address, raw=True, hooks=False, authorized=False)
+    is_page = "html" in answer.headers.get("content-type", "")
+    return answer.status_code not in (404, 405) and not (answer.is_success and is_page)
+
+
+async def _told(fetch: SvcFetch, address: str) -> AuthOptions | None:
+    from pydantic import ValidationError
+
+    from svc_tui.config.options import AuthOptions
+
+    try:
+        found = await DescriptionStore(fetch, address).look(address)
+        auth = found.auth if found else None
+        return AuthOptions.model_validate(dict(auth.options)) if auth else None
+    except (ApiError, ValidationError):
+        return None
