@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
@@ -124,7 +125,7 @@ def make_fetch(
         config.base_url,
         jar=jar,
         auth=auth,
-        transport=transport,
+        transport=transport_at(config.transport) if transport is None else transport,
         timeout=config.timeout,
         answer_limit=config.answer_limit,
         answer_timeout=config.answer_timeout,
@@ -136,6 +137,29 @@ def make_fetch(
         follows_slashes=dialect.follows_slashes,
         profile_answer=dialect.profile_answer,
     )
+
+
+def transport_at(place: str | None) -> httpx.AsyncBaseTransport | None:
+    """Return the transport at `module:object`, made where that is a function.
+
+    Raises:
+        ValueError: it can't be imported, or is no transport.
+    """
+    if not place:
+        return None
+    import httpx
+
+    module, _, name = place.partition(":")
+    try:
+        found = getattr(importlib.import_module(module), name)
+        found = found if isinstance(found, httpx.AsyncBaseTransport) else found()
+    except (Exception, SystemExit) as error:  # It may break in any way while it is imported.
+        words = f"{type(error).__name__}: {error}"
+        raise ValueError(f"the transport {place!r} cannot be made: {words}") from None
+    if not isinstance(found, httpx.AsyncBaseTransport):
+        kind = type(found).__name__
+        raise ValueError(f"{place!r} is no httpx.AsyncBaseTransport, but a {kind}")
+    return found
 
 
 def make_auth(config: Options, dialect: Dialect) -> Auth:

@@ -225,6 +225,7 @@ def _options(file: _CheckedFile, given: _Given, *, trusted: bool) -> Options:
     if not trusted:
         settings.pop(PASSWORD_COMMAND, None)
         settings.pop(("plugins",), None)
+        settings.pop(("transport",), None)
         dialect = settings.get(("dialect",))
         if dialect is not None and is_code(dialect.value):
             del settings[("dialect",)]

@@ -275,6 +275,9 @@ class ConsoleOptions(CoreOptions):
     openapi: str = ""
     """The backend's OpenAPI 3 description: an address on it, a URL, or a file. Left out, the usual
     addresses are asked where no root of the API lists its collections."""
+    transport: str | None = Field(default=None, pattern=r"^[A-Za-z_][\w.]*:[A-Za-z_]\w*$")
+    """The httpx transport of every request, at `module:object`: a value, or a function without
+    arguments that returns one."""
     plugins: Names = ()
     """Plugins of installed packages that the console starts with, in their order."""
     trailing_slash: bool = True

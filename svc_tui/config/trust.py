@@ -45,7 +45,7 @@ class Code:
     @property
     def at_every_start(self) -> bool:
         """Whether it is imported at every start, and not only when it is used."""
-        return self.place[-1] in ("dialect", "plugins")
+        return self.place[-1] in ("dialect", "plugins", "transport")
 
 
 def code_in(file: ConsoleFile) -> tuple[Code, ...]:
@@ -62,6 +62,8 @@ def code_in(file: ConsoleFile) -> tuple[Code, ...]:
 def _settings(place: KeyPath, whose: str, section: SvcSection) -> Iterator[Code]:
     if is_code(section.dialect):
         yield Code((*place, "dialect"), f"the dialect{whose}", section.dialect)
+    if section.transport:
+        yield Code((*place, "transport"), f"the transport{whose}", section.transport)
     for name in section.plugins:
         yield Code((*place, "plugins"), f'the plugin "{name}"{whose}', installed("plugins")[name])
     if command := section.auth.password_command:
