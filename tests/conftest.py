@@ -153,9 +153,11 @@ def console(
 @pytest.fixture(scope="session")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The package, built from this checkout."""
-    from tests.wheel import ROOT, built
+    from tests import wheel as packaging
 
-    return built(ROOT, tmp_path_factory.mktemp("wheel"), "wheel")
+    return packaging.made_once(
+        tmp_path_factory, "wheel", lambda folder: packaging.built(packaging.ROOT, folder, "wheel")
+    )
 
 
 @pytest.fixture(scope="session")
@@ -163,4 +165,6 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder of the installed programs, `svc-tui` and a `python` that knows the package."""
     from tests import wheel as packaging
 
-    return packaging.installed(wheel, tmp_path_factory.mktemp("installed"))
+    return packaging.made_once(
+        tmp_path_factory, "installed", lambda folder: packaging.installed(wheel, folder)
+    )

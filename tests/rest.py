@@ -62,6 +62,8 @@ def _waits_for_messages(pump: MessagePump) -> bool:
 
 _parse_rules = Stylesheet._parse_rules
 _parsed: dict[object, list[Any]] = {}
+_theme: tuple[dict[str, str], frozenset[tuple[str, str]]] = ({}, frozenset())
+"""The variables of the sheet parsed last, and what identifies them: an app parses many sheets."""
 
 
 def parse_rules_once(
@@ -73,8 +75,11 @@ def parse_rules_once(
     scope: str = "",
 ) -> list[Any]:
     """Parse a style sheet for the first of many apps with the same theme."""
+    global _theme
+    if self._variables is not _theme[0]:
+        _theme = self._variables, frozenset(self._variables.items())
     sheet = css, read_from, is_default_rules, tie_breaker, scope
-    key = frozenset(self._variables.items()), sheet
+    key = _theme[1], sheet
     if key not in _parsed:
         _parsed[key] = _parse_rules(self, *sheet)
     return _parsed[key]

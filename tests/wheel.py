@@ -2,13 +2,35 @@
 
 from __future__ import annotations
 
+import fcntl
+import os
 import subprocess
 import sys
 import sysconfig
 import venv
+from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[1]
+
+
+def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], Path]) -> Path:
+    """Return what `make` made in a folder, which all test processes of a run share."""
+    root = factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        root = root.parent
+    with (root / f"{name}.made").open("a+") as made:
+        fcntl.flock(made, fcntl.LOCK_EX)
+        made.seek(0)
+        if path := made.read():
+            return Path(path)
+        folder = root / name
+        folder.mkdir()
+        path = str(make(folder))
+        made.write(path)
+    return Path(path)
 
 
 def built(source: Path, folder: Path, kind: str) -> Path:
@@ -29,7 +51,7 @@ def installed(wheel: Path, folder: Path) -> Path:
     python = folder / "bin" / "python"
     pip = [sys.executable, "-m", "pip", "--python", str(python), "--disable-pip-version-check"]
     subprocess.run(
-        [*pip, "install", "-qq", "--no-deps", "--no-index", str(wheel)],
+        [*pip, "install", "-qq", "--no-compile", "--no-deps", "--no-index", str(wheel)],
         check=True,
         capture_output=True,
     )
