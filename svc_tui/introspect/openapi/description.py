@@ -167,11 +167,26 @@ class Description:
         """Return the fields of a schema, its relations found; `read` is the record's own one."""
         if not isinstance(raw, Mapping):
             return (), ()
-        hints, notes = fields_of_schema(raw, self._document.root)
         schema = self._document.schema()
-        properties = schema.node(raw).properties
+        node = schema.node(raw)
+        properties = node.properties
+        whole = {"properties": self._records_apart(properties), "required": [*node.required]}
+        hints, notes = fields_of_schema(whole if properties else raw, self._document.root)
         other = schema.node(read).properties if read is not None else {}
         return tuple(self._hint(one, properties, other, schema) for one in hints), notes
+
+    def _records_apart(self, properties: Mapping[str, Any]) -> dict[str, Any]:
+        """Return properties with a relation, to be read only, for each whole record in them."""
+        found = dict(properties)
+        for key, raw in properties.items():
+            items = raw.get("items") if isinstance(raw, Mapping) else None
+            for several, inside in ((False, raw), (True, items)):
+                known = [self._by_ref[ref] for ref in refs_of(inside) if ref in self._by_ref]
+                if known:
+                    title = self._title_of(known[0])
+                    one = {"endpoint": known[0], "multiple": several, "itemText": title}
+                    found[key] = {"type": "relation", "readOnly": True, **one}
+        return found
 
     def _hint(
         self,
