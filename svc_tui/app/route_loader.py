@@ -59,6 +59,7 @@ class RouteLoader:
         try:
             if not self._declared and not svc.discovery.state.looked:
                 await self._find(location)
+            self._add_opened(location)
             if not svc.router.is_blocked(location):
                 await self._learn(location)
         except Unauthorized as error:
@@ -78,6 +79,13 @@ class RouteLoader:
         self._user = key
         if user is not None:
             self._svc.discovery.load_for_user(user.name)
+
+    def _add_opened(self, location: Location) -> None:
+        """Add the routes of a collection that was opened by its address."""
+        name = location.path.strip("/").partition("/")[0]
+        opened = [one for one in self._svc.discovery.opened if one.name == name]
+        if opened and self._svc.router.find(f"/{name}") is None:
+            self._insert(resources_of(opened, dialect=self._svc.dialect))
 
     async def _find(self, location: Location) -> None:
         """Find the collection of this location; the others are found in the background."""
@@ -146,12 +154,22 @@ class RouteLoader:
             there[one.name] if _is_same(there.get(one.name), one) else one
             for one in resources_of(collections, rights, self._svc.dialect)
         ]
+        resources += resources_of(self._svc.discovery.opened, rights, self._svc.dialect)
         routes[:] = [one for one in routes if "resource" not in one.props]
-        at = next((n for n, one in enumerate(routes) if one.name in OWN_PAGES), len(routes))
-        routes[at:at] = resource_routes(resources)
+        self._insert(resources)
         state = self._svc.discovery.state
         if problem := state.problem or state.missing:
             self._svc.snack.show(problem, "warning", 10, until=(LEFT,))
+
+    def _insert(self, resources: Sequence[Resource]) -> None:
+        routes = self._svc.router.routes
+        at = next((n for n, one in enumerate(routes) if one.name in OWN_PAGES), len(routes))
+        routes[at:at] = resource_routes(resources)
+
+    def _is_whole(self, resource: Resource) -> bool:
+        """Whether nobody declared a resource, so that filters are looked for too."""
+        opened = {one.name for one in self._svc.discovery.opened}
+        return not self._declared or resource.name in opened
 
     async def _learn(self, location: Location) -> None:
         """Describe a collection enough to show this page; the rest is found in the background."""
@@ -173,7 +191,7 @@ class RouteLoader:
                 self._under_way.add(resource.name)
                 self._go_on(partial(self._learn_all, glance.resource, declared))
                 return
-        whole = not self._declared
+        whole = self._is_whole(resource)
         learnt = await discovery.describe(
             self._declared_as(resource),
             whole=whole,
@@ -191,7 +209,7 @@ class RouteLoader:
         return not {name for name, _ in location.query} - OWN_WORDS
 
     async def _learn_all(self, shown: Resource, declared: Resource) -> None:
-        user, whole = self._user, not self._declared
+        user, whole = self._user, self._is_whole(declared)
         try:
             learnt = await self._svc.discovery.describe(declared, whole=whole, hurry=False)
         finally:

@@ -71,6 +71,26 @@ async def test_a_named_file_is_all_that_is_asked_before_the_rows(
         await person.sees("the backend takes no POST here")
 
 
+async def test_a_collection_that_nobody_declared_is_opened_by_its_address(
+    fast: FastProcess, tmp_path: Path
+) -> None:
+    app = console(fast, tmp_path, "/", openapi="/openapi.json")
+    file = tmp_path / "svc.toml"
+    declared = '[[resources]]\nname = "articles"\nendpoint = "/articles"\ncolumns = ["title"]\n'
+    file.write_text(file.read_text().replace("[svc]", "[svc]\ntrailing_slash = false") + declared)
+    async with person_at(app) as person:
+        await person.sees("Articles")
+        await person.press("colon")
+        await person.type("open /authors\n")
+        await person.sees("Ada", "Grace")
+        await person.press("enter")
+        await person.sees("Name*")
+        await person.press("colon")
+        await person.type("open /articles\n")
+        await person.sees("Article 1")
+        assert person.location.startswith("/articles")
+
+
 async def test_a_description_that_is_none_is_said_and_others_are_looked_for(
     fast: FastProcess, tmp_path: Path
 ) -> None:

@@ -66,6 +66,8 @@ class Command:
     bindings: tuple[str, ...] = ()
     action: str = ""
     """The action to run instead of the binding's own, with the words typed behind it."""
+    address: str = ""
+    """The address of a collection, should the location be no page."""
     line: str = ""
     """A query line that the list at the location has to resolve first."""
 
@@ -100,7 +102,8 @@ def parse_command(
             raise UnknownCommand(f"“{name}” takes nothing behind it.")
         return Command(bindings=ACTIONS[name])
     if name == "open" and rest:
-        return Command(_location(" ".join(rest)))
+        place = _location(" ".join(rest))
+        return Command(place, address=place.path if rest[0].startswith("/") else "")
     page, slash, inside = name.partition("/")
     if "?" in page and page.partition("?")[0] in pages:
         page, _, query = text.strip().partition("?")

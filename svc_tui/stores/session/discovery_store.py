@@ -154,6 +154,8 @@ class DiscoveryStore(Store[DiscoveryState]):
         self._told_of_fields, self._rows_shown = _Broadcast(), _Broadcast()
         self._whole: set[str] = set()
         """The resources whose filters and orders are known too."""
+        self.opened: tuple[Collection, ...] = ()
+        """Collections that nobody declared, and that were opened by their address."""
         self._turn = 0
         """The number of users forgotten so far: an answer to an earlier one is not kept."""
 
@@ -181,6 +183,14 @@ class DiscoveryStore(Store[DiscoveryState]):
         collections = distinct_collections(found)
         self._heed(collections)
         self.change(collections=collections, looked=True)
+
+    def open(self, endpoint: str) -> str:
+        """Take a collection that nobody declared for one; returns the path of its page."""
+        known = (one.name for one in self.opened if one.endpoint == endpoint)
+        name = next(known, "") or slug_of(endpoint)
+        if name and name not in {one.name for one in self.opened}:
+            self.opened = (*self.opened, Collection(name, endpoint, endpoint.strip("/")))
+        return f"/{name}"
 
     def recall(self) -> tuple[Collection, ...]:
         """The collections that were kept; none where nothing was. Asks nothing."""

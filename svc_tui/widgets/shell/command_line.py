@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from textual import events, on
@@ -25,6 +26,7 @@ from svc_tui.widgets.text_line import TextLine
 
 if TYPE_CHECKING:
     from svc_tui.models.listing import FilterDescriptor
+    from svc_tui.models.location import Location
     from svc_tui.models.resource import Resource
 
 MOST_REMEMBERED = 100
@@ -156,11 +158,21 @@ class CommandLine(SvcModal):
         self._remember(event.value)
         self.close()
         if command.location is not None:
+            place = self._page_at(command.location, command.address)
             memory = {"line": command.line} if command.line else None
-            self.ask(self.svc.router.push(command.location, memory=memory))
+            self.ask(self.svc.router.push(place, memory=memory))
         elif active is not None:
             action = command.action or active.binding.action
             self.app.call_later(self.app.run_action, action, active.node)
+
+    def _page_at(self, place: Location, address: str) -> Location:
+        """Return the page of a location; that of the collection at `address` where it has none."""
+        if not address.strip("/") or self.svc.router.find(address) is not None:
+            return place
+        for name, one in self._resources.items():
+            if one.endpoint.partition("?")[0].strip("/") == address.strip("/"):
+                return replace(place, path=f"/{name}")
+        return replace(place, path=self.svc.discovery.open(address))
 
     def _remember(self, line: str) -> None:
         if line in self._typed:
