@@ -217,6 +217,8 @@ class DiscoveryStore(Store[DiscoveryState]):
         failures: list[ApiError] = []
         known = self.roots or self._dialect.roots
         roots = known or ROOTS_AND_DESCRIPTIONS
+        if not known and self._fetch.base.path:  # Most likely that of the root itself.
+            roots = tuple(sorted(roots, key=lambda root: root != "/"))
         named = self.description.address
         if named:
             roots = (f"{DESCRIBED}{named}", *roots)
