@@ -12,9 +12,9 @@ from textual.widget import Widget
 from svc_tui.models.foreign_code import is_foreign, log_failure
 from svc_tui.screens.error_pages import FailedPage
 from svc_tui.screens.page import SvcPage
-from svc_tui.widgets.base import FailureMark, foreign_places, tell_failure
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.form import SvcForm
+from svc_tui.widgets.slots import FailureMark, foreign_places, tell_failure
 
 
 class ForeignWidgets:

@@ -14,7 +14,7 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from svc_tui.screens.page import SvcPage
-from svc_tui.widgets.base import SvcModal, is_typing
+from svc_tui.widgets.base import SvcModal, is_typing, when_booted
 from svc_tui.widgets.shell.footer import SvcFooter
 from svc_tui.widgets.shell.login import SvcLogin
 from svc_tui.widgets.shell.snack_bar import SvcSnackBar
@@ -48,7 +48,7 @@ class LoginPage(SvcPage):
 
     def on_mount(self) -> None:
         """The form puts the focus itself."""
-        self.when_booted(self._introduce)
+        when_booted(self, self._introduce)
 
     def _introduce(self) -> None:
         config = self.svc.config

@@ -1,4 +1,4 @@
-"""Bases of widgets and modals: services, slots, and messages of stores."""
+"""Bases of widgets and modals: services, and messages of stores."""
 
 from __future__ import annotations
 
@@ -6,14 +6,10 @@ import sys
 from collections.abc import Callable, Coroutine, Iterable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
-from weakref import WeakKeyDictionary
 
-from rich.text import Text
 from textual import events, on
-from textual._context import active_app
 from textual.app import RenderResult
 from textual.binding import Binding
-from textual.content import Content
 from textual.events import Compose, Event, Key, Mount, Paste
 from textual.message_pump import MessagePump
 from textual.screen import ModalScreen
@@ -22,11 +18,11 @@ from textual.widgets import Input, Static
 from textual.worker import Worker
 
 from svc_tui.app.current import current_svc
-from svc_tui.models.foreign_code import failure_mark, hold, value_in_time
 from svc_tui.models.slots import Slots
 from svc_tui.terminal.ascii_filter import key_in_words
 from svc_tui.text import label
 from svc_tui.widgets.key_guard import KeyGuard
+from svc_tui.widgets.slots import slot_widgets
 
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc
@@ -37,15 +33,6 @@ def is_open(widget: Widget) -> bool:
     """Whether a widget is on a page or in a dialog that is open; one left may stand a while yet."""
     return widget.is_attached and widget.screen in widget.app.screen_stack
 
-
-MOST_WIDGETS = 200
-"""Widgets that a slot may give."""
-
-LONGEST_LINE = 4000
-"""Characters of a line that a slot may give."""
-
-foreign_places: WeakKeyDictionary[Widget, str] = WeakKeyDictionary()
-"""The widgets that slots gave, with the names of their slots."""
 
 LIFE = (
     events.Mount, events.Unmount, events.Show, events.Hide,
@@ -76,99 +63,34 @@ def services(node: MessagePump) -> Svc | None:
     return found
 
 
+def lacks_services(node: MessagePump) -> bool:
+    """Whether there are no services, and will be none: a console may still be booting."""
+    return services(node) is None and not hasattr(node.app, "when_booted")
+
+
 def no_services(widget: MessagePump) -> str:
     """Return what to do about a widget that found no services."""
     # Short, as it has one line of 80 columns.
     return f"{type(widget).__name__}: no services. Pass svc=Svc(…), or set app.svc first."
 
 
-def slot_widgets(slots: Slots, name: str, *default: Widget, **given: object) -> Iterable[Widget]:
-    """The widgets of a slot: what its callable returns, or the default where nobody fills it."""
-    fill: Callable[..., object] | None = slots.get(name)
-    if fill is None:
-        return default
-    place = slots.place(name)
-    found = foreign_widgets(place, fill, **given)
-    return (FailureMark(place),) if found is None else found
+def when_booted(node: MessagePump, begin: Callable[[], object]) -> None:
+    """Call `begin` as soon as there are services: now, or when the console has booted."""
+    if services(node) is not None:
+        begin()
+    elif (later := getattr(node.app, "when_booted", None)) is not None:
+        later(node, begin)
 
 
-def foreign_widgets(
-    place: str, make: Callable[..., object], *args: object, **given: object
-) -> list[Widget] | None:
-    """Return the widgets that foreign code makes; None where it fails, and the log says why.
+def when_drawn(node: MessagePump, begin: Callable[[], object]) -> None:
+    """Call `begin`, which opens a dialog: at once in a console, else after the next refresh.
 
-    A widget that fails later is replaced by a mark that names its place.
+    Texts of a dialog that opens before the first one keep the colours they have then: none.
     """
-
-    def widgets() -> list[Widget]:
-        return _widgets_of(value_in_time(make, *args, **given))
-
-    found = hold(place, widgets, None)
-    for widget in found or ():
-        foreign_places[widget] = place
-    return found
-
-
-class FailureMark(Static):
-    """The line that stands where foreign code failed."""
-
-    DEFAULT_CSS = """
-    FailureMark {
-        width: auto; max-width: 100%; height: 1; color: $text-warning;
-        text-wrap: nowrap; text-overflow: ellipsis;
-    }
-    """
-
-    def __init__(self, place: str) -> None:
-        super().__init__(label(failure_mark(place)))
-
-
-def tell_failure(place: str, words: str = "") -> None:
-    """Show a toast about foreign code that has no place of its own on the screen."""
-    svc: Svc | None = getattr(active_app.get(None), "svc", None)
-    if svc is not None:
-        svc.snack.show(words or failure_mark(place), "error", 10)
-
-
-def slot_line(name: str, fill: Callable[..., object], **given: object) -> Text | Content | str:
-    """Return the line of text that a slot makes; a mark where it fails or makes something else."""
-
-    def line() -> Text | Content | str:
-        return _line_of(value_in_time(fill, **given))
-
-    mark: Text | Content | str = failure_mark(name)
-    return hold(name, line, mark)
-
-
-def _line_of(content: object) -> Text | Content | str:
-    """Return what a slot gave as a line of text. Raises `TypeError` for what is none."""
-    if content is None:
-        return ""
-    if isinstance(content, Text | Content):
-        return content[:LONGEST_LINE]
-    if isinstance(content, str | bool | int | float):
-        return str(content)
-    raise TypeError(f"a text is wanted here, and it gave {type(content).__name__}")
-
-
-def _widgets_of(content: object) -> list[Widget]:
-    """Return what a slot gave as widgets; a text is one, None is none. Raises `TypeError`."""
-    if content is None:
-        return []
-    if isinstance(content, Widget):
-        return [content]
-    if isinstance(content, str):
-        return [Static(label(content))]
-    if not isinstance(content, Iterable):
-        raise TypeError(f"widgets are wanted here, and it gave {type(content).__name__}")
-    found: list[Widget] = []
-    for one in content:
-        if not isinstance(one, Widget | str):
-            raise TypeError(f"widgets are wanted here, and it gave {type(one).__name__} in a list")
-        if len(found) == MOST_WIDGETS:
-            raise TypeError(f"it gave more than {MOST_WIDGETS} widgets")
-        found += _widgets_of(one)
-    return found
+    if hasattr(node.app, "when_booted"):
+        begin()
+    else:
+        node.call_after_refresh(begin)
 
 
 def is_typing(widget: Widget | None) -> bool:
@@ -211,36 +133,12 @@ class StoreSubscriber(MessagePump):
             raise NoServices(no_services(self))
         return found
 
-    @property
-    def lacks_services(self) -> bool:
-        """Whether there are no services, and will be none: a console may still be booting."""
-        return services(self) is None and not hasattr(self.app, "when_booted")
-
     def listen(self, *stores: Store[Any]) -> None:
         """Have the messages of these stores posted here, until this is removed."""
         if self._stops is None:
             self._stops = []
         hear: Callable[..., object] = self.post_message
         self._stops.extend(store.subscribe(hear) for store in stores)
-
-    def when_booted(self, begin: Callable[[], object]) -> None:
-        """Call `begin` as soon as there are services: now, or when the console has booted."""
-        if services(self) is not None:
-            begin()
-            return
-        later = getattr(self.app, "when_booted", None)
-        if later is not None:
-            later(self, begin)
-
-    def when_drawn(self, begin: Callable[[], object]) -> None:
-        """Call `begin`, which opens a dialog: at once in a console, else after the next refresh.
-
-        Texts of a dialog that opens before the first one keep the colours they have then: none.
-        """
-        if hasattr(self.app, "when_booted"):
-            begin()
-        else:
-            self.call_after_refresh(begin)
 
     def _on_unmount(self) -> None:
         for leave in self._stops or ():
@@ -287,7 +185,7 @@ class SvcWidget(StoreSubscriber, Widget):
 
     async def on_event(self, event: Event) -> None:
         """Compose one line, and nothing else, where the services that this needs are missing."""
-        if isinstance(event, Compose) and self.needs_services and self.lacks_services:
+        if isinstance(event, Compose) and self.needs_services and lacks_services(self):
             self._idle = self.disabled = self.display = True
             await self.mount(Static(label(no_services(self)), classes="no-services"))
         elif not (self._idle and isinstance(event, LIFE)):

@@ -10,10 +10,10 @@ from svc_tui.models.foreign_code import FAILURES, is_foreign, log_failure
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.record.draft import Draft, Unreadable
 from svc_tui.stores.record.slugs import AutoSlug, Slugs
-from svc_tui.widgets.base import tell_failure
 from svc_tui.widgets.form.field_paths import FieldPath
 from svc_tui.widgets.form.foreign_call import call_at, call_foreign
 from svc_tui.widgets.form.uneditable import UnknownField
+from svc_tui.widgets.slots import tell_failure
 
 EMPTY: tuple[Any, ...] = (None, "", [], {})
 """What counts as nothing where a language is looked at as a whole."""

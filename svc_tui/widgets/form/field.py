@@ -26,7 +26,7 @@ from svc_tui.widgets.form.field_rules import REQUIRED as REQUIRED
 from svc_tui.widgets.form.field_rules import first_problem, refuse_unsendable
 from svc_tui.widgets.form.masked_value import MaskedValue
 from svc_tui.widgets.form.messages import FieldMessages
-from svc_tui.widgets.form.read_only_value import ReadOnlyValue
+from svc_tui.widgets.form.read_only_value import ReadOnlyValue, redraw_value
 from svc_tui.widgets.form.summary import summary
 
 Attrs = Mapping[str, Any]
@@ -65,15 +65,12 @@ class SvcField(SvcWidget, LaidOutOnce):
     DEFAULT_CSS = """
     SvcField { height: auto; width: 100%; }
     SvcField > .editor { width: 1fr; height: auto; }
-    SvcField > Input.editor { height: 1; }
     SvcField > .problems, SvcField > .advice, SvcField > .beside { width: 1fr; height: auto; }
+    SvcField > Input.editor { height: 1; }
     SvcField > .glimpse.-bare, SvcField > .glimpse.-away { display: none; }
     SvcField > Tick, SvcField > ChoiceInput, SvcField > Scale { background: $surface; }
-    SvcField > Tick:focus,
-    SvcField > ChoiceInput:focus,
-    SvcField > Scale:focus {
-        background: $primary;
-        color: $background;
+    SvcField > Tick:focus, SvcField > ChoiceInput:focus, SvcField > Scale:focus {
+        background: $primary; color: $background;
     }
     SvcField > .value { color: $text-muted; }
     SvcField > .problems { color: $text-error; }
@@ -265,12 +262,7 @@ class SvcField(SvcWidget, LaidOutOnce):
     def show(self, value: Any) -> None:
         """Show another value from outside; what was typed and not yet told stays."""
         if self.edits.follow(value):
-            self.redraw_value()
-
-    def redraw_value(self) -> None:
-        """Draw a value that is read only again."""
-        for line in self.query_children(ReadOnlyValue):
-            line.draw()
+            redraw_value(self)
 
     def mark(self, changed: bool, problems: Sequence[str]) -> None:
         """Show whether the value was changed, and what is wrong with it."""
@@ -280,14 +272,6 @@ class SvcField(SvcWidget, LaidOutOnce):
     def problems(self) -> tuple[str, ...]:
         """The error messages of the field."""
         return self.messages.every
-
-    def show_inner(self, errors: Mapping[str, Sequence[str]]) -> None:
-        """Show messages about places inside the value, by their path from here."""
-        self.messages.show_inner(errors)
-
-    def advise(self, words: str) -> None:
-        """Show the words of a check that only advises; empty words remove them."""
-        self.messages.advise(words)
 
     def show_beside(self, lang: str | None, value: Any = None, said: str = "") -> None:
         """Show the value of another language, or words for it; the language None removes it."""

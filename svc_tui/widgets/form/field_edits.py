@@ -10,6 +10,7 @@ from textual.timer import Timer
 from svc_tui.stores.record.draft import Unreadable, same
 from svc_tui.widgets.form.masked_value import MaskedValue
 from svc_tui.widgets.form.paint_batch import PaintBatch
+from svc_tui.widgets.form.read_only_value import redraw_value
 
 
 class Content(Protocol):
@@ -32,7 +33,7 @@ class EditHost(Content, Protocol):
     def collect(self) -> None: ...
     def put(self, value: Any) -> None: ...
     def settle(self) -> None: ...
-    def redraw_value(self) -> None: ...
+    def query_children(self, kind: Any, /) -> Any: ...
     def post_edit(self, value: Any) -> None: ...
     def set_timer(self, delay: float, callback: Callable[[], None]) -> Timer: ...
 
@@ -128,7 +129,7 @@ class FieldEdits:
         if isinstance(self._host.value, Unreadable):
             return
         self._secrets.revealed = not self._secrets.revealed
-        self._host.redraw_value()
+        redraw_value(self._host)
         if self._host.editor is not None:
             self._host.put(self._host.value)
             if same(self._host.value, self.loaded):

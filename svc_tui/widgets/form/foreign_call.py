@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from svc_tui.models.foreign_code import FAILURES, log_failure, value_in_time
-from svc_tui.widgets.base import tell_failure
+from svc_tui.widgets.slots import tell_failure
 
 
 def call_foreign(call: Callable[..., Any] | None, otherwise: Any, *args: Any, **named: Any) -> Any:

@@ -156,7 +156,7 @@ class SvcForm(SvcWidget, LaidOutOnce):
         else:
             field = kind(descriptor, **given)
         if field is not None and (words := tell_unknown_attrs(kind, descriptor)):
-            field.advise(words)
+            field.messages.advise(words)
         return self._added(field or FailedField(descriptor, **given))
 
     def _added(self, field: SvcField) -> SvcField:
@@ -198,7 +198,7 @@ class SvcForm(SvcWidget, LaidOutOnce):
         field.show(self._value(field.descriptor))
         field.record_changed(self._draft, self.languages, self.lang)
         field.mark(self._draft.changed(field.path), self._errors.get(field.path, ()))
-        field.show_inner(inside(self._errors, field.path))
+        field.messages.show_inner(inside(self._errors, field.path))
         field.display = id(field.descriptor) not in self._hidden
         self._dress_beside(field)
 

@@ -21,6 +21,7 @@ from svc_tui.widgets.form.field_rules import REQUIRED
 from svc_tui.widgets.form.library import PICKER, open_picker, picker_of
 from svc_tui.widgets.form.line import LineInput
 from svc_tui.widgets.form.media_lines import MediaLines, MediaValue
+from svc_tui.widgets.form.read_only_value import redraw_value
 from svc_tui.widgets.form.thumbnail import Thumbnail
 
 NOTICE = f"The UI kit is required to choose media: there is no component {PICKER}."
@@ -158,7 +159,7 @@ class MediaFieldBase(SvcField):
         await self.known_media.load(self._held)
         self._held = self.known_media.of(one.value for one in self._held)
         self._show_held()
-        self.redraw_value()
+        redraw_value(self)
 
     def _show_held(self) -> None:
         if self.lines is not None:

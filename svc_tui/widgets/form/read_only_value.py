@@ -21,6 +21,12 @@ class ReadField(Protocol):
     def as_text(self) -> Content: ...
 
 
+class HasChildren(Protocol):
+    """A field, as its children are found."""
+
+    def query_children(self, kind: Any, /) -> Any: ...
+
+
 class ReadOnlyValue(Static):
     """Draws a value with its secrets masked."""
 
@@ -31,6 +37,12 @@ class ReadOnlyValue(Static):
     def draw(self) -> None:
         """Draw the value again."""
         self.update(_text_of(self._field))
+
+
+def redraw_value(field: HasChildren) -> None:
+    """Draw the value of a field that is read only again."""
+    for line in field.query_children(ReadOnlyValue):
+        line.draw()
 
 
 def _text_of(field: ReadField) -> Content:

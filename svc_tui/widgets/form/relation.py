@@ -14,6 +14,7 @@ from svc_tui.widgets.base import services
 from svc_tui.widgets.form import targets
 from svc_tui.widgets.form.choice import ChoiceField
 from svc_tui.widgets.form.chooser import ChoiceDialog, ChoiceOption
+from svc_tui.widgets.form.read_only_value import redraw_value
 from svc_tui.widgets.form.relation_picking import RelationPicking
 from svc_tui.widgets.form.relation_values import RelationValues, as_list, ids_in
 from svc_tui.widgets.form.summary import summary
@@ -89,7 +90,7 @@ class FksField(ChoiceField):
     def _names_arrived(self, event: RelatedStore.Changed) -> None:
         if event.store is self.values.related:
             self.reword()
-            self.redraw_value()
+            redraw_value(self)
             self.messages.draw_beside()
 
     # Choosing

@@ -38,7 +38,7 @@ from svc_tui.stores.listing.selection import Selection
 from svc_tui.stores.record.lifecycle import LifecycleStep
 from svc_tui.stores.rows import key_of
 from svc_tui.text import label
-from svc_tui.widgets.base import no_services, services
+from svc_tui.widgets.base import no_services, services, when_booted
 from svc_tui.widgets.listing.action_preview import about
 from svc_tui.widgets.listing.action_runner import ActionRunner, progress_line, selection_label
 from svc_tui.widgets.listing.menu import ChoiceMenu, Entry
@@ -139,7 +139,7 @@ class SvcListActions(ActionRunner, can_focus=True):
         if self.options.source is not None:
             self._begin()
         else:
-            self.when_booted(self._begin)
+            when_booted(self, self._begin)
 
     def _begin(self) -> None:
         svc = services(self)

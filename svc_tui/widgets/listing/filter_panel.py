@@ -20,9 +20,10 @@ from svc_tui.models.listing import FilterDescriptor
 from svc_tui.models.slots import Slots
 from svc_tui.stores.listing.filter_choices import fetched
 from svc_tui.text import label
-from svc_tui.widgets.base import SvcModal, drawable_hint, slot_widgets
+from svc_tui.widgets.base import SvcModal, drawable_hint
 from svc_tui.widgets.listing.date_range_filter import DateRangeFilter
 from svc_tui.widgets.listing.filter_values import chip, text_of_value, toggled, with_values
+from svc_tui.widgets.slots import slot_widgets
 from svc_tui.widgets.text_line import TextLine
 
 if TYPE_CHECKING:

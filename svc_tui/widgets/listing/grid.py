@@ -22,11 +22,11 @@ from svc_tui.models.slots import Slots
 from svc_tui.stores.rows import ChangedRow
 from svc_tui.text import cell, clean
 from svc_tui.textual_patches.table_pages import GivenSizes, TablePage
-from svc_tui.widgets.base import slot_line
 from svc_tui.widgets.formatting import path_exists, value_at
 from svc_tui.widgets.listing.cells import drawn, fitting, shown, side, widths
 from svc_tui.widgets.listing.draggable_rows import DraggableRows
 from svc_tui.widgets.listing.page_cache import PageCache
+from svc_tui.widgets.slots import slot_line
 
 Row = Mapping[str, Any]
 

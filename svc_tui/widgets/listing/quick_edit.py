@@ -12,7 +12,7 @@ from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.listing.staged_store import Staged as StagedRecord
 from svc_tui.stores.record.detail_store import NEW
-from svc_tui.widgets.base import SvcWidget
+from svc_tui.widgets.base import SvcWidget, when_booted, when_drawn
 from svc_tui.widgets.listing.quick_edit_dialog import QuickEditDialog
 
 
@@ -97,9 +97,9 @@ class SvcListQuickEdit(SvcWidget):
     def on_mount(self) -> None:
         """Open at once where that is wanted."""
         if self.records is not None:
-            self.when_drawn(self.watch_open)
+            when_drawn(self, self.watch_open)
         else:
-            self.when_booted(lambda: self.when_drawn(self.watch_open))
+            when_booted(self, lambda: when_drawn(self, self.watch_open))
 
     def watch_open(self) -> None:
         """Open or close."""

@@ -21,7 +21,7 @@ from svc_tui.stores.listing.list_query import ListQuery, strange_default
 from svc_tui.stores.listing.list_store import ListState, ListStore
 from svc_tui.stores.listing.staged_store import StagedStore
 from svc_tui.text import clean, label
-from svc_tui.widgets.base import SvcWidget, key_hint, services
+from svc_tui.widgets.base import SvcWidget, key_hint, services, when_booted
 from svc_tui.widgets.command import Blocked, CommandHost, Controller, bindings_of
 from svc_tui.widgets.key_mode import KeyMode
 from svc_tui.widgets.listing import table_messages as messages
@@ -170,7 +170,7 @@ class SvcListTable(SvcWidget, CommandHost):
         if self.options.store is not None or self.options.rows is not None:
             self._begin()
         else:
-            self.when_booted(self._begin)
+            when_booted(self, self._begin)
 
     def on_unmount(self) -> None:
         """Stop reading ahead, and stop asking before the page is left."""

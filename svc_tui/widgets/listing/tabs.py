@@ -15,7 +15,8 @@ from textual.reactive import reactive
 
 from svc_tui.models.listing import ListTabItem
 from svc_tui.text import label
-from svc_tui.widgets.base import SvcWidget, slot_line
+from svc_tui.widgets.base import SvcWidget
+from svc_tui.widgets.slots import slot_line
 
 NO_COUNTS: Mapping[str, int] = {}
 

@@ -20,7 +20,7 @@ from svc_tui.models.slots import Slots
 from svc_tui.stores.media.media_picks import Picked
 from svc_tui.stores.media.media_store import MediaStore
 from svc_tui.text import clean, label, plural
-from svc_tui.widgets.base import SvcModal, SvcWidget, drawable_hint
+from svc_tui.widgets.base import SvcModal, SvcWidget, drawable_hint, when_drawn
 from svc_tui.widgets.media.manager import SvcMediaManager
 from svc_tui.widgets.media.strip import SvcMediaStrip
 
@@ -262,7 +262,7 @@ class SvcMediaManagerDialog(SvcWidget):
 
     def on_mount(self) -> None:
         if self.model_value:
-            self.when_drawn(self._show_picker)
+            when_drawn(self, self._show_picker)
 
     def open(self) -> None:
         self.model_value = True

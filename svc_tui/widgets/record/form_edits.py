@@ -63,4 +63,4 @@ class FormEdits:
         if self.advice.state.said:
             draft = self.host.store.state.draft
             for field in [field for form in self.host.forms for field in form.fields]:
-                field.advise(self.advice.about(field.path, draft.get(field.path)))
+                field.messages.advise(self.advice.about(field.path, draft.get(field.path)))

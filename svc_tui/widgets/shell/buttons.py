@@ -9,7 +9,8 @@ from textual.widgets import Button
 
 from svc_tui.models.slots import Slots
 from svc_tui.text import label
-from svc_tui.widgets.base import StoreSubscriber, no_services, slot_line
+from svc_tui.widgets.base import StoreSubscriber, lacks_services, no_services
+from svc_tui.widgets.slots import slot_line
 
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc
@@ -51,7 +52,7 @@ class SvcLogoutButton(StoreSubscriber, Button):
 
     def on_mount(self) -> None:
         """Tell where there is nothing to sign out from, unless a console is booting."""
-        if self.lacks_services:
+        if lacks_services(self):
             self.label, self.disabled = label(no_services(self)), True
 
     def _label(self, slots: Slots) -> Any:

@@ -13,7 +13,7 @@ from textual.widgets import Button, Input, Static
 
 from svc_tui.api.errors import ApiError, ValidationFailed
 from svc_tui.text import label
-from svc_tui.widgets.base import SvcWidget
+from svc_tui.widgets.base import SvcWidget, when_booted
 from svc_tui.widgets.text_line import TextLine
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ class SvcLogin(SvcWidget):
     def on_mount(self) -> None:
         if self._begins:
             self._first_empty.focus()
-        self.when_booted(lambda: self.listen(self.svc.auth))
+        when_booted(self, lambda: self.listen(self.svc.auth))
 
     def on_auth_store_signed_out(self) -> None:
         self._busy = False

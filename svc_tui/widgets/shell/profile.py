@@ -13,7 +13,7 @@ from textual.widgets import Static
 from svc_tui.models.slots import Slots
 from svc_tui.stores.session.auth_store import AuthStore
 from svc_tui.text import label
-from svc_tui.widgets.base import SvcWidget
+from svc_tui.widgets.base import SvcWidget, when_booted
 from svc_tui.widgets.shell.buttons import SvcLogoutButton, sign_out
 
 
@@ -63,7 +63,7 @@ class SvcSidebarProfile(SvcWidget):
 
     def on_mount(self) -> None:
         self.watch_mini()
-        self.when_booted(self._begin)
+        when_booted(self, self._begin)
 
     def _begin(self) -> None:
         self.listen(self.svc.auth)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from textual.app import ComposeResult
 
 from svc_tui.models.components import component
-from svc_tui.widgets.base import SvcWidget
+from svc_tui.widgets.base import SvcWidget, when_booted
 from svc_tui.widgets.shell.snack_bar import SvcSnackBar
 
 
@@ -24,7 +24,7 @@ class SvcRootComponents(SvcWidget):
 
     def on_mount(self) -> None:
         self._asked: int | None = None
-        self.when_booted(self._begin)
+        when_booted(self, self._begin)
 
     def _begin(self) -> None:
         self.listen(self.svc.confirm)

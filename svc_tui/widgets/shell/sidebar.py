@@ -19,7 +19,7 @@ from svc_tui.routing.router import Router
 from svc_tui.stores.session.auth_store import AuthStore
 from svc_tui.stores.session.preferences_store import PreferencesStore
 from svc_tui.text import cut, label
-from svc_tui.widgets.base import SvcWidget
+from svc_tui.widgets.base import SvcWidget, lacks_services, when_booted
 from svc_tui.widgets.shell.breakpoints import SIDEBAR_ICONS_MIN_WIDTH, SIDEBAR_LABELS_MIN_WIDTH
 from svc_tui.widgets.shell.profile import SvcSidebarProfile
 
@@ -112,7 +112,7 @@ class SvcSidebarList(SvcWidget, can_focus=True):
         """The location that the mark was set for."""
 
     def on_mount(self) -> None:
-        self.when_booted(self._begin)
+        when_booted(self, self._begin)
 
     def _begin(self) -> None:
         self.listen(self.svc.auth, self.svc.router)
@@ -129,7 +129,7 @@ class SvcSidebarList(SvcWidget, can_focus=True):
 
     def watch_cursor(self) -> None:
         """Show where the next Enter goes."""
-        if not self.lacks_services:
+        if not lacks_services(self):
             self._mark()
 
     def action_move(self, by: int) -> None:
@@ -240,7 +240,7 @@ class SvcSidebar(SvcWidget):
         yield from self.fill("footer")
 
     def on_mount(self) -> None:
-        self.when_booted(self._begin)
+        when_booted(self, self._begin)
 
     def _begin(self) -> None:
         self.listen(self.svc.preferences)

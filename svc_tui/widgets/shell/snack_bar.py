@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from textual.content import Content
 
 from svc_tui.text import label
-from svc_tui.widgets.base import SvcWidget, services
+from svc_tui.widgets.base import SvcWidget, services, when_booted
 
 if TYPE_CHECKING:
     from svc_tui.stores.session.snack_store import Toast
@@ -48,7 +48,7 @@ class SvcSnackBar(SvcWidget):
 
     def on_mount(self) -> None:
         self._timed: set[int] = set()
-        self.when_booted(self._begin)
+        when_booted(self, self._begin)
 
     def _begin(self) -> None:
         self.listen(self.svc.snack)

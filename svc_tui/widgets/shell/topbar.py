@@ -14,7 +14,7 @@ from svc_tui.routing.router import Router
 from svc_tui.stores.session.activity_store import ActivityStore
 from svc_tui.stores.session.auth_store import AuthStore
 from svc_tui.text import cut, label
-from svc_tui.widgets.base import SvcWidget
+from svc_tui.widgets.base import SvcWidget, when_booted
 from svc_tui.widgets.shell.buttons import SvcThemeToggle
 
 WAIT = 0.15
@@ -48,7 +48,7 @@ class SvcTopbar(SvcWidget):
             yield from self.fill("right", Static(classes="who right"), SvcThemeToggle())
 
     def on_mount(self) -> None:
-        self.when_booted(self._begin)
+        when_booted(self, self._begin)
 
     def _begin(self) -> None:
         self.listen(self.svc.router, self.svc.auth, self.svc.activity)

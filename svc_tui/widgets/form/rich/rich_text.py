@@ -20,9 +20,7 @@ from svc_tui.widgets.form.tools import Tool
 class RichField(SourceField):
     """The base of formatted texts; `RichEditor` marks them up."""
 
-    DEFAULT_CSS = """
-    RichField.-maximized RichEditor > * { height: 1fr; max-height: 100%; }
-    """
+    DEFAULT_CSS = "RichField.-maximized RichEditor > * { height: 1fr; max-height: 100%; }"
 
     BINDINGS = [
         Binding("alt+p", "preview", "Preview", show=False, id="rich.preview"),
@@ -48,7 +46,7 @@ class RichField(SourceField):
         return "p shows a preview, F4 opens your editor; Enter types, then F5 lists all tools."
 
     def make_editor(self) -> Widget:
-        self.rich = RichEditor(self.make_area(), self.markup, self.advise, self._svc)
+        self.rich = RichEditor(self.make_area(), self.markup, self.messages.advise, self._svc)
         return self.rich
 
     def as_text(self) -> Content:

@@ -1,0 +1,118 @@
+"""Widgets and lines that slots give, and the marks where one fails."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+from rich.text import Text
+from textual._context import active_app
+from textual.content import Content
+from textual.widget import Widget
+from textual.widgets import Static
+
+from svc_tui.models.foreign_code import failure_mark, hold, value_in_time
+from svc_tui.models.slots import Slots
+from svc_tui.text import label
+
+if TYPE_CHECKING:
+    from svc_tui.app.context import Svc
+
+MOST_WIDGETS = 200
+"""Widgets that a slot may give."""
+
+LONGEST_LINE = 4000
+"""Characters of a line that a slot may give."""
+
+foreign_places: WeakKeyDictionary[Widget, str] = WeakKeyDictionary()
+"""The widgets that slots gave, with the names of their slots."""
+
+
+def slot_widgets(slots: Slots, name: str, *default: Widget, **given: object) -> Iterable[Widget]:
+    """The widgets of a slot: what its callable returns, or the default where nobody fills it."""
+    fill: Callable[..., object] | None = slots.get(name)
+    if fill is None:
+        return default
+    place = slots.place(name)
+    found = foreign_widgets(place, fill, **given)
+    return (FailureMark(place),) if found is None else found
+
+
+def foreign_widgets(
+    place: str, make: Callable[..., object], *args: object, **given: object
+) -> list[Widget] | None:
+    """Return the widgets that foreign code makes; None where it fails, and the log says why.
+
+    A widget that fails later is replaced by a mark that names its place.
+    """
+
+    def widgets() -> list[Widget]:
+        return _widgets_of(value_in_time(make, *args, **given))
+
+    found = hold(place, widgets, None)
+    for widget in found or ():
+        foreign_places[widget] = place
+    return found
+
+
+class FailureMark(Static):
+    """The line that stands where foreign code failed."""
+
+    DEFAULT_CSS = """
+    FailureMark {
+        width: auto; max-width: 100%; height: 1; color: $text-warning;
+        text-wrap: nowrap; text-overflow: ellipsis;
+    }
+    """
+
+    def __init__(self, place: str) -> None:
+        super().__init__(label(failure_mark(place)))
+
+
+def tell_failure(place: str, words: str = "") -> None:
+    """Show a toast about foreign code that has no place of its own on the screen."""
+    svc: Svc | None = getattr(active_app.get(None), "svc", None)
+    if svc is not None:
+        svc.snack.show(words or failure_mark(place), "error", 10)
+
+
+def slot_line(name: str, fill: Callable[..., object], **given: object) -> Text | Content | str:
+    """Return the line of text that a slot makes; a mark where it fails or makes something else."""
+
+    def line() -> Text | Content | str:
+        return _line_of(value_in_time(fill, **given))
+
+    mark: Text | Content | str = failure_mark(name)
+    return hold(name, line, mark)
+
+
+def _line_of(content: object) -> Text | Content | str:
+    """Return what a slot gave as a line of text. Raises `TypeError` for what is none."""
+    if content is None:
+        return ""
+    if isinstance(content, Text | Content):
+        return content[:LONGEST_LINE]
+    if isinstance(content, str | bool | int | float):
+        return str(content)
+    raise TypeError(f"a text is wanted here, and it gave {type(content).__name__}")
+
+
+def _widgets_of(content: object) -> list[Widget]:
+    """Return what a slot gave as widgets; a text is one, None is none. Raises `TypeError`."""
+    if content is None:
+        return []
+    if isinstance(content, Widget):
+        return [content]
+    if isinstance(content, str):
+        return [Static(label(content))]
+    if not isinstance(content, Iterable):
+        raise TypeError(f"widgets are wanted here, and it gave {type(content).__name__}")
+    found: list[Widget] = []
+    for one in content:
+        if not isinstance(one, Widget | str):
+            raise TypeError(f"widgets are wanted here, and it gave {type(one).__name__} in a list")
+        if len(found) == MOST_WIDGETS:
+            raise TypeError(f"it gave more than {MOST_WIDGETS} widgets")
+        found += _widgets_of(one)
+    return found
