@@ -138,3 +138,13 @@ def demo_console(
     return SvcApp(
         load=partial(load, file, wishes, password=user, environ={}, state=state), start=start
     )
+
+
+@asynccontextmanager
+async def signed_in(app: SvcApp, user: str = "admin", **wishes: Any) -> AsyncIterator[Person]:
+    """Somebody who has just signed in."""
+    async with person_at(app, **wishes) as person:
+        await person.sees("Password")
+        await person.type(f"{user}\n{user}\n")
+        await person.until(lambda: app.svc is not None and app.svc.auth.is_authenticated)
+        yield person

@@ -4,39 +4,34 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import work
 from textual.binding import Binding
-from textual.events import Compose, DescendantFocus, Mount
+from textual.events import DescendantFocus
 from textual.filter import LineFilter
 from textual.message import Message
 from textual.message_pump import MessagePump
 from textual.screen import Screen
-from textual.worker import WorkerFailed
 
 from svc_tui.api.daemon_thread import run_in_daemon_thread
-from svc_tui.api.errors import ApiError
+from svc_tui.app.beginning import begin_with
 from svc_tui.app.boot import Boot
 from svc_tui.app.console import Console, Splash
 from svc_tui.app.current import CurrentSvc, current_svc
-from svc_tui.app.keys import AppKeys
+from svc_tui.app.failures import Failures
 from svc_tui.app.look import DeferredStylesheet, stylesheet
-from svc_tui.app.pages import AppPages
+from svc_tui.app.page_maker import PageMaker
+from svc_tui.app.pages import AppPages, fitted
 from svc_tui.app.parts import ConsoleParts
 from svc_tui.app.program_commands import ProgramCommands
-from svc_tui.config import themes
-from svc_tui.models.foreign_code import FAILURES
+from svc_tui.app.theming import apply_theme
 from svc_tui.models.location import Location
 from svc_tui.models.slots import Slots
-from svc_tui.routing.history_entry import HistoryEntry
 from svc_tui.screens.login import LoginPage
-from svc_tui.screens.page import SvcPage
-from svc_tui.screens.start import StartPage
-from svc_tui.terminal.ascii_filter import AsciiFilter, key_in_words
-from svc_tui.terminal.error_log import install_error_hooks, record, recoverable_message
+from svc_tui.terminal.ascii_filter import key_in_words
+from svc_tui.terminal.error_log import install_error_hooks
 from svc_tui.terminal.log_file import close_log, open_log
 from svc_tui.terminal.output_guard import OneFilter, OutputGuard
 from svc_tui.terminal.signals import install_signals
@@ -158,28 +153,21 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
             auth=auth,
         )
         """What the program adds to the console."""
-        first = Location.parse(start)
-        config = None
-        if load is None:
-            config = _checked(options, self.parts)
-            load = partial(_console, config, self.parts, state_dir, transport)
-        else:
-            more = {"options": options, "transport": transport, "state_dir": state_dir}
-            given = (*(name for name, value in more.items() if value), *self.parts.given)
-            _refuse_beside_load(given)
+        beginning = begin_with(options, self.parts, load, state_dir, transport)
         self._guard = OutputGuard()
         self._filters_now = OneFilter()
-        self._plain_signs: list[LineFilter] = []
         self._place = CurrentSvc()
         current_svc.set(self._place)
         self.svc = None
         self._painted = False
         self.slots = Slots(slots)
-        self._booting = Boot(self, load, first)
+        self.pages = PageMaker(self, self.parts.components)
+        self._failures = Failures(self, self)
+        self._booting = Boot(self, beginning.load, Location.parse(start))
         self.booted = self._booting.done
         """Set when the first location is about to be resolved."""
-        settings = config.options if config is not None else None
-        self.greeting = greeting or _splash(settings)
+        self.greeting = greeting or beginning.splash
+        self._mouse = beginning.mouse
         self.typed_lines = []
         self._log_file = None if log is None else _open_log(log)
         apply_patches()
@@ -189,12 +177,13 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         hooks.add_bindings(self, self.own.bindings)
         for theme in themes:
             self.register_theme(theme)
-        self._apply_theme(self.greeting.theme, plain=self.greeting.ascii)
-        if thin is None:
-            thin = settings is None or settings.diff
-        if thin and is_fast():
-            rate = settings.frame_rate if settings is not None else tap.FRAMES_PER_SECOND
-            tap.install(self, frames_per_second=frame_rate or rate)
+        self._plain_signs = apply_theme(self, self.greeting.theme, plain=self.greeting.ascii)
+        if (rate := beginning.frame_rate(thin, frame_rate)) is not None:
+            tap.install(self, frames_per_second=rate)
+
+    async def run_async(self, *, mouse: bool = True, **more: Any) -> None:
+        """Run the console; without the mouse where the options or `mouse` say so."""
+        await super().run_async(mouse=mouse and self._mouse, **more)
 
     # Boot
 
@@ -206,28 +195,13 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
 
     def get_default_screen(self) -> Screen[Any]:
         """Return the first page: one pushed over a blank screen would be laid out twice."""
-        return hooks.switchable(self._fitted(self._first_screen()), self)
+        return hooks.switchable(fitted(self.pages.first(self.greeting), self), self)
 
     def post_display_hook(self) -> None:
         """Boot once the first page is painted."""
         if not self._painted:
             self._painted = True
             self.call_later(self._boot)
-
-    def _first_screen(self) -> Screen[Any]:
-        greeting = self.greeting
-        if greeting.waiting:
-            return StartPage(greeting.title, greeting.place, greeting.waiting)
-        visit = HistoryEntry(Location.parse("/login"), None)
-        page: Screen[Any] = self.component("login")(
-            visit,
-            title=greeting.title,
-            place=greeting.place,
-            user=greeting.user,
-            key=greeting.key,
-            slots=self.slots,
-        )
-        return page
 
     @work(name="boot")
     async def _boot(self) -> None:
@@ -241,7 +215,6 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         """Take the services over and begin to hear them."""
         # Here, not above: the first paint needs no store.
         from svc_tui.app.route_loader import RouteLoader
-        from svc_tui.stores.session.snack_store import LEFT
 
         svc = console.svc
         if self._look.add() and len(self.screen_stack) > 1:
@@ -254,38 +227,12 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         svc.auth.subscribe(self.post_message)
         if console.keys:
             self.set_keymap(console.keys)
-        self._apply_theme(svc.config.theme, plain=svc.config.ascii)
+        self._plain_signs = apply_theme(self, svc.config.theme, plain=svc.config.ascii)
         await svc.start(held=True)
-        for warning in console.warnings:
-            svc.snack.show(warning, "warning", 10, until=(LEFT,))
-        for note in console.notes:
-            svc.snack.show(note, "info", 10, until=(LEFT,))
-        if svc.auth.state.refused:
-            svc.snack.show(svc.auth.state.refused, "warning", 8)
-        svc.preferences.remember(starts=svc.preferences.state.starts + 1)
 
     async def know_backend(self) -> None:
         """Find out whom the console speaks to, where that is not known yet."""
         await self._booting.know_backend()
-
-    async def open_first_location(self, console: Console) -> None:
-        """Resolve the first location; sign in first where that was asked for."""
-        svc = console.svc
-        problem = ""
-        if console.credentials is not None and not svc.auth.is_authenticated:
-            try:
-                await svc.auth.login(*console.credentials)
-            except ApiError as error:
-                problem = str(error)
-        elif svc.can_sign_in_unattended:
-            try:
-                await svc.sign_in_by_command()
-            except ApiError as error:
-                problem = str(error)
-        self._booting.finish()
-        await self._booting.open_start(svc)
-        if problem:
-            svc.snack.show(problem, "error", 8)
 
     def when_booted(self, node: MessagePump, begin: Callable[[], object]) -> None:
         """Call `begin` once there are services, unless its widget is gone by then."""
@@ -307,41 +254,11 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
 
     def survives(self, error: Exception) -> bool:
         """Log and tell the failure of a worker or of foreign code; any other ends the console."""
-        if hooks.is_leaving(error):
-            return True
-        fault = error.error if isinstance(error, WorkerFailed) else error
-        if self._holds(fault, keep_page=fault is not error):
-            return True
-        if hooks.is_ending(self):
-            record(error)
-            return True
-        if self.svc is None or not self.booted.is_set() or not isinstance(error, WorkerFailed):
-            self._save_drafts_on_crash()
-            return False
-        cause = error.error
-        if hooks.worker_was_left(cause):  # What it worked for is being closed: nothing is lost.
-            return True
-        record(cause)
-        words = str(cause) if isinstance(cause, ApiError) else recoverable_message(cause)
-        self.svc.snack.show(words, "error", 8)
-        return True
+        return self._failures.survives(error)
 
     def holds(self, error: Exception, message: Message) -> bool:
         """Keep going where a handler of a foreign widget or page failed."""
-        begins = isinstance(message, Compose | Mount)
-        return not hooks.is_leaving(error) and self._holds(error, keep_page=not begins)
-
-    def _holds(self, error: BaseException, *, keep_page: bool) -> bool:
-        # Not imported above, as most consoles have no widget that fails.
-        from svc_tui.app.foreign_widgets import ForeignWidgets
-
-        return ForeignWidgets(self).hold(error, keep_page=keep_page)
-
-    def _save_drafts_on_crash(self) -> None:
-        try:
-            self.before_end()
-        except FAILURES as error:  # It must not hide the fault that ends the console.
-            record(error)
+        return self._failures.holds(error, message)
 
     def on_descendant_focus(self, event: DescendantFocus) -> None:
         hooks.stop_blink(event.widget)
@@ -379,66 +296,9 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         name = super().get_key_display(binding)
         return key_in_words(name) if self._plain_signs else name
 
-    def _apply_theme(self, theme: str | None, *, plain: bool) -> None:
-        """Apply a theme: the wanted one where it is known, else what fits the terminal."""
-        self.set_class(plain, "-ascii", update=self.is_running)
-        self._plain_signs = [AsciiFilter()] if plain else []
-        for known in themes.ours():
-            if known.name not in self.available_themes:
-                self.register_theme(known)
-        wanted = themes.start_theme(theme, self.available_themes)
-        if self.is_running:
-            self.theme = wanted
-        else:
-            hooks.apply_theme(self, wanted)
-
-
-def _checked(options: Options | ConsoleConfig | None, parts: ConsoleParts) -> ConsoleConfig:
-    """Return the settings as a configuration, once everything fits together; raises ConfigError."""
-    from textual.theme import BUILTIN_THEMES
-
-    from svc_tui.config.document import ConsoleConfig
-
-    if options is None:
-        raise ValueError("Say which backend: SvcApp(Options(base_url='https://…')).")
-    config = options if isinstance(options, ConsoleConfig) else ConsoleConfig(options)
-    bound = Binding.make_bindings([*AppKeys.BINDINGS, *SvcPage.BINDINGS])
-    keys = {one.key: one.description for one in bound if not one.action.startswith("second(")}
-    parts.check(config, themes={*BUILTIN_THEMES, *themes.PALETTES}, keys=keys)
-    return config
-
-
-def _refuse_beside_load(given: Sequence[str]) -> None:
-    if given:
-        words = f"{', '.join(given)} can't be given beside it: put them into its Console"
-        raise ValueError(f"SvcApp(load=…) makes the whole console, so {words}.")
-
 
 def _open_log(path: Path | str) -> Handler:
     try:
         return open_log(path)
     except OSError as error:
         raise ValueError(f"The log {path} cannot be written: {error.strerror}.") from error
-
-
-def _console(
-    config: ConsoleConfig, parts: ConsoleParts, state_dir: Path | str | None, transport: Any
-) -> Console:
-    from svc_tui.app.assembly import console_for
-
-    return console_for(config, parts, state_dir=state_dir, transport=transport)
-
-
-def _splash(options: Options | None) -> Splash:
-    if options is None:
-        return Splash()
-    user, kind = options.user or "", options.auth.kind
-    return Splash(
-        options.title,
-        options.base_url,
-        user,
-        options.theme,
-        options.ascii,
-        waiting="Opening…" if kind == "none" else "",
-        key=kind == "api_key",
-    )

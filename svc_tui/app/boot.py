@@ -12,6 +12,7 @@ from textual.message_pump import MessagePump
 from textual.screen import Screen
 
 from svc_tui.api.daemon_thread import run_in_daemon_thread
+from svc_tui.api.errors import ApiError
 from svc_tui.config.errors import ConfigError
 from svc_tui.routing.route import import_page
 from svc_tui.text import clean
@@ -31,9 +32,6 @@ class BootHost(Protocol):
 
     async def adopt(self, console: Console) -> None:
         """Take the services over."""
-
-    async def open_first_location(self, console: Console) -> None:
-        """Resolve the first location."""
 
     async def show_page(self, page: Screen[Any]) -> None:
         """Put a page where the last one was."""
@@ -61,12 +59,12 @@ class Boot:
         try:
             console = await run_in_daemon_thread(partial(self._load_all, look))
             self._dialect_known = console.dialect_known
-            await self._host.adopt(console)
+            await self._adopt(console)
         except (OSError, ValueError, BootError, ConfigError) as error:
             words = clean(error, multiline=True)
             self._host.exit(return_code=getattr(error, "exit_code", 1), message=words)
             return False
-        await self._host.open_first_location(console)
+        await self._open_first_location(console)
         return True
 
     def _load_all(self, look: DeferredStylesheet) -> Console:
@@ -85,6 +83,36 @@ class Boot:
                 with suppress(ImportError):  # Told when it is shown.
                     import_page(route.page)
         return console
+
+    async def _adopt(self, console: Console) -> None:
+        """Hand the services over, and tell what was found while they were made."""
+        # Here, not above: the first paint needs no store.
+        from svc_tui.stores.session.snack_store import LEFT
+
+        await self._host.adopt(console)
+        svc = console.svc
+        for warning in console.warnings:
+            svc.snack.show(warning, "warning", 10, until=(LEFT,))
+        for note in console.notes:
+            svc.snack.show(note, "info", 10, until=(LEFT,))
+        if svc.auth.state.refused:
+            svc.snack.show(svc.auth.state.refused, "warning", 8)
+        svc.preferences.remember(starts=svc.preferences.state.starts + 1)
+
+    async def _open_first_location(self, console: Console) -> None:
+        """Resolve the first location; sign in first where that was asked for."""
+        svc, problem = console.svc, ""
+        try:
+            if console.credentials is not None and not svc.auth.is_authenticated:
+                await svc.auth.login(*console.credentials)
+            elif svc.can_sign_in_unattended:
+                await svc.sign_in_by_command()
+        except ApiError as error:
+            problem = str(error)
+        self.finish()
+        await self.open_start(svc)
+        if problem:
+            svc.snack.show(problem, "error", 8)
 
     async def know_backend(self) -> None:
         """Find out whom the console speaks to, where the backend gave no answer at the start.
@@ -105,7 +133,7 @@ class Boot:
         if not console.dialect_known or console.svc.dialect.name == before.dialect.name:
             await console.svc.aclose()
             return
-        await self._host.adopt(console)
+        await self._adopt(console)
         await before.aclose()
         if console.svc.auth.state.unreachable is None:
             await console.svc.router.push(self._start)

@@ -87,7 +87,7 @@ def failure_mark(place: str) -> str:
     return f"⚠ {place} failed · see :log"
 
 
-def hold(place: str, call: Callable[..., T], otherwise: T, *args: Any, **named: Any) -> T:
+def hold(place: str, call: Callable[..., T], otherwise: T, /, *args: Any, **named: Any) -> T:
     """Return what a foreign function returns; `otherwise` where it fails or hangs.
 
     It is stopped after `LIMIT` seconds and not called again. That works in the main thread, for
@@ -101,7 +101,7 @@ def hold(place: str, call: Callable[..., T], otherwise: T, *args: Any, **named: 
         return otherwise
 
 
-def value_in_time(call: Callable[..., T], *args: Any, **named: Any) -> T:
+def value_in_time(call: Callable[..., T], /, *args: Any, **named: Any) -> T:
     """Call a foreign function that returns a value.
 
     Raises `TypeError` where it returns a coroutine, and what `call_in_time` raises.
@@ -113,7 +113,7 @@ def value_in_time(call: Callable[..., T], *args: Any, **named: Any) -> T:
     return found
 
 
-def call_in_time(call: Callable[..., T], *args: Any, **named: Any) -> T:
+def call_in_time(call: Callable[..., T], /, *args: Any, **named: Any) -> T:
     """Call a foreign function; of a generator, return the first `MOST_YIELDED` values as a list.
 
     Raises `TookTooLong` where it hangs or did so before, and whatever the function raises.

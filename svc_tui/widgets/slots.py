@@ -72,9 +72,13 @@ class FailureMark(Static):
 
 def tell_failure(place: str, words: str = "") -> None:
     """Show a toast about foreign code that has no place of its own on the screen."""
-    svc: Svc | None = getattr(active_app.get(None), "svc", None)
+    app, said = active_app.get(None), words or failure_mark(place)
+    svc: Svc | None = getattr(app, "svc", None)
     if svc is not None:
-        svc.snack.show(words or failure_mark(place), "error", 10)
+        if all(toast.message != said for toast in svc.snack.state.toasts):
+            svc.snack.show(said, "error", 10)
+    elif (later := getattr(app, "when_booted", None)) is not None:
+        later(app, lambda: tell_failure(place, words))
 
 
 def slot_line(name: str, fill: Callable[..., object], **given: object) -> Text | Content | str:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import stat
 import sys
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from textual.app import App
 from textual.command import CommandList
 from textual.widget import Widget
 from textual.widgets import Static
@@ -38,20 +38,10 @@ from svc_tui import (
     console_from,
 )
 from tests.backends.demo import DemoProcess
-from tests.console import Person, person_at
+from tests.console import person_at, signed_in
 
 BASE = "https://cms.test"
 TAGS = Resource(name="tags", endpoint="/api/tags", columns=["name"])
-
-
-@asynccontextmanager
-async def signed_in(app: SvcApp, user: str = "admin", **wishes: Any) -> AsyncIterator[Person]:
-    """Somebody who has just signed in."""
-    async with person_at(app, **wishes) as person:
-        await person.sees("Password")
-        await person.type(f"{user}\n{user}\n")
-        await person.until(lambda: app.svc is not None and app.svc.auth.is_authenticated)
-        yield person
 
 
 # The example
@@ -183,7 +173,7 @@ def test_every_component_can_be_imported_and_subclassed(name: str) -> None:
 
     app = SvcApp(Options(base_url=BASE), components={name: mine})
 
-    assert app.component(name) is mine
+    assert app.pages.component(name) is mine
 
 
 # A console file as a starting point
@@ -331,6 +321,22 @@ def test_all_problems_are_told_at_once() -> None:
         'slots: there is no slot "footr',
         'the theme "papier" is unknown;',
     ]
+
+
+@pytest.mark.parametrize("wanted", [True, False])
+def test_the_mouse_is_left_to_the_terminal_where_the_options_say_so(
+    wanted: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[bool] = []
+
+    async def run(self: App[None], *, mouse: bool = True, **more: Any) -> None:
+        asked.append(mouse)
+
+    monkeypatch.setattr(App, "run_async", run)
+
+    SvcApp(Options(base_url=BASE, mouse=wanted)).run()
+
+    assert asked == [wanted]
 
 
 def test_arguments_that_exclude_each_other_are_refused() -> None:

@@ -204,14 +204,14 @@ async def kept_draft(svc):
 
 
 class Hostile(SvcApp):
-    async def open_first_location(self, console):
+    async def adopt(self, console):
+        await super().adopt(console)
         svc = console.svc
         svc.router.middleware["never"] = lambda going: Block(VALUE, (VALUE,))
         svc.router.routes.append(Route("/never", page="", middleware=("never",)))
         if state["signed in"]:
             await svc.auth.login("x", "y")
             await kept_draft(svc)
-        await super().open_first_location(console)
 
     def action_ask(self):
         from svc_tui.stores.session.confirm_store import Choice

@@ -6,22 +6,29 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 from textual.app import ComposeResult, RenderResult
+from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 
 from svc_tui.app.app import SvcApp
 from svc_tui.app.console import Console
+from svc_tui.app.plugins import Plugin
 from svc_tui.cli.console import prepare
 from svc_tui.cli.demo import FILE
 from svc_tui.cli.loading import load
+from svc_tui.config.options import Options
 from svc_tui.models import foreign_code
+from svc_tui.models.components import COMPONENTS
+from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.listing import ActionDescriptor
+from svc_tui.models.resource import Resource
 from svc_tui.models.slots import Slots
 from svc_tui.routing.route import Route
 from svc_tui.screens.page import SvcPage
@@ -29,7 +36,7 @@ from svc_tui.stores.listing.action_types import ActionContext
 from svc_tui.terminal.error_log import RECENT
 from svc_tui.widgets.form.text import TextField
 from tests.backends.demo import DemoProcess
-from tests.console import Person, person_at
+from tests.console import Person, person_at, signed_in
 
 SECRET = "hunter2"
 
@@ -408,3 +415,126 @@ async def test_a_connection_that_is_cut_in_a_handler_leaves_its_row_unknown(
         client.event_hooks = {**client.event_hooks, "request": [cut]}
         await person.press("ctrl+s")
         await person.sees("Rename all: 1 unknown")
+
+
+# Plugins, components, dialogs
+
+
+def console_with(demo: DemoProcess, tmp_path: Path, **given: Any) -> SvcApp:
+    """Return a console made in Python, on the demo."""
+    shelf = Resource(
+        name="tags",
+        endpoint="/api/tags",
+        columns=["name", "slug"],
+        fields=[FieldDescriptor(key="name"), FieldDescriptor(key="slug")],
+    )
+    given = {"resources": [shelf], "start": "/tags", **given}
+    return SvcApp(Options(base_url=demo.url), state_dir=tmp_path, **given)
+
+
+@pytest.mark.parametrize("bad", [raises, leaves, hangs])
+async def test_a_plugin_that_fails_is_told_and_the_console_runs(
+    demo: DemoProcess, tmp_path: Path, bad: Any
+):
+    app = console_with(demo, tmp_path, plugins=[Plugin("10.mine", 10, bad)])
+    async with signed_in(app) as person:
+        await person.sees("Slug", "1-20 of")
+        await person.until(lambda: "⚠ plugin 10.mine failed · see :log" in person.toasts)
+        assert "Traceback" in logged()
+        assert SECRET not in logged()
+
+
+def breaking(name: str, bad: Any) -> Any:
+    """Return a subclass of a component whose constructor fails."""
+    module, _, attribute = COMPONENTS[name].place.partition(":")
+
+    def __init__(self: Any, *args: Any, **given: Any) -> None:
+        bad()
+
+    built_in = getattr(import_module(module), attribute)
+    return type("Breaking", (built_in,), {"__init__": __init__, "__module__": __name__})
+
+
+@pytest.mark.parametrize("bad", [raises, leaves])
+@pytest.mark.parametrize("name", ["login", "topbar", "sidebar", "footer", "not_found"])
+async def test_the_built_in_component_stands_in_for_one_that_cannot_be_made(
+    demo: DemoProcess, tmp_path: Path, name: str, bad: Any
+):
+    app = console_with(demo, tmp_path, components={name: breaking(name, bad)})
+    async with signed_in(app) as person:
+        if name == "not_found":
+            await person.goes_to("/nowhere")
+            await person.sees("Not found")
+        else:
+            await person.sees("Slug", "1-20 of")
+        told = f"⚠ component {name} failed · see :log"
+        await person.until(lambda: person.toasts.count(told) == 1)
+        assert SECRET not in logged()
+
+
+@pytest.mark.parametrize(("name", "start"), [("list", "/tags"), ("detail", "/tags/1")])
+async def test_a_page_of_a_resource_that_cannot_be_made_is_told_on_its_place(
+    demo: DemoProcess, tmp_path: Path, name: str, start: str
+):
+    app = console_with(demo, tmp_path, components={name: breaking(name, raises)}, start=start)
+    async with signed_in(app) as person:
+        await person.sees("This page failed")
+        assert "a bug of mine" in logged()
+
+
+class Asking(ModalScreen[None]):
+    """A dialog of one's own that fails where it is told to."""
+
+    def __init__(self, failing: str) -> None:
+        super().__init__()
+        self.failing = failing
+
+    def compose(self) -> ComposeResult:
+        if self.failing == "compose":
+            raises()
+        yield Drawing() if self.failing == "draw" else Static("What now?")
+
+    def on_mount(self) -> None:
+        if self.failing == "mount":
+            leaves()
+
+    def on_key(self) -> None:
+        if self.failing == "key":
+            raises()
+
+
+@pytest.mark.parametrize("failing", ["compose", "mount", "draw", "key"])
+async def test_a_dialog_that_fails_leaves_the_page_below(own: Opens, failing: str):
+    async with own() as person:
+        await person.sees("Slug")
+        person.app.push_screen(Asking(failing))
+        if failing == "key":
+            await person.sees("What now?")
+            await person.press("k")
+            await person.until(lambda: "⚠ Asking failed · see :log" in person.toasts)
+            assert isinstance(person.app.screen, Asking)
+        elif failing == "draw":
+            await sees(person, "⚠ Drawing failed")
+        else:
+            await person.until(lambda: "⚠ Asking failed · see :log" in person.toasts)
+            await person.until(lambda: not isinstance(person.app.screen, Asking))
+        if isinstance(person.app.screen, Asking):
+            person.app.pop_screen()
+        await still_works(person)
+
+
+# Cells and lists
+
+
+@pytest.mark.parametrize(
+    "given",
+    ["\x1b]0;owned\x07\x1b[2Jred\r\nalert", "red" + "x" * 10_000_000, "red" + "\u202e" * 99],
+)
+async def test_a_cell_of_controls_or_of_ten_megabytes_is_a_short_line(own: Opens, given: str):
+    async with own(slots=Slots({"cell.name": lambda item, value: given})) as person:
+        await person.sees("red", "Slug", "1-20 of")
+        shown = person.text()
+        assert not {"\x1b", "\x07", "\r", "\u202e"} & set(shown)
+        await person.press("down", "up")
+        await person.goes_to("/articles")
+        await person.sees("1-20 of 300")

@@ -8,6 +8,7 @@ from textual.widget import Widget
 
 from svc_tui.models.slots import Slots
 from svc_tui.widgets.base import services
+from svc_tui.widgets.components import make_component
 
 PICKER = "SvcMediaManagerDialog"
 
@@ -24,7 +25,9 @@ async def open_picker(widget: Widget, component: Any, **props: Any) -> None:
     for before in widget.query(".picker"):
         await before.remove()
     slots = Slots({"activator": lambda open: ()})
-    picker = component(slots=slots, classes="picker", svc=services(widget), **props)
+    picker = make_component(
+        "media_dialog", component, slots=slots, classes="picker", svc=services(widget), **props
+    )
     picker.display = False
     await widget.mount(picker)
     picker.open()

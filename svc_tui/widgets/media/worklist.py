@@ -14,6 +14,7 @@ from svc_tui.stores.media.missing_text import MissingText
 from svc_tui.stores.media.worklist_store import WorklistStore, WorkState, ending_text
 from svc_tui.text import clean, cut, human_size, label
 from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.components import make_component
 from svc_tui.widgets.media.editor_parts import DEFAULT
 from svc_tui.widgets.media.questions import DISCARD, SAVE, ask_about_unsaved
 from svc_tui.widgets.text_line import TextLine
@@ -151,7 +152,7 @@ class SvcMediaWorklist(SvcModal):
         place = self.query_one(".picture", Vertical)
         place.remove_children()
         if component is not None:
-            preview: Widget = component(media=media, contain=True)
+            preview: Widget = make_component("media_preview", component, media=media, contain=True)
             place.mount(preview)
 
     def _say(self, words: str) -> None:

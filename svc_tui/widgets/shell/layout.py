@@ -11,6 +11,7 @@ from textual.widget import Widget
 from svc_tui.models.components import component
 from svc_tui.models.slots import Slots
 from svc_tui.widgets.base import SvcWidget, services
+from svc_tui.widgets.components import make_component
 from svc_tui.widgets.shell.root import SvcRootComponents
 
 
@@ -34,17 +35,20 @@ class SvcDefaultLayout(SvcWidget):
         self._content = content
 
     def compose(self) -> ComposeResult:
-        svc = services(self)
-        registry = svc.inject("svc_components") if svc is not None else None
         bar = {"left": "topbar:left", "default": "topbar", "right": "topbar:right"}
-        topbar = component(registry, "topbar")
-        yield topbar(slots=self.slots.renamed(bar), svc=self._svc)
+        yield self._component("topbar", slots=self.slots.renamed(bar), svc=self._svc)
         with Horizontal(classes="middle"):
-            yield component(registry, "sidebar")(slots=self.slots.scoped("sidebar"), svc=self._svc)
+            yield self._component("sidebar", slots=self.slots.scoped("sidebar"), svc=self._svc)
             with Container(classes="page"):
                 yield from self.fill("default", *self._content)
-        yield component(registry, "footer")(svc=self._svc)
+        yield self._component("footer", svc=self._svc)
         yield SvcRootComponents(svc=self._svc)
+
+    def _component(self, name: str, **named: Any) -> Widget:
+        svc = services(self)
+        registry = svc.inject("svc_components") if svc is not None else None
+        made: Widget = make_component(name, component(registry, name), **named)
+        return made
 
 
 class SvcEmptyLayout(SvcWidget):

@@ -6,6 +6,7 @@ from textual.app import ComposeResult
 
 from svc_tui.models.components import component
 from svc_tui.widgets.base import SvcWidget, when_booted
+from svc_tui.widgets.components import make_component
 from svc_tui.widgets.shell.snack_bar import SvcSnackBar
 
 
@@ -37,5 +38,6 @@ class SvcRootComponents(SvcWidget):
         question = self.svc.confirm.state.question
         if question is not None and question.id != self._asked:
             self._asked = question.id
-            dialog = component(self.svc.inject("svc_components"), "confirm_dialog")
-            self.app.push_screen(dialog(question, self._svc))
+            kind = component(self.svc.inject("svc_components"), "confirm_dialog")
+            dialog = make_component("confirm_dialog", kind, question, self._svc)
+            self.app.push_screen(dialog)

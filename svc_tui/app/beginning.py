@@ -1,0 +1,112 @@
+"""Beginning: what a console starts from, checked before its app is made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from textual.binding import Binding
+
+from svc_tui.app.console import Console, Splash
+from svc_tui.app.keys import AppKeys
+from svc_tui.app.parts import ConsoleParts
+from svc_tui.config import themes
+from svc_tui.screens.page import SvcPage
+from svc_tui.textual_patches.speed import is_fast
+from svc_tui.thinline import hook as tap
+
+if TYPE_CHECKING:
+    import httpx
+
+    from svc_tui.config.document import ConsoleConfig
+    from svc_tui.config.options import Options
+
+
+@dataclass(frozen=True)
+class Beginning:
+    """What makes the console, and the settings that count before it is there."""
+
+    load: Callable[[], Console]
+    """Makes the whole console, in a thread."""
+    options: Options | None = None
+    """The settings; None where `load` was given and knows them alone."""
+
+    @property
+    def splash(self) -> Splash:
+        """The words of the first page."""
+        if (options := self.options) is None:
+            return Splash()
+        return Splash(
+            options.title,
+            options.base_url,
+            options.user or "",
+            options.theme,
+            options.ascii,
+            waiting="Opening…" if options.auth.kind == "none" else "",
+            key=options.auth.kind == "api_key",
+        )
+
+    @property
+    def mouse(self) -> bool:
+        """Whether the console reacts to the mouse."""
+        return self.options is None or self.options.mouse
+
+    def frame_rate(self, thin: bool | None, wanted: float | None) -> float | None:
+        """Return the frames a second that are sent at most; None where Textual sends by itself."""
+        options = self.options
+        if thin is None:
+            thin = options is None or options.diff
+        if not (thin and is_fast()):
+            return None
+        return wanted or (tap.FRAMES_PER_SECOND if options is None else options.frame_rate)
+
+
+def begin_with(
+    options: Options | ConsoleConfig | None,
+    parts: ConsoleParts,
+    load: Callable[[], Console] | None,
+    state_dir: Path | str | None,
+    transport: httpx.AsyncBaseTransport | None,
+) -> Beginning:
+    """Return the beginning of a console.
+
+    Raises:
+        ConfigError: the parts do not fit together.
+        ValueError: no backend is named, or something is given beside `load`.
+    """
+    if load is None:
+        config = _checked(options, parts)
+        made = partial(_console, config, parts, state_dir, transport)
+        return Beginning(made, config.options)
+    more = {"options": options, "transport": transport, "state_dir": state_dir}
+    given = [*(name for name, value in more.items() if value), *parts.given]
+    if given:
+        words = f"{', '.join(given)} can't be given beside it: put them into its Console"
+        raise ValueError(f"SvcApp(load=…) makes the whole console, so {words}.")
+    return Beginning(load)
+
+
+def _checked(options: Options | ConsoleConfig | None, parts: ConsoleParts) -> ConsoleConfig:
+    """Return the settings as a configuration, once everything fits together; raises ConfigError."""
+    from textual.theme import BUILTIN_THEMES
+
+    from svc_tui.config.document import ConsoleConfig
+
+    if options is None:
+        raise ValueError("Say which backend: SvcApp(Options(base_url='https://…')).")
+    config = options if isinstance(options, ConsoleConfig) else ConsoleConfig(options)
+    bound = Binding.make_bindings([*AppKeys.BINDINGS, *SvcPage.BINDINGS])
+    keys = {one.key: one.description for one in bound if not one.action.startswith("second(")}
+    parts.check(config, themes={*BUILTIN_THEMES, *themes.PALETTES}, keys=keys)
+    return config
+
+
+def _console(
+    config: ConsoleConfig, parts: ConsoleParts, state_dir: Path | str | None, transport: Any
+) -> Console:
+    from svc_tui.app.assembly import console_for
+
+    return console_for(config, parts, state_dir=state_dir, transport=transport)

@@ -1,0 +1,71 @@
+"""Failures: which failures of a running console end it, and how the others are told."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from textual.app import App
+from textual.events import Compose, Mount
+from textual.message import Message
+from textual.worker import WorkerFailed
+
+from svc_tui.api.errors import ApiError
+from svc_tui.models.foreign_code import FAILURES
+from svc_tui.terminal.error_log import record, recoverable_message
+from svc_tui.textual_patches import hooks
+
+
+class FailingApp(Protocol):
+    """The app that something failed in."""
+
+    svc: Any
+    booted: Any
+
+    def before_end(self) -> None:
+        """Write drafts and stop uploads."""
+
+
+class Failures:
+    """Logs and tells the failures of workers and of foreign code; any other ends the console."""
+
+    def __init__(self, host: FailingApp, app: App[None]) -> None:
+        self._host = host
+        self._app = app
+
+    def survives(self, error: Exception) -> bool:
+        """Whether the failure was dealt with; else drafts are saved, and Textual ends the app."""
+        if hooks.is_leaving(error):
+            return True
+        fault = error.error if isinstance(error, WorkerFailed) else error
+        if self._holds(fault, keep_page=fault is not error):
+            return True
+        if hooks.is_ending(self._app):
+            record(error)
+            return True
+        svc = self._host.svc
+        if svc is None or not self._host.booted.is_set() or not isinstance(error, WorkerFailed):
+            self._save_drafts()
+            return False
+        if hooks.worker_was_left(fault):  # What it worked for is being closed: nothing is lost.
+            return True
+        record(fault)
+        words = str(fault) if isinstance(fault, ApiError) else recoverable_message(fault)
+        svc.snack.show(words, "error", 8)
+        return True
+
+    def holds(self, error: Exception, message: Message) -> bool:
+        """Whether a handler of a foreign widget or page failed; the console keeps going."""
+        begins = isinstance(message, Compose | Mount)
+        return not hooks.is_leaving(error) and self._holds(error, keep_page=not begins)
+
+    def _holds(self, error: BaseException, *, keep_page: bool) -> bool:
+        # Not imported above, as most consoles have no widget that fails.
+        from svc_tui.app.foreign_widgets import ForeignWidgets
+
+        return ForeignWidgets(self._app).hold(error, keep_page=keep_page)
+
+    def _save_drafts(self) -> None:
+        try:
+            self._host.before_end()
+        except FAILURES as error:  # It must not hide the fault that ends the console.
+            record(error)

@@ -1,0 +1,87 @@
+"""PageMaker: makes the pages and dialogs of one app, built in or the consumer's."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Protocol
+
+from textual.screen import Screen
+
+from svc_tui.models.components import COMPONENTS, SHORT_NAMES, component
+from svc_tui.models.foreign_code import hold
+from svc_tui.models.location import Location
+from svc_tui.models.slots import Slots
+from svc_tui.routing.history_entry import HistoryEntry
+from svc_tui.routing.route import import_page
+from svc_tui.screens.start import StartPage
+from svc_tui.widgets.components import make_component
+
+if TYPE_CHECKING:
+    from svc_tui.app.console import Splash
+    from svc_tui.app.context import Svc
+    from svc_tui.routing.route import Route
+
+
+class PageHost(Protocol):
+    """The app that shows the pages."""
+
+    svc: Svc | None
+    slots: Slots
+
+
+class PageMaker:
+    """Makes pages and dialogs; one that can't be made costs a page that says so, or is built in."""
+
+    def __init__(self, host: PageHost, replaced: Mapping[str, Any]) -> None:
+        self._host = host
+        self._replaced = replaced
+
+    def component(self, name: str) -> Any:
+        """Return the class of a component, by its name in `COMPONENTS`."""
+        one = COMPONENTS[name]
+        given = self._replaced.get(name) or self._replaced.get(one.class_name)
+        if given is None and (svc := self._host.svc) is not None:
+            given = component(svc.inject("svc_components"), name)
+        return given or import_page(one.place)
+
+    def make(self, name: str, /, *args: Any, **named: Any) -> Any:
+        """Return a component; the built-in one where a consumer's can't be made."""
+        return make_component(name, self.component(name), *args, **named)
+
+    def first(self, greeting: Splash) -> Screen[Any]:
+        """Return the first page: the sign-in, unless nobody has to."""
+        if greeting.waiting:
+            return StartPage(greeting.title, greeting.place, greeting.waiting)
+        page: Screen[Any] = self.make(
+            "login",
+            HistoryEntry(Location.parse("/login"), None),
+            title=greeting.title,
+            place=greeting.place,
+            user=greeting.user,
+            key=greeting.key,
+            slots=self._host.slots,
+        )
+        return page
+
+    def page(self, visit: HistoryEntry, route: Route) -> Screen[Any]:
+        """Return the page of a route; one that says so where the page can't be made."""
+        resource = route.props.get("resource")
+        slots = self._host.slots
+        slots = slots if resource is None else slots.extend(resource.slots)
+
+        def make() -> Screen[Any]:
+            name = SHORT_NAMES.get(route.page) if isinstance(route.page, str) else None
+            if name == "login":  # Without one, nobody could sign in.
+                page = self.make(name, visit, slots=slots, **route.props)
+            else:
+                kind = import_page(route.page) if name is None else self.component(name)
+                page = kind(visit, slots=slots, **route.props)
+            if not isinstance(page, Screen):
+                raise TypeError(f"a page is wanted here, and it gave {type(page).__name__}")
+            return page
+
+        if (page := hold(f"page {route.name}", make, None)) is not None:
+            return page
+        from svc_tui.screens.error_pages import FailedPage
+
+        return FailedPage(visit, f"page {route.name}")

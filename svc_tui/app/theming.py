@@ -1,0 +1,27 @@
+"""The theme of an app, and the filters of painted lines that go with it."""
+
+from __future__ import annotations
+
+from textual.app import App
+from textual.filter import LineFilter
+
+from svc_tui.config import themes
+from svc_tui.terminal.ascii_filter import AsciiFilter
+from svc_tui.textual_patches import hooks
+
+
+def apply_theme(app: App[None], theme: str | None, *, plain: bool) -> list[LineFilter]:
+    """Apply a theme, the wanted one where it is known, else what fits the terminal.
+
+    Returns the filters that go with it: with `plain`, only ASCII is drawn.
+    """
+    app.set_class(plain, "-ascii", update=app.is_running)
+    for known in themes.ours():
+        if known.name not in app.available_themes:
+            app.register_theme(known)
+    wanted = themes.start_theme(theme, app.available_themes)
+    if app.is_running:
+        app.theme = wanted
+    else:
+        hooks.apply_theme(app, wanted)
+    return [AsciiFilter()] if plain else []
