@@ -82,11 +82,12 @@ fields   = [{{ key = "name", type = "text" }}, {{ key = "position", type = "numb
 
 
 class StockProcess(ServerProcess):
-    """The site in a folder."""
+    """The site in a folder; `described` by an OpenAPI document of drf-spectacular."""
 
-    def __init__(self, folder: Path, *, port: int = 0) -> None:
+    def __init__(self, folder: Path, *, port: int = 0, described: bool = False) -> None:
         folder.mkdir(parents=True, exist_ok=True)
-        super().__init__(sys.executable, SITE, "--dir", folder, "--port", str(port))
+        more = ["--described"] if described else []
+        super().__init__(sys.executable, SITE, "--dir", folder, "--port", str(port), *more)
 
     def console_file(self, folder: Path, svc: str = "") -> Path:
         """Write a `svc.toml` for this backend into a folder; `svc` are more lines of `[svc]`."""

@@ -20,11 +20,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="tests/backends/stock")
     parser.add_argument("--dir", type=Path, required=True, help="database; made if new")
     parser.add_argument("--port", type=int, default=0, help="0 takes a free one")
+    parser.add_argument("--described", action="store_true", help="with /api/schema/")
     wanted = parser.parse_args()
     threading.Thread(target=_end_with_stdin, daemon=True).start()
     folder = wanted.dir.absolute()
     folder.mkdir(parents=True, exist_ok=True)
-    application = _application(folder)
+    application = _application(folder, wanted.described)
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     listener.bind(("127.0.0.1", wanted.port))
@@ -45,14 +46,18 @@ def main() -> None:
     server.run()
 
 
-def _application(folder: Path) -> object:
+def _application(folder: Path, described: bool) -> object:
     """The site on a freshly seeded database, behind the door for the tests."""
     import django
     from django.conf import settings
     from django.core.wsgi import get_wsgi_application
     from settings import settings_for
 
-    settings.configure(**settings_for(folder))
+    chosen = settings_for(folder)
+    if described:
+        chosen["INSTALLED_APPS"].append("drf_spectacular")
+        chosen["REST_FRAMEWORK"]["DEFAULT_SCHEMA_CLASS"] = "drf_spectacular.openapi.AutoSchema"
+    settings.configure(**chosen)
     django.setup()
 
     import door

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from django.conf import settings
 from django.urls import include, path
 from newsroom import account, api
 from rest_framework.routers import SimpleRouter
@@ -21,3 +22,7 @@ urlpatterns = [
     path("api/auth/me/", account.Me.as_view()),
     path("api/", include(router.urls)),
 ]
+if "drf_spectacular" in settings.INSTALLED_APPS:
+    from drf_spectacular.views import SpectacularAPIView
+
+    urlpatterns.append(path("api/schema/", SpectacularAPIView.as_view()))
