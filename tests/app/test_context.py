@@ -235,7 +235,7 @@ async def test_a_boot_that_fails_in_a_with_leaves_nothing_open(start: Callable[.
 def test_a_dialect_that_is_not_spoken_is_a_sentence() -> None:
     assert Options(base_url=BASE, dialect="camomilla").dialect == "camomilla"
 
-    with pytest.raises(ValueError, match="it can be rest, drf, .*camomilla, or your own at"):
+    with pytest.raises(ValueError, match=r"it can be rest, drf, .*camomilla, or your own at"):
         Svc(BASE, dialect="soap")
     with pytest.raises(ValueError, match="cannot be imported"):
         Svc(BASE, dialect="nowhere.at_all:OBJECT")
