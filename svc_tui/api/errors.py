@@ -31,7 +31,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
-from email.utils import parsedate_to_datetime
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlsplit
 
@@ -435,6 +434,9 @@ def error_for(response: httpx.Response) -> ApiError:
 
 def wait_of(response: httpx.Response) -> float | None:
     """Return the seconds that an answer asks to wait (`Retry-After`); None where it does not."""
+    # Here, not above: the first paint waits for nothing that it does not need.
+    from email.utils import parsedate_to_datetime
+
     said = response.headers.get("retry-after", "").strip()
     if said.isascii() and said.isdigit():
         return float(said[:9])
