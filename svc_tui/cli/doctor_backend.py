@@ -270,6 +270,9 @@ class BackendCheck:
 
         for found in await asyncio.gather(*(look(one) for one in resources)):
             self._say.found.extend(found.found)
+        told = {one.sentence for one in self._say.found}
+        if (problem := self._svc.discovery.description.problem) and problem not in told:
+            self._say.doubt("resources", problem)
 
     async def _found(self) -> Sequence[Resource]:
         from svc_tui.app.route_loader import resources_of
@@ -479,6 +482,8 @@ def _told_keys(answers: DiscoveryResponses) -> set[str]:
         schema = metadata.extra.get("schema")
         properties = schema.get("properties") if isinstance(schema, dict) else None
         found |= {str(key) for key in properties or ()}
+    if answers.told is not None:
+        found |= {one.key for one in answers.told.fields}
     return found
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from svc_tui.app.app import SvcApp
 from tests.backends.fast import FastProcess
+from tests.cli.runs import svc_tui
 from tests.console import demo_console, person_at
 
 FILE = """\
@@ -99,3 +100,20 @@ async def test_a_description_that_is_none_is_said_and_others_are_looked_for(
         await person.sees("Stories", "Authors")
         said = "The description /docs did not come: GET /docs was answered with a web page"
         assert any(one.startswith(said) for one in person.toasts)
+
+
+def test_the_doctor_goes_by_the_description_and_says_where_it_cannot_be_used(
+    fast: FastProcess, tmp_path: Path
+) -> None:
+    file = tmp_path / "svc.toml"
+    field = '{ key = "author_id", type = "fks", attrs = { endpoint = "/authors" } }'
+    resource = f'[[resources]]\nname = "articles"\nendpoint = "/articles"\nfields = [{field}]\n'
+    text = FILE.format(url=fast.url).replace("[svc]", "[svc]\ntrailing_slash = false") + resource
+    file.write_text(text.replace("[svc]", '[svc]\nopenapi = "/openapi.json"', 1))
+    requests(fast)
+
+    assert "author_id" not in svc_tui("doctor", "--config", str(file)).out
+    assert not [one for one in requests(fast) if one.startswith("OPTIONS")]
+    file.write_text(text.replace("[svc]", '[svc]\nopenapi = "nowhere.json"', 1))
+    found = svc_tui("doctor", "--config", str(file)).out
+    assert "The description nowhere.json cannot be read" in " ".join(found.split())
