@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import httpx
 import pytest
 
 from svc_tui.app.app import SvcApp
+from svc_tui.cli.loading import load
 from tests.backends.fast import FastProcess
 from tests.cli.runs import svc_tui
 from tests.console import demo_console, person_at
@@ -100,6 +102,17 @@ async def test_a_description_that_is_none_is_said_and_others_are_looked_for(
         await person.sees("Stories", "Authors")
         said = "The description /docs did not come: GET /docs was answered with a web page"
         assert any(one.startswith(said) for one in person.toasts)
+
+
+async def test_an_address_alone_opens_a_console_without_a_sign_in(
+    fast: FastProcess, tmp_path: Path
+) -> None:
+    app = SvcApp(
+        load=partial(load, None, {"base_url": fast.url}, environ={}, state=tmp_path / "state"),
+        start="/articles",
+    )
+    async with person_at(app) as person:
+        await person.sees("Article 1", "published")
 
 
 def test_the_doctor_goes_by_the_description_and_says_where_it_cannot_be_used(
