@@ -118,6 +118,7 @@ class SvcFetch:
         self.cookies = Jar(self.base, names) if jar is None else jar
         self.auth = (auth or SessionAuth()).bind(self)
         """How one signs in here, and what each request carries."""
+        self.cookies.kind = self.auth.kind
         self.proof = ""
         """The address that was read last in this session; it shows whether that goes on."""
         self.on_unauthorized = on_unauthorized
@@ -156,6 +157,8 @@ class SvcFetch:
         self._loop: asyncio.AbstractEventLoop | None = None
         """The event loop of the first request, to which the connections belong."""
         self._renewing: asyncio.Task[bool] | None = None
+        self._renewing_for = 0
+        """The session that the renewal under way belongs to."""
         self._renewals = 0
         self._forbidden_for_good: int | None = None
         """The session in which a new token did not help against a 403."""
@@ -314,20 +317,27 @@ class SvcFetch:
         """Whether there is a newer token than the one of `renewals`; many at once ask once."""
         if self._renewals != renewals:
             return True
-        if self._renewing is None:
+        if self._renewing is None or self._renewing_for != self.cookies.sign_ins:
             self._renewing = asyncio.create_task(self._renew())
+            self._renewing_for = self.cookies.sign_ins
             self._renewing.add_done_callback(self._forget_renewal)
         # Shielded: who stops waiting does not stop it for the others.
         return await asyncio.shield(self._renewing)
 
     async def _renew(self) -> bool:
-        if renewed := await self.auth.refresh():
+        try:
+            renewed = await self.auth.refresh()
+        except ApiError as error:
+            error.may_have_been_applied = False  # What was asked for is refused, so nothing was.
+            raise
+        if renewed:
             self._renewals += 1
             self.cookies.keep()
         return renewed
 
     def _forget_renewal(self, task: asyncio.Task[bool]) -> None:
-        self._renewing = None
+        if self._renewing is task:
+            self._renewing = None
         if not task.cancelled():
             task.exception()  # Looked at, as perhaps nobody waits for it any more.
 

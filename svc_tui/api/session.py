@@ -11,7 +11,7 @@ import json
 import os
 import re
 import string
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
 CSRF_LETTERS = 32
 """Length of a made-up CSRF token: what the double submit of Django's kind accepts."""
+
+EXPIRES = "expires"
+"""The name of the local time at which a token ends, among the secrets of a session."""
 
 HOUR = 3600
 """Seconds by which an expiry may move before the kept file is written again."""
@@ -93,6 +96,8 @@ class Jar:
         """The owner of the session, once known; decides the file's name."""
         self.sign_ins = 0
         """The number of sign-ins begun or ended; identifies the session of an answer."""
+        self.kind = "session"
+        """The kind of sign-in that its secrets belong to."""
         self.warning: str | None = None
         """Why the session could not be kept; None where it was."""
         self._folder = state_dir / "sessions" if state_dir else None
@@ -230,6 +235,8 @@ class Jar:
         if path is None or not os.path.lexists(path):
             return False
         kept = read_session(path, self._checked)
+        if not self._is_of_this_kind(kept):
+            return False
         if self.owner:
             self.drop_session()
         for fields in kept["cookies"]:
@@ -249,7 +256,7 @@ class Jar:
             kept = read_session(self._path(self.owner.name), self._checked)
         except SessionFileRefused:
             return False
-        newer = kept.get("tokens", {})
+        newer = kept.get("tokens", {}) if self._is_of_this_kind(kept) else {}
         if not newer or newer.get("token") == self.tokens.get("token"):
             return False
         self.tokens.clear()
@@ -273,7 +280,9 @@ class Jar:
             (cookie.name, cookie.value, cookie.domain, cookie.path, (cookie.expires or 0) // HOUR)
             for cookie in self._cookies()
         ]
-        facts = [self.user, *sorted(parts), *sorted(self.tokens.items())]
+        # Another process may have kept newer tokens, over which a mere change of time must not go.
+        tokens = {name: secret for name, secret in self.tokens.items() if name != EXPIRES}
+        facts = [self.user, *sorted(parts), *sorted(tokens.items())]
         return hashlib.sha256(json.dumps(facts).encode()).hexdigest()
 
     def _path(self, user: str) -> Path:
@@ -296,6 +305,7 @@ class Jar:
         assert owner is not None
         kept: dict[str, Any] = {
             "base_url": str(self.base),
+            "kind": self.kind,
             "user": owner.name,
             "id": owner.id,
             "cookies": cookies,
@@ -317,8 +327,12 @@ class Jar:
         secrets = {"session_cookie": kept.get("session_cookie", ""), **kept.get("tokens", {})}
         if not all(isinstance(text, str) for text in secrets.values()):
             raise TypeError("a token is a text")
-        float(secrets.get("expires", 0))
+        float(secrets.get(EXPIRES, 0))
         return kept
+
+    def _is_of_this_kind(self, kept: Mapping[str, Any]) -> bool:
+        """Whether a kept session can be used: another kind would send its secret elsewhere."""
+        return bool(kept.get("kind", "session") == self.kind)
 
     def _why_not_kept(self) -> str:
         """Return the warning about a sign-in that set no session cookie."""

@@ -97,6 +97,21 @@ async def test_a_token_that_is_no_text_is_no_sign_in(token, backend, client) -> 
     assert "set `token` under [svc.auth]" in str(caught.value)
 
 
+async def test_an_empty_token_is_no_sign_in(backend, client) -> None:
+    backend.on("POST", "/in", {"token": ""})
+
+    with pytest.raises(InvalidResponse, match="no token at `token`"):
+        await Account(client(TokenAuth("/in"))).login("ada", "secret")
+
+
+async def test_a_time_beyond_all_clocks_is_no_end_of_a_token(backend, client) -> None:
+    backend.on("POST", "/in", {"token": "t0ken", "expires_in": 10**400})
+    fetch = client(JWT)
+    await Account(fetch).login("ada", "secret")
+
+    assert not fetch.auth.expires_soon
+
+
 @pytest.mark.parametrize("token", ["a\r\nX-Evil: 1", "zwölf", "\x00"])
 async def test_a_token_that_no_header_can_carry_is_refused(token, backend, client) -> None:
     backend.on("POST", "/in", tokens(token))
@@ -201,8 +216,11 @@ async def test_a_refresh_that_fails_early_leaves_the_token_that_is_still_good(
     [
         (json_answer({"detail": "Token is blacklisted"}, 401), Unauthorized),
         (json_answer({}, 400), Unauthorized),
-        (html_answer(200), Unauthorized),
-        (tokens(["no"]), Unauthorized),
+        (json_answer({}, 422), Unauthorized),
+        (html_answer(200), WrongEndpoint),
+        (html_answer(404), WrongEndpoint),
+        (redirects("https://portal.example/"), WrongEndpoint),
+        (tokens(["no"]), WrongEndpoint),
         (json_answer({}, 500), ServerError),
         (html_answer(502), ServerError),
         (drops(), Unreachable),
@@ -302,7 +320,7 @@ async def test_a_kept_token_that_is_damaged_is_put_aside(backend, tmp_path: Path
 async def test_a_refresh_token_that_another_process_has_used_ends_nothing(
     backend, tmp_path: Path
 ) -> None:
-    backend.on("POST", "/in", tokens("first", "r1"))
+    backend.on("POST", "/in", tokens(lasting(300), "r1"))
     backend.on("POST", "/again", tokens("second", "r2"), json_answer({}, 401))
     backend.on("GET", "/rows", json_answer({}, 401), [], json_answer({}, 401), [])
     jars = [Jar(BASE, state_dir=tmp_path) for _ in range(2)]
@@ -315,6 +333,57 @@ async def test_a_refresh_token_that_another_process_has_used_ends_nothing(
 
     assert sent_token(backend.last) == "second"
     assert jars[1].tokens["refresh"] == "r2"
+    (kept,) = (tmp_path / "sessions").glob("*.json")
+    assert json.loads(kept.read_text())["tokens"]["refresh"] == "r2"
+
+
+async def test_a_kept_session_is_for_its_kind_of_sign_in_alone(backend, tmp_path: Path) -> None:
+    def client(auth: Auth) -> SvcFetch:
+        jar = Jar(BASE, state_dir=tmp_path)
+        return SvcFetch(BASE, jar=jar, auth=auth, transport=backend.transport)
+
+    backend.on("POST", "/in", tokens("t0ken"))
+    await Account(client(JWT)).login("ada", "secret")
+
+    for auth in (ApiKeyAuth(login="/rows"), FormAuth("/in")):
+        other = client(auth)
+        assert not other.cookies.load("ada")
+        assert not other.cookies.has_session
+    assert client(JWT).cookies.load("ada")
+
+
+async def test_a_refresh_of_the_session_before_decides_nothing_for_the_next(
+    backend, client
+) -> None:
+    answered = asyncio.Event()
+    backend.on("POST", "/in", tokens("first", "r1"), tokens("second", "r2"))
+    backend.on("POST", "/again", waits_for(answered, tokens("late")), tokens("third", "r3"))
+    backend.on("GET", "/rows", json_answer({}, 401), json_answer({}, 401), [])
+    fetch = client(JWT)
+    account = Account(fetch)
+    await account.login("ada", "secret")
+    before = asyncio.create_task(fetch("GET", "/rows"))
+    while "POST /again" not in backend.calls:
+        await asyncio.sleep(0)
+    await account.login("bob", "secret")
+
+    assert (await fetch("GET", "/rows")).status_code == 200
+    answered.set()
+    with pytest.raises(Unauthorized):
+        await before
+    assert fetch.cookies.tokens["token"] == "third"
+
+
+@pytest.mark.parametrize("answer", [drops(), json_answer({}, 500)])
+async def test_a_write_whose_token_is_refused_was_not_made(answer, backend, client) -> None:
+    backend.on("POST", "/in", tokens("first")).on("POST", "/again", answer)
+    backend.on("PATCH", "/rows/1/", json_answer({}, 401))
+    fetch = client(JWT)
+    await Account(fetch).login("ada", "secret")
+
+    with pytest.raises(ApiError) as caught:
+        await fetch("PATCH", "/rows/1/", json={"title": "x"})
+    assert not caught.value.may_have_been_applied
 
 
 async def test_a_refused_sign_in_leaves_the_token_in_use(backend, client) -> None:
@@ -336,6 +405,46 @@ async def test_a_form_that_comes_back_says_why_in_the_words_of_the_page(backend,
 
     with pytest.raises(ValidationFailed, match=r"No & never\."):
         await Account(client(FormAuth("/in"))).login("ada", "secret")
+
+
+async def test_a_redirect_back_to_the_form_is_a_refusal(backend, client) -> None:
+    wrong = f'<div class="alert-danger">No such user.</div>{FORM}'
+    back = {"location": "/in?error=1", "set-cookie": "session=new; Path=/; HttpOnly"}
+    backend.on("GET", "/in", html_answer(200, FORM), html_answer(200, wrong))
+    backend.on("POST", "/in", json_answer({}, 302, headers=back))
+
+    with pytest.raises(ValidationFailed, match=r"No such user\."):
+        await Account(client(FormAuth("/in"))).login("ada", "secret")
+
+
+async def test_a_sign_in_page_of_broken_html_is_told(backend, client) -> None:
+    backend.on("GET", "/in", html_answer(200, f"<![foo[ x ]]>{FORM}"))
+
+    with pytest.raises(InvalidResponse, match="its HTML is broken"):
+        await Account(client(FormAuth("/in"))).login("ada", "secret")
+
+
+@pytest.mark.parametrize(
+    ("page", "kind"),
+    [
+        ('<a href="/in">Switch account</a> <a href="/logout/">Sign out</a>', Forbidden),
+        ('<a href="/in?next=/rows">Sign in</a>', Unauthorized),
+    ],
+)
+async def test_a_page_that_offers_the_sign_out_is_a_signed_in_one(
+    page, kind, backend, client
+) -> None:
+    cookie = {"location": "/", "set-cookie": "session=s; Path=/; HttpOnly"}
+    backend.on("GET", "/in", html_answer(200, FORM))
+    backend.on("POST", "/in", json_answer({}, 302, headers=cookie))
+    backend.on("GET", "/rows", json_answer({}, 403), html_answer(403, page))
+    fetch = client(FormAuth("/in"))
+    account = Account(fetch)
+    fetch.has_ended = account.has_ended
+    await account.login("ada", "secret")
+
+    with pytest.raises(kind):
+        await fetch("GET", "/rows")
 
 
 async def test_a_form_elsewhere_is_named(backend, client) -> None:
@@ -422,6 +531,7 @@ async def test_the_first_line_of_the_program_is_the_password() -> None:
         ("pass", "printed nothing"),
         ("print('s3cret' * 1000)", "printed a line that is too long"),
         ("import time; time.sleep(60)", "took longer than 0.5 s"),
+        ("while 60: print('s3cret', flush=True)", "took longer than 0.5 s"),
     ],
 )
 async def test_a_program_that_gives_no_password_is_one_sentence(code: str, said: str) -> None:
@@ -430,6 +540,12 @@ async def test_a_program_that_gives_no_password_is_one_sentence(code: str, said:
 
     assert said in str(caught.value)
     assert "s3cret" not in str(caught.value)
+
+
+async def test_a_child_in_the_background_keeps_nobody_waiting() -> None:
+    ended = "import subprocess as s, sys; print('s3cret', flush=True); "
+    ended += "s.Popen([sys.executable, '-c', 'import time; time.sleep(20)'])"
+    assert await ask_password_command([sys.executable, "-c", ended], limit=15) == "s3cret"
 
 
 async def test_a_program_that_is_not_there_is_named() -> None:

@@ -219,8 +219,10 @@ class Auth:
         return WrongEndpoint(error, what, self.setting(what)) if elsewhere or always else error
 
     def setting(self, what: str) -> str:
-        """Return the next step where `the sign-in` or `the profile` is not at its address."""
-        return self.advice("`profile`" if what == "the profile" else "`login`")
+        """Return the next step where the sign-in, the profile or the refresh is elsewhere."""
+        return self.advice(
+            {"the profile": "`profile`", "the refresh": "`refresh`"}.get(what, "`login`")
+        )
 
     def advice(self, keys: str) -> str:
         """Return the next step that names settings of `[svc.auth]`."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
 from svc_tui.api.auth.base import Auth, AuthCall, wrong_credentials
 from svc_tui.api.errors import (
@@ -74,6 +74,10 @@ class FormAuth(Auth):
             raise self.misplaced(error_for(answer), "the sign-in")
         if not answer.has_redirect_location:
             raise _refused(answer)
+        if _leads_back(answer):
+            page = await self._page(self.login.path)
+            if _sign_in_form(page) is not None:
+                raise _refused(page)
         new = [
             name
             for name, value in self.client.cookies.values().items()
@@ -108,7 +112,9 @@ class FormAuth(Auth):
             page = await self._page(f"{self.client.base.origin}{there.path}")
         except ApiError:
             return False
-        return path in page.text
+        out = self.logout.path if self.logout else ""
+        # Whoever may sign out is signed in, also where the page offers another account.
+        return path in page.text and not (out and out.rstrip("/") in page.text)
 
     async def _page(self, path: str) -> httpx.Response:
         return await self.send("GET", path, headers=PAGE, raw=True)
@@ -121,9 +127,7 @@ class FormAuth(Auth):
             raise self.misplaced(error, "the sign-in", always=True) from None
         if answer.status_code >= 400:
             raise self.misplaced(error_for(answer), "the sign-in")
-        found = _FormReader()
-        found.feed(answer.text)
-        if (form := found.sign_in) is None:
+        if (form := _sign_in_form(answer)) is None:
             raise self.misplaced(
                 bad_answer(answer, "the page has no password field"), "the sign-in"
             )
@@ -205,10 +209,32 @@ class _ErrorReader(HTMLParser):
             self.words.append(text)
 
 
+def _sign_in_form(page: httpx.Response) -> SignInForm | None:
+    """Return the form with a password field, if a page has one."""
+    reader = _FormReader()
+    _feed(reader, page)
+    return reader.sign_in
+
+
+def _feed(reader: HTMLParser, page: httpx.Response) -> None:
+    """Read a page; raises `InvalidResponse` where it can't be read."""
+    try:
+        reader.feed(page.text)
+    except AssertionError:  # Python's reader of HTML asserts that a declaration is a known one.
+        raise bad_answer(page, "its HTML is broken") from None
+
+
+def _leads_back(answer: httpx.Response) -> bool:
+    """Whether a redirect leads to the page of the sign-in itself."""
+    here = str(answer.request.url)
+    there = urljoin(here, answer.headers["location"])
+    return urlsplit(there).path.rstrip("/") == urlsplit(here).path.rstrip("/")
+
+
 def _refused(answer: httpx.Response) -> ApiError:
     """Return the error of a form that came back, in the words of the page."""
     reader = _ErrorReader()
-    reader.feed(answer.text)
+    _feed(reader, answer)
     error = error_for(answer)
     error.detail = " ".join(dict.fromkeys(reader.words))[:LONGEST]
     return wrong_credentials(error)

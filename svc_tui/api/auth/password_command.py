@@ -7,6 +7,7 @@ import os
 import signal
 from collections.abc import Sequence
 from contextlib import suppress
+from typing import cast
 
 from svc_tui.api.errors import ApiError
 from svc_tui.text import clean
@@ -16,6 +17,45 @@ TIME_LIMIT = 30.0
 
 LONGEST = 4096
 """Bytes; no password is longer, so the program must have printed something else."""
+
+
+class _Output(asyncio.SubprocessProtocol):
+    """The beginning of what a program prints, and the end of what it complains of."""
+
+    def __init__(self) -> None:
+        self.printed = self.complaint = b""
+        self.code: int | None = None
+        self.exited, self.complete = asyncio.Event(), asyncio.Event()
+        self._open = {1, 2}
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        self._transport = cast(asyncio.SubprocessTransport, transport)
+
+    def pipe_data_received(self, fd: int, data: bytes) -> None:
+        if fd == 1:
+            self.printed = (self.printed + data[: LONGEST + 2])[: LONGEST + 2]
+        else:
+            self.complaint = (self.complaint + data[-LONGEST:])[-LONGEST:]
+        self._look()
+
+    def pipe_connection_lost(self, fd: int, exc: Exception | None) -> None:
+        self._open.discard(fd)
+        self._look()
+
+    def process_exited(self) -> None:
+        self.code = self._transport.get_returncode()
+        self.exited.set()
+        self._look()
+
+    @property
+    def line(self) -> bytes:
+        return self.printed.partition(b"\n")[0].removesuffix(b"\r")
+
+    def _look(self) -> None:
+        """See whether all is there; a child in the background may keep the pipes open."""
+        has_line = b"\n" in self.printed or len(self.line) > LONGEST or 1 not in self._open
+        if self.exited.is_set() and has_line and (self.code == 0 or 2 not in self._open):
+            self.complete.set()
 
 
 class NoPassword(ApiError):
@@ -39,28 +79,31 @@ async def ask_password_command(command: Sequence[str], limit: float = TIME_LIMIT
     prints no line.
     """
     program = os.path.basename(command[0])
-    pipe, nothing = asyncio.subprocess.PIPE, asyncio.subprocess.DEVNULL
+    loop, nothing = asyncio.get_running_loop(), asyncio.subprocess.DEVNULL
     try:
-        process = await asyncio.create_subprocess_exec(
-            *command, stdin=nothing, stdout=pipe, stderr=pipe, start_new_session=True
+        transport, output = await loop.subprocess_exec(
+            _Output, *command, stdin=nothing, start_new_session=True
         )
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or "its name can't be one"
         raise NoPassword(program, f"can't be started: {why}") from None
     try:
         async with asyncio.timeout(limit):
-            printed, complaint = await process.communicate()
+            await output.complete.wait()
     except TimeoutError:
         raise NoPassword(program, f"took longer than {limit:g} s") from None
     finally:
-        if process.returncode is None:
+        if not output.exited.is_set():
             with suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)
-            await process.wait()
-    if process.returncode:
-        words = clean(complaint.decode("utf-8", "replace").strip().rpartition("\n")[2], limit=200)
-        raise NoPassword(program, f"failed ({words or f'exit code {process.returncode}'})")
-    line = printed.partition(b"\n")[0].removesuffix(b"\r")
+                os.killpg(transport.get_pid(), signal.SIGKILL)
+        await output.exited.wait()
+        transport.close()  # Not before: closing would take the exit code away from the event loop.
+    if output.code:
+        said = output.complaint.decode("utf-8", "replace").strip().rpartition("\n")[2]
+        raise NoPassword(
+            program, f"failed ({clean(said, limit=200) or f'exit code {output.code}'})"
+        )
+    line = output.line
     if not line or len(line) > LONGEST:
         raise NoPassword(program, "printed a line that is too long" if line else "printed nothing")
     return line.decode("utf-8", "surrogateescape")

@@ -19,15 +19,13 @@ from svc_tui.api.errors import (
     Unreachable,
 )
 from svc_tui.api.responses import raise_for_status, read_json
+from svc_tui.api.session import EXPIRES
 
 if TYPE_CHECKING:
     import httpx
 
 TOKENS = ("token", "access", "access_token", "accessToken", "auth_token", "jwt", "key")
 """Keys under which backends answer a sign-in with a token."""
-
-EXPIRES = "expires"
-"""The name of the local time at which a token ends, among the secrets of a session."""
 
 SHORT = 10.0
 """Seconds; a token that lives no longer is not refreshed before its end, only after a 401."""
@@ -39,6 +37,9 @@ EARLIEST = 60.0
 """Seconds before its end at which a token is refreshed at the earliest."""
 
 TOO_BUSY = 429
+
+REFUSED = (400, 401, 403, 422)
+"""Statuses by which a backend refuses a refresh token."""
 
 
 class TokenAuth(Auth):
@@ -92,7 +93,10 @@ class TokenAuth(Auth):
         return expires is not None and bool(self._can_refresh) and time.time() >= float(expires)
 
     async def refresh(self) -> bool:
-        """Exchange the refresh token for a new token."""
+        """Exchange the refresh token for a new token.
+
+        Only a refusal ends the session: any other answer need not be the backend's own.
+        """
         call = self._can_refresh
         if call is None:
             return False
@@ -108,6 +112,8 @@ class TokenAuth(Auth):
         except ApiError as error:
             if error.status == TOO_BUSY:
                 raise
+            if error.status not in REFUSED:
+                raise self.misplaced(error, "the refresh", always=True) from None
             # A refresh token may be good for one refresh, which another process has had.
             same = self.client.cookies.sign_ins == session
             return same and self.client.cookies.take_newer_tokens()
@@ -125,7 +131,10 @@ class TokenAuth(Auth):
         for name in self._refresh_names():
             if isinstance(later := inside.get(name), str) and later:
                 self.tokens["refresh"] = checked_secret(later, response)
-        lifetime = _lifetime(found, inside, response)
+        try:
+            lifetime = _lifetime(found, inside, response)
+        except OverflowError:
+            lifetime = None  # It tells a time that no clock ever shows.
         self.tokens.pop(EXPIRES, None)
         if lifetime is not None and lifetime > SHORT:
             early = min(lifetime * EARLY, EARLIEST)
@@ -146,8 +155,8 @@ def usual_token(body: object) -> tuple[str, Mapping[str, Any]] | None:
     """Return the token under one of the usual names, and the object that holds it."""
     while isinstance(body, Mapping):
         for key in TOKENS:
-            if isinstance(body.get(key), str):
-                return body[key], body
+            if isinstance(token := body.get(key), str) and token:
+                return token, body
         body = next((one for one in body.values() if isinstance(one, Mapping)), None)
     return None
 
