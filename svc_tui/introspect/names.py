@@ -7,8 +7,8 @@ import unicodedata
 from collections.abc import Iterable
 
 _SECRET = re.compile(
-    r"pass(word|wd|phrase|code)|secret|private_?key|api_?key|credential|otp_|totp|salt\b"
-    r"|token($|[_.-])|(^|[_.-])(hash|jwt|pwd|csrf\w*|session_?(id|key))($|[_.-])",
+    r"pass(word|wd|phrase|code)|secret|(private|api)[_-]?key|credential|otp_|totp|salt\b"
+    r"|token($|[_.-])|(^|[_.-])(hash|jwt|pwd|csrf\w*|session[_-]?(id|key))($|[_.-])",
     re.IGNORECASE,
 )
 _HIDDEN_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
@@ -32,24 +32,33 @@ def is_secret(key: str) -> bool:
 HIDDEN = "••••"
 """Stands for a secret in a text."""
 
-_NAMED_VALUE = re.compile(
-    r"""([\w.-]+)(['"]?\s*[:=]\s*)(?:b?"(?:[^"\\]|\\.)*"|b?'(?:[^'\\]|\\.)*'|[^\s,;&(){}\[\]'"]+)"""
-)
-_BEARER = re.compile(r"\b(Bearer|Basic|Token)\s+[\w.~+/=-]{6,}", re.IGNORECASE)
+_NAMED = re.compile(r"""([\w.-]+)['"]?\s*[:=]\s*""")
+_VALUE = re.compile(r"""b?"(?:[^"\\]|\\.)*"|b?'(?:[^'\\]|\\.)*'|[^\s,;&(){}\[\]'"]+""")
+_BEARER = re.compile(r"\b(Bearer|Basic|Token|Api-?Key|JWT)\s+[\w.~+/=-]{6,}", re.IGNORECASE)
+_USER_IN_ADDRESS = re.compile(r"""://[^/\s?#'"]*@""")
+_ONLY_IN_TEXTS = re.compile(r"(cookie|authorization|session)$|^(access|refresh)$", re.IGNORECASE)
+"""Names of secrets in headers and answers, which in a record are no secrets."""
 
 
 def without_secrets(text: str) -> str:
     """Return a text, such as a traceback, with the values of names that sound like secrets hidden.
 
-    `{'password': 'x'}`, `token=x` and `Bearer x` are found; a secret that nothing names is not.
+    `{'password': 'x'}`, `token=x`, `Bearer x` and `https://user:x@host` are found; a secret that
+    nothing names is not.
     """
 
-    def hide(found: re.Match[str]) -> str:
-        name, between = found.groups()
-        secret = is_secret(name) or name.lower().endswith(("cookie", "authorization", "session"))
-        return f"{name}{between}{HIDDEN}" if secret else found[0]
-
-    return _NAMED_VALUE.sub(hide, _BEARER.sub(rf"\1 {HIDDEN}", text))
+    text = _USER_IN_ADDRESS.sub(f"://{HIDDEN}@", text)
+    text = _BEARER.sub(rf"\1 {HIDDEN}", text)
+    parts: list[str] = []
+    done = 0
+    for named in _NAMED.finditer(text):
+        name, start = named[1], named.end()
+        if start <= done or not (is_secret(name) or _ONLY_IN_TEXTS.search(name)):
+            continue
+        if value := _VALUE.match(text, start):
+            parts += text[done:start], HIDDEN
+            done = value.end()
+    return "".join((*parts, text[done:]))
 
 
 def slug_of(text: str) -> str:
