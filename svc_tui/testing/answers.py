@@ -98,6 +98,21 @@ def sent_json(request: httpx.Request) -> Any:
     return json.loads(request.content)
 
 
+class BadBody(ValueError):
+    """A request does not carry the JSON object that was wanted."""
+
+
+def sent_object(request: httpx.Request) -> dict[str, Any]:
+    """Return the JSON object that a request carried; raises `BadBody` for anything else."""
+    try:
+        sent = sent_json(request)
+    except ValueError as error:
+        raise BadBody(f"JSON parse error - {error}") from error
+    if not isinstance(sent, dict):
+        raise BadBody(f"Invalid data. Expected a dictionary, but got {type(sent).__name__}.")
+    return sent
+
+
 def _raises(error: Exception) -> Answer:
     def answer(request: httpx.Request) -> httpx.Response:
         raise error

@@ -11,7 +11,7 @@ from urllib.parse import unquote
 import httpx
 
 from svc_tui.api.dialects import REST
-from svc_tui.testing.answers import Answer, as_answer, respond, sent_json
+from svc_tui.testing.answers import Answer, BadBody, as_answer, respond, sent_object
 from svc_tui.testing.collection import Check, Collection, detail, not_allowed
 
 BASE = "https://cms.test"
@@ -114,9 +114,9 @@ class FakeBackend:
     def on(self, method: str, path: str, *answers: Answer | object) -> FakeBackend:
         """Answer a route: one answer after another, and the last one for ever.
 
-        An answer that is no callable is JSON.
+        An answer that is no callable is JSON. A slash at the end of the path makes no difference.
         """
-        self._routes[method, path] = [as_answer(answer) for answer in answers]
+        self._routes[method, _stem(path)] = [as_answer(answer) for answer in answers]
         return self
 
     def once(self, method: str, path: str, *answers: Answer | object) -> FakeBackend:
@@ -151,12 +151,15 @@ class FakeBackend:
         self.requests.append(request)
         if self.latency:
             await asyncio.sleep(self.latency)
-        path = _path(request)
-        if once := self._once.get((request.method, _stem(path))):
+        path = _stem(_path(request))
+        if once := self._once.get((request.method, path)):
             return await respond(once.pop(0), request)
         if answers := self._routes.get((request.method, path)):
             return await respond(answers.pop(0) if len(answers) > 1 else answers[0], request)
-        return self._session(request, _stem(path)) or self._collection(request, _stem(path))
+        try:
+            return self._session(request, path) or self._collection(request, path)
+        except BadBody as error:
+            return detail(400, str(error))
 
     def _session(self, request: httpx.Request, path: str) -> httpx.Response | None:
         """Answer sign-in, profile and sign-out; None for every other address."""
@@ -175,7 +178,7 @@ class FakeBackend:
     def _sign_in(self, request: httpx.Request) -> httpx.Response:
         if request.method != "POST":
             return not_allowed(request)
-        sent = sent_json(request)
+        sent = sent_object(request)
         for user in self.users:
             if (user.username, user.password) == (sent.get("username"), sent.get("password")):
                 self._signed_in += 1

@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 
-from svc_tui.testing.answers import sent_json
+from svc_tui.testing.answers import sent_object
 
 Row = dict[str, Any]
 
@@ -76,7 +76,7 @@ class Collection:
             self.rows.remove(row)
             return httpx.Response(204)
         if request.method in ("PATCH", "PUT"):
-            return self._change(row, sent_json(request), whole=request.method == "PUT")
+            return self._change(row, sent_object(request), whole=request.method == "PUT")
         return not_allowed(request)
 
     def _list(self, request: httpx.Request) -> httpx.Response:
@@ -109,7 +109,7 @@ class Collection:
         return rows
 
     def _create(self, request: httpx.Request) -> httpx.Response:
-        row = {self.key: self._next_key(), **sent_json(request)}
+        row = {self.key: self._next_key(), **sent_object(request)}
         if errors := self._errors(row):
             return httpx.Response(400, json=errors)
         self.rows.append(row)

@@ -110,3 +110,20 @@ async def test_a_backend_without_users_answers_everybody() -> None:
         "pages": "integer",
         "lent": "boolean",
     }
+
+
+async def test_a_slash_at_the_end_makes_no_difference_to_a_route() -> None:
+    backend = FakeBackend().on("GET", "/api/books", {"here": True}).on("GET", "/api/tags/", [])
+    async with httpx.AsyncClient(transport=backend.transport, base_url=BASE) as client:
+        for path in ("/api/books", "/api/books/"):
+            assert (await client.get(path)).json() == {"here": True}
+        assert (await client.get("/api/tags")).json() == []
+
+
+@pytest.mark.parametrize("body", [b"{", b"", b"[1]", b"\xff"])
+async def test_a_body_that_is_no_object_is_refused(body: bytes) -> None:
+    backend = FakeBackend()
+    backend.add_collection("/api/books", BOOKS)
+    async with httpx.AsyncClient(transport=backend.transport, base_url=BASE) as client:
+        assert (await client.post("/api/books/", content=body)).status_code == 400
+        assert (await client.patch("/api/books/1/", content=body)).status_code == 400
