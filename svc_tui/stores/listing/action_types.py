@@ -170,12 +170,11 @@ class ActionContext:
         Raises:
             ActionCancelled: the user closed the form. Let it go on up: a handler that changed
                 nothing so far ends with "Nothing was done".
+            ValueError: a mapping is no field; names its key.
         """
-        from svc_tui.models.fields import FieldDescriptor  # pydantic is slow to import.
-
         if self.asker is None:
             raise RuntimeError("this context has no console in which to ask")
-        known = [FieldDescriptor.model_validate(one) for one in fields]
+        known = [_field(one) for one in fields]
         values = await self.asker(known, heading)
         if values is None:
             raise ActionCancelled("The form was closed.")
@@ -220,6 +219,21 @@ class ActionContext:
         if not key:
             raise ValueError(f"the row has no {self.lookup}, so it can't be reported on")
         return key
+
+
+def _field(given: FieldDescriptor | Mapping[str, Any]) -> FieldDescriptor:
+    """Return a field of a form; raises a `ValueError` that names the wrong keys."""
+    from pydantic import ValidationError  # Slow to import.
+
+    from svc_tui.config.explain import explained
+    from svc_tui.models.fields import FieldDescriptor
+
+    try:
+        return FieldDescriptor.model_validate(given)
+    except ValidationError as error:
+        data = given if isinstance(given, Mapping) else {}
+        said = (text for _, text in explained(error, FieldDescriptor, data))
+        raise ValueError(f"a field that is asked for is wrong: {'; '.join(said)}") from None
 
 
 def _in_words(why: object) -> str:

@@ -973,6 +973,17 @@ async def test_a_form_that_is_closed_in_the_middle_leaves_the_other_rows_unknown
     assert state.left == ()
 
 
+async def test_a_form_with_a_wrong_key_names_it(actions: ActionStore) -> None:
+    async def handler(ctx: ActionContext) -> None:
+        await ctx.ask([{"kee": "reason"}], "Why?")
+
+    actions.asker = close
+    [outcome] = (await actions.run(acting(handler), marked(1))).outcomes
+    assert 'unknown key "kee"; did you mean "key"?' in outcome.reason
+    assert "http" not in outcome.reason
+    assert "⏎" not in outcome.reason
+
+
 async def test_a_handler_says_how_far_it_is(actions: ActionStore) -> None:
     seen = []
 
