@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 
     import httpx
     from textual.command import Provider
+    from textual.notifications import SeverityLevel
     from textual.theme import Theme
     from textual.widget import Widget
 
@@ -280,6 +281,28 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         if wanted != self._filters_now.filters:
             self._filters_now = OneFilter(wanted)
         return [self._filters_now]
+
+    def notify(
+        self,
+        message: str,
+        *,
+        title: str = "",
+        severity: SeverityLevel = "information",
+        timeout: float | None = None,
+        markup: bool = False,
+    ) -> None:
+        """Show a toast in the snack bar, for `timeout` seconds; nothing in its text is markup.
+
+        A screen without a snack bar, and a console that still boots, show Textual's own.
+        """
+        if self.svc is None or not self.screen.query("SvcSnackBar"):
+            super().notify(message, title=title, severity=severity, timeout=timeout, markup=False)
+            return
+        words = f"{title}: {message}" if title else message
+        seconds = self.NOTIFICATION_TIMEOUT if timeout is None else timeout
+        kind = "info" if severity == "information" else severity
+        # Later, as a thread may call this as well.
+        self.call_later(self.svc.snack.show, words, kind, seconds)
 
     def open_url(self, url: str, *, new_tab: bool = True) -> None:
         """Show the address: a browser started on the host is seen by nobody over SSH."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Vertical
+from textual.containers import Center, Vertical
 from textual.events import Key, Paste
 from textual.screen import Screen
 from textual.widget import Widget
@@ -44,7 +44,8 @@ class LoginPage(SvcPage):
         self._login = SvcLogin(title=title, place=place, user=user, key=key, slots=slots)
 
     def content(self) -> list[Widget]:
-        return [self._login]
+        """The sign-in box, in the middle whatever a subclass puts above or below it."""
+        return [Center(self._login)]
 
     def on_mount(self) -> None:
         """The form puts the focus itself."""

@@ -32,6 +32,7 @@ from svc_tui import (
     SvcApp,
     SvcConfirmDialog,
     SvcFooter,
+    SvcLogin,
     SvcPage,
     SvcSidebar,
     SvcTopbar,
@@ -558,3 +559,29 @@ def test_packages_that_a_found_file_names_wait_for_trust(
     assert 'the dialect, the plugin "harbour" and the field type "berth" do not run' in found.held
     assert (found.options.plugins, found.options.dialect) == ((), "rest")
     assert "harbour_kit" not in sys.modules
+
+
+# Toasts, and a sign-in of one's own
+
+
+async def test_toasts_of_textual_stand_in_the_snack_bar(demo: DemoProcess, tmp_path: Path) -> None:
+    app = SvcApp(Options(base_url=demo.url), resources=[TAGS], state_dir=tmp_path)
+    async with signed_in(app) as person:
+        await person.sees("Tags")
+        assert app.svc is not None
+        app.notify("[b]Morning[/b]", title="Desk", severity="warning", timeout=30)
+        await person.sees("! Desk: [b]Morning[/b]")
+        app.screen.notify("Gone.", severity="error")
+        await person.sees("✗ Gone.")
+        assert [one.kind for one in app.svc.snack.history][-2:] == ["warning", "error"]
+        assert not app._notifications
+
+
+async def test_the_sign_in_stays_in_the_middle_under_what_is_added(
+    demo: DemoProcess, tmp_path: Path
+) -> None:
+    async with person_at(newsroom(demo.url, state_dir=tmp_path), size=(80, 24)) as person:
+        await person.sees("Welcome to the newsroom", "Sign in")
+        box = person.app.screen.query_one(SvcLogin).region
+        assert (box.x, box.right) == (17, 63)
+        assert box.bottom <= 24
