@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from inspect import iscoroutinefunction
 from typing import TYPE_CHECKING, Any
 
 from pydantic import Field, field_validator, model_validator
@@ -154,6 +155,14 @@ class FieldDescriptor(Declaration):
             validate_async: Callable[..., Any] | None = ...,
             accessor: Accessor | None = ...,
         ) -> None: ...
+
+    @field_validator("visible", "show", "on_change", "validate_")
+    @classmethod
+    def _returns_a_value(cls, call: Callable[..., Any] | None) -> Callable[..., Any] | None:
+        """Only `validate_async` is awaited."""
+        if iscoroutinefunction(call):
+            raise ValueError("must not be async; `validate_async` may be")
+        return call
 
     @field_validator("cols")
     @classmethod

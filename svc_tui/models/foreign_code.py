@@ -18,6 +18,8 @@ from itertools import islice
 from types import FrameType
 from typing import Any, TypeVar, cast
 
+from svc_tui.text import clean
+
 LOG = logging.getLogger("svc_tui")
 
 FAILURES = (Exception, SystemExit, KeyboardInterrupt)
@@ -31,12 +33,12 @@ FRAMES = 12
 """The innermost calls of a failure that go into the log."""
 
 MOST_LOGGED = 200
-"""Different failures that are logged; a list draws a cell again and again."""
+"""Different failures of a place that are logged; a list draws a cell again and again."""
 
 MOST_YIELDED = 1000
 """Values that are taken from a generator of foreign code."""
 
-_logged: set[tuple[str, type[BaseException], str]] = set()
+_logged: dict[str, set[tuple[type[BaseException], str]]] = {}
 _hanging: list[Callable[..., Any]] = []
 
 T = TypeVar("T")
@@ -48,6 +50,10 @@ class ExitAttempted(RuntimeError):
 
 class TookTooLong(RuntimeError):
     """Foreign code did not return in time."""
+
+
+class _TimeIsUp(BaseException):
+    """Stops foreign code; no `except Exception` in that code swallows it."""
 
 
 @contextmanager
@@ -116,7 +122,8 @@ def value_in_time(call: Callable[..., T], /, *args: Any, **named: Any) -> T:
 def call_in_time(call: Callable[..., T], /, *args: Any, **named: Any) -> T:
     """Call a foreign function; of a generator, return the first `MOST_YIELDED` values as a list.
 
-    Raises `TookTooLong` where it hangs or did so before, and whatever the function raises.
+    Raises `TookTooLong` where it hangs or did so before, and one of `FAILURES` that the function
+    raises; any other exception of it, such as `GeneratorExit`, is an `ExitAttempted`.
     """
     if call in _hanging:
         raise TookTooLong(f"it did not return within {LIMIT:g} seconds, and is not called again")
@@ -125,10 +132,16 @@ def call_in_time(call: Callable[..., T], /, *args: Any, **named: Any) -> T:
             found: Any = call(*args, **named)
             if isgenerator(found):
                 found = [*islice(found, MOST_YIELDED)]
-    except TookTooLong:
+    except _TimeIsUp as error:
         if len(_hanging) < MOST_LOGGED:
             _hanging.append(call)
+        words = f"it did not return within {LIMIT:g} seconds"
+        raise TookTooLong(words).with_traceback(error.__traceback__) from None
+    except FAILURES:
         raise
+    except BaseException as error:
+        kind = type(error).__name__
+        raise ExitAttempted(f"it tried to end the program: {kind}") from error
     return cast(T, found)
 
 
@@ -137,18 +150,20 @@ def log_failure(place: str, error: BaseException) -> bool:
 
     The traceback has no values of variables, and nothing that is named like a secret.
     """
-    told = (place, type(error), str(error)[:200])
-    if told in _logged or len(_logged) >= MOST_LOGGED:
+    logged = _logged.setdefault(place, set())
+    told = type(error), clean(error, limit=200)
+    if told in logged or len(logged) >= MOST_LOGGED:
         return False
     # Here, not above: the first paint waits for nothing that it does not need.
     from svc_tui.introspect.names import without_secrets
 
-    _logged.add(told)
+    logged.add(told)
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None and _is_ours(trace.tb_frame):
         trace = trace.tb_next  # The foreign code is what somebody looks for.
     lines = "".join(traceback.format_exception(type(error), error, trace, limit=-FRAMES))
-    LOG.error("%s", without_secrets(f"{place} failed\n{lines}"[:20_000]))
+    said = without_secrets(f"{place} failed\n{lines}"[:20_000])
+    LOG.error("%s", clean(said, multiline=True, limit=20_000))
     return True
 
 
@@ -158,7 +173,7 @@ def _is_ours(frame: FrameType) -> bool:
 
 @contextmanager
 def _time_limit() -> Iterator[None]:
-    """Raise `TookTooLong` inside of this when the time is up; one limit may lie in another."""
+    """Raise `_TimeIsUp` inside of this when the time is up; one limit may lie in another."""
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "SIGALRM"):
         yield
         return
@@ -175,4 +190,4 @@ def _time_limit() -> Iterator[None]:
 
 
 def _time_is_up(number: int, frame: FrameType | None) -> None:
-    raise TookTooLong(f"it did not return within {LIMIT:g} seconds")
+    raise _TimeIsUp

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractAsyncContextManager
@@ -34,6 +36,7 @@ from svc_tui.routing.route import Route
 from svc_tui.screens.page import SvcPage
 from svc_tui.stores.listing.action_types import ActionContext
 from svc_tui.terminal.error_log import RECENT
+from svc_tui.terminal.log_file import close_log, open_log
 from svc_tui.widgets.form.text import TextField
 from tests.backends.demo import DemoProcess
 from tests.console import Person, person_at, signed_in
@@ -111,6 +114,25 @@ def leaves(*args: Any, **given: Any) -> Any:
 
 def interrupts(*args: Any, **given: Any) -> Any:
     raise KeyboardInterrupt
+
+
+class Silent(Exception):
+    """An exception that cannot say what it is."""
+
+    def __str__(self) -> str:
+        raise ValueError("no text")
+
+
+def is_silent(*args: Any, **given: Any) -> Any:
+    raise Silent
+
+
+def is_cancelled(*args: Any, **given: Any) -> Any:
+    raise asyncio.CancelledError
+
+
+def closes(*args: Any, **given: Any) -> Any:
+    raise GeneratorExit
 
 
 def hangs(*args: Any, **given: Any) -> Any:
@@ -195,15 +217,62 @@ async def still_works(person: Person) -> None:
 
 PLACES = ("topbar:right", "sidebar:logo", "head", "cell.name")
 BAD = (raises, leaves, interrupts, hangs, is_async, gives_nonsense)
+ODD = (is_silent, is_cancelled, closes)
+"""Exceptions that few functions raise."""
 
 
 @pytest.mark.parametrize("place", PLACES)
-@pytest.mark.parametrize("bad", BAD)
+@pytest.mark.parametrize("bad", [*BAD, *ODD])
 async def test_a_slot_that_fails_costs_a_mark(own: Opens, place: str, bad: Any):
     async with own(slots=Slots({place: bad})) as person:
         await person.sees("⚠", "Slug")
         assert f"{place} failed" in logged()
         await still_works(person)
+
+
+def hangs_on(seconds: float) -> str:
+    """Wait, and swallow every error meanwhile."""
+    ends = time.monotonic() + seconds
+    while time.monotonic() < ends:
+        with contextlib.suppress(Exception):
+            time.sleep(0.01)
+    return "too late"
+
+
+def test_a_function_that_swallows_errors_is_stopped_as_well():
+    assert foreign_code.hold("head", hangs_on, "a mark", 3.0) == "a mark"
+    assert "it did not return within 0.3 seconds" in logged()
+
+
+@pytest.mark.parametrize("group", [BaseExceptionGroup("g", [KeyboardInterrupt()]), BaseException()])
+def test_whatever_is_raised_costs_a_mark(group: BaseException):
+    def bad() -> str:
+        raise group
+
+    assert foreign_code.hold("head", bad, "a mark") == "a mark"
+
+
+def test_many_failures_of_one_place_leave_room_for_those_of_another():
+    def bad(number: int) -> str:
+        raise KeyError(number)
+
+    for number in range(foreign_code.MOST_LOGGED + 50):
+        foreign_code.hold("cell.name", bad, "", number)
+    foreign_code.hold("plugin rates", raises, "")
+    assert "KeyError: 9" in logged()
+    assert "plugin rates failed" in logged()
+
+
+def test_nothing_in_the_log_acts_on_a_terminal(tmp_path: Path):
+    def bad() -> str:
+        raise ValueError("a \x1b]0;title\x07 and \x9b31m")
+
+    log = open_log(tmp_path / "log")
+    foreign_code.hold("head", bad, "")
+    close_log(log)
+    written = (tmp_path / "log").read_text("utf-8")
+    assert "␛]0;title␇" in written
+    assert not {"\x1b", "\x07", "\x9b"} & set(written)
 
 
 @pytest.mark.parametrize("kind", [Composing, Mounting, Drawing, Leaving, Ticking, Within])
@@ -334,8 +403,13 @@ async def test_a_check_that_fails_is_told_and_keeps_nobody_from_saving(
         await person.sees("Slug")
         await person.press("enter", "x", "f2")
         await person.sees("Saved")
-        await person.until(lambda: "⚠ check of name failed · see :log" in person.toasts)
+        mark = "⚠ check of name failed · see :log"
+        await person.until(lambda: mark in person.toasts)
         assert "Traceback" in logged()
+        person.app.svc.snack.dismiss_all()
+        await person.press("enter", "y", "f2")
+        await person.until(lambda: "Saved." in person.toasts)
+        assert mark in person.toasts
 
 
 async def test_the_log_is_shown_and_each_of_its_entries_whole(own: Opens):

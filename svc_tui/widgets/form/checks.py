@@ -11,7 +11,7 @@ from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.record.draft import Draft, Unreadable
 from svc_tui.stores.record.slugs import AutoSlug, Slugs
 from svc_tui.widgets.form.field_paths import FieldPath
-from svc_tui.widgets.form.foreign_call import call_at, call_foreign
+from svc_tui.widgets.form.foreign_call import call_foreign, check_at
 from svc_tui.widgets.form.uneditable import UnknownField
 from svc_tui.widgets.slots import tell_failure
 
@@ -110,7 +110,7 @@ def problem_of(
     kind, attrs = kind_of(registry, field), registry.attrs_of(field.type, field.attrs)
     inside = kind.problem_within(field, attrs, value, registry) if within else None
     if is_foreign(kind):
-        own = call_at(f"check of {field.key}", kind.problem, None, field, attrs, value, model)
+        own = check_at(f"check of {field.key}", kind.problem, field, attrs, value, model)
     else:
         own = kind.problem(field, attrs, value, model)
     return "\n".join(filter(None, [own and str(own), inside])) or None

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.foreign_code import is_foreign
 from svc_tui.stores.record.draft import Unreadable
-from svc_tui.widgets.form.foreign_call import call_at
+from svc_tui.widgets.form.foreign_call import check_at
 
 REQUIRED = "This field is required."
 
@@ -46,5 +46,5 @@ def first_problem(
         return found
     if descriptor.validate_ is None:
         return None
-    said = call_at(f"check of {descriptor.key}", descriptor.validate_, None, value, model)
+    said = check_at(f"check of {descriptor.key}", descriptor.validate_, value, model)
     return str(said) if said else None

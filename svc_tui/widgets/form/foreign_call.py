@@ -14,14 +14,22 @@ def call_foreign(call: Callable[..., Any] | None, otherwise: Any, *args: Any, **
     if call is None:
         return otherwise
     place = str(getattr(call, "__qualname__", type(call).__name__))
-    return call_at(place, call, otherwise, *args, **named)
-
-
-def call_at(place: str, call: Callable[..., Any], otherwise: Any, *args: Any, **named: Any) -> Any:
-    """Return what a callable returns; `otherwise` where it fails, with a toast about its place."""
     try:
         return value_in_time(call, *args, **named)
     except FAILURES as error:
         if log_failure(place, error):
             tell_failure(place)
         return otherwise
+
+
+def check_at(place: str, check: Callable[..., Any], *args: Any) -> Any:
+    """Return what a check returns; None where it fails, with a toast about its place each time.
+
+    Nobody knows whether such a value is right, so it is told again for the next one.
+    """
+    try:
+        return value_in_time(check, *args)
+    except FAILURES as error:
+        log_failure(place, error)
+        tell_failure(place)
+        return None
