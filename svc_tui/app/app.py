@@ -154,6 +154,7 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
             auth=auth,
         )
         """What the program adds to the console."""
+        first = Location.parse(start)
         beginning = begin_with(options, self.parts, load, state_dir, transport)
         self._guard = OutputGuard()
         self._filters_now = OneFilter()
@@ -164,7 +165,7 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         self.slots = Slots(slots)
         self.pages = PageMaker(self, self.parts.components)
         self._failures = Failures(self, self)
-        self._booting = Boot(self, beginning.load, Location.parse(start))
+        self._booting = Boot(self, beginning.load, first)
         self.booted = self._booting.done
         """Set when the first location is about to be resolved."""
         self.greeting = greeting or beginning.splash
@@ -182,9 +183,9 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         if (rate := beginning.frame_rate(thin, frame_rate)) is not None:
             tap.install(self, frames_per_second=rate)
 
-    async def run_async(self, *, mouse: bool = True, **more: Any) -> None:
+    async def run_async(self, *, mouse: bool = True, **more: Any) -> Any:
         """Run the console; without the mouse where the options or `mouse` say so."""
-        await super().run_async(mouse=mouse and self._mouse, **more)
+        return await super().run_async(mouse=mouse and self._mouse, **more)
 
     # Boot
 
