@@ -18,6 +18,7 @@ import re
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -62,6 +63,7 @@ def pages() -> dict[str, str]:
         "reference/resources.md": resources(),
         "reference/field-types.md": field_types(),
         "reference/slots.md": slots(),
+        "reference/classes.md": classes(),
         "reference/messages.md": messages(),
         "reference/keys.md": keys(),
         "reference/commands.md": commands(),
@@ -82,6 +84,7 @@ site is built.
 - [Resources](resources.md): lists, columns, filters, tabs, actions, forms
 - [Field types](field-types.md): each with its settings and a picture
 - [Slots and components](slots.md): places that you can fill, and parts that you can replace
+- [Classes](classes.md): what a program makes, subclasses and calls
 - [Messages](messages.md): what widgets and stores post
 - [Keys](keys.md): every key and the id that `[keys]` knows it by
 - [Commands](commands.md): `svc-tui` and its flags
@@ -184,7 +187,7 @@ def python_only(name: str, known: set[str]) -> Iterator[Row]:
     docs = attribute_docs(model)
     for key, field in model.model_fields.items():
         if key not in known and (field.alias or key) not in known:
-            yield f"`{field.alias or key}`", "Python", "", plain(docs.get(key, ""))
+            yield f"`{key.rstrip('_')}`", "Python", "", plain(docs.get(key, ""))
 
 
 def kind_of(rules: dict[str, Any]) -> str:
@@ -332,6 +335,72 @@ PARTS_SAID = """## Components
 named here."""
 
 
+CLASSES = (
+    *("Svc", "Crud", "SvcPage", "Command", "Route", "NavigationRequest"),
+    *("Redirect", "Block", "Plugin", "SvcField", "Store", "Auth", "Dialect"),
+    *("ActionContext", "MediaAdapter"),
+)
+"""The classes that a program makes, subclasses or calls."""
+
+
+def classes() -> str:
+    """Return the page of the arguments, attributes and methods of some classes."""
+    said = ["# Classes\n\nWhat a program makes, subclasses or calls, with the public members."]
+    for name in CLASSES:
+        made = getattr(svc_tui, name, None) or getattr(svc_tui.cms, name)
+        chapter = [f"## {name}", f"```python\n{name}{arguments(made)}\n```", summary(made)]
+        if rows := [*member_rows(made)]:
+            chapter.append(table(("member", "what it is"), rows))
+        said.append("\n\n".join(chapter))
+    return "\n\n".join(said) + "\n"
+
+
+def member_rows(made: type) -> Iterator[Row]:
+    """Yield the public fields, properties and methods of a class that have a docstring."""
+    ours = [one for one in made.__mro__ if one.__module__.startswith("svc_tui.")]
+    docs: dict[str, str] = {}
+    for ancestor in reversed(ours):
+        docs |= field_docstrings(ancestor)
+    members = {name: one for ancestor in reversed(ours) for name, one in vars(ancestor).items()}
+    for name in dict.fromkeys((*docs, *members)):
+        one = members.get(name)
+        is_call = inspect.isfunction(one)
+        words = plain(docs.get(name, "")) or (summary(one) if is_call or is_property(one) else "")
+        if words and not name.startswith(("_", "on_", "action_", "watch_")):
+            begin = "await " if inspect.iscoroutinefunction(one) else ""
+            yield f"`{begin}{name}{arguments(one) if is_call else ''}`", words
+
+
+def is_property(one: object) -> bool:
+    return isinstance(one, property | cached_property)
+
+
+class Written(str):
+    """A text that a signature shows without quotes."""
+
+    __slots__ = ()
+    __repr__ = str.__str__
+
+
+def arguments(call: Any) -> str:
+    """Return the arguments of a call without `self`, with their types as they are written."""
+    found = inspect.signature(call)
+    kept = []
+    for one in found.parameters.values():
+        kind, default = one.annotation, one.default
+        if not isinstance(default, str | int | float | None) and default is not one.empty:
+            default = Written("…")
+        if isinstance(kind, str):
+            kind = Written(kind.strip("'\""))
+        if one.name != "self":
+            kept.append(one.replace(annotation=kind, default=default))
+    answer = found.return_annotation
+    answer = found.empty if answer in (None, "None") else answer
+    if isinstance(answer, str):
+        answer = Written(answer)
+    return str(found.replace(parameters=kept, return_annotation=answer))
+
+
 def messages() -> str:
     """Return the page of what public widgets and stores post."""
     said = [
@@ -476,7 +545,11 @@ def code(names: Iterable[str]) -> str:
 def summary(made: Any) -> str:
     """Return the first paragraph of a docstring; none of one that `dataclass` made."""
     said = inspect.getdoc(made) or ""
-    return "" if said.startswith(f"{made.__name__}(") else plain(said.partition("\n\n")[0])
+    return (
+        ""
+        if said.startswith(f"{getattr(made, '__name__', '')}(")
+        else plain(said.partition("\n\n")[0])
+    )
 
 
 def attribute_docs(model: type) -> dict[str, str]:

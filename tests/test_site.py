@@ -65,6 +65,12 @@ def test_the_site_is_built_strictly_and_loads_nothing_from_elsewhere(tmp_path: P
         assert "@font-face" not in picture.read_text("utf-8"), picture
     messages = (site / "reference" / "messages.html").read_text("utf-8")
     assert "<td></td>" not in messages.replace("<td></td>\n</tr>", ""), "a message has no docstring"
+    classes = (site / "reference" / "classes.html").read_text("utf-8")
+    assert "await list(*, config: FetchConfig | None = None" in classes
+    assert "<code>listen(*stores: Store[Any])</code>" in classes
+    assert " object at 0x" not in classes and "=&lt;function" not in classes
+    resources = (site / "reference" / "resources.html").read_text("utf-8")
+    assert "<code>list_page</code>" in resources and "listPage" not in resources
     types = (site / "reference" / "field-types.html").read_text("utf-8")
     assert 'src="pictures/repeater.svg"' in types and "max_items" in types
 
