@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from inspect import Parameter, Signature
 
 from pydantic import BaseModel, ConfigDict
 from pydantic_core import PydanticCustomError
@@ -26,6 +27,24 @@ def label_from(key: str) -> str:
     return " ".join(word[:1].upper() + word[1:] for word in words if word)
 
 
+class _Arguments:
+    """The arguments of a declaration by their names in Python, for `help()` and completion."""
+
+    def __get__(self, _: object, kind: type[Declaration]) -> Signature:
+        found = []
+        for name, field in kind.model_fields.items():
+            default = ... if field.default_factory is not None else field.default
+            found.append(
+                Parameter(
+                    name.rstrip("_"),
+                    Parameter.KEYWORD_ONLY,
+                    default=Parameter.empty if field.is_required() else default,
+                    annotation=field.annotation,
+                )
+            )
+        return Signature(found)
+
+
 class Declaration(BaseModel):
     """Something a console file or a program declares: frozen, and strict about its keys.
 
@@ -43,6 +62,13 @@ class Declaration(BaseModel):
         # An address with a password in it must not come back in an error's text.
         hide_input_in_errors=True,
     )
+
+    __signature__ = _Arguments()
+
+    @classmethod
+    def __pydantic_on_complete__(cls) -> None:
+        """Put the arguments back, which pydantic spells in camelCase."""
+        cls.__signature__ = _Arguments()
 
 
 def error_at(text: str, *place: str | int) -> PydanticCustomError:

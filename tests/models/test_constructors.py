@@ -8,10 +8,18 @@ from textwrap import dedent
 
 import pytest
 
+from svc_tui.config.options import Options
 from svc_tui.models.base import Declaration
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.listing import ActionDescriptor, FilterDescriptor, ListColumn
 from svc_tui.models.resource import Resource
+
+
+@pytest.mark.parametrize("kind", [Options, Resource, FieldDescriptor, ActionDescriptor])
+def test_help_names_every_argument(kind: type[Declaration]) -> None:
+    kind.model_rebuild(force=True)
+    names = [name.rstrip("_") for name in kind.model_fields]
+    assert list(inspect.signature(kind).parameters) == names
 
 
 @pytest.mark.parametrize(
