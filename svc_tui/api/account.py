@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from svc_tui.api.auth.base import Auth
+from svc_tui.api.auth.guard import guard_auth
 from svc_tui.api.errors import ApiError, Forbidden, Unauthorized
 from svc_tui.api.fetch import SvcFetch
 from svc_tui.api.responses import parsed, raise_for_status, read_object
@@ -37,7 +38,8 @@ class Account:
         self._fetch.proof = ""
         self._typed = username
         try:
-            await self.auth.sign_in(username, password)
+            with guard_auth(self.auth):
+                await self.auth.sign_in(username, password)
         except ApiError as error:
             # A sign-in that failed changes nothing, whatever became of the request.
             error.may_have_been_applied = False
@@ -53,7 +55,8 @@ class Account:
         """Return the profile of the signed-in user; raises `WrongEndpoint` where there is none."""
         sign_ins = self._fetch.cookies.sign_ins
         try:
-            user = await self.auth.profile()
+            with guard_auth(self.auth):
+                user = await self.auth.profile()
         except (Unauthorized, Forbidden) as error:
             await self._fetch.turned_away(error, sign_ins, hooks)
             raise
@@ -65,12 +68,14 @@ class Account:
 
     async def has_ended(self, error: ApiError) -> bool:
         """Whether a 403 means that nobody is signed in, where there is no profile to ask for."""
-        return await self.auth.has_ended(error)
+        with guard_auth(self.auth):
+            return await self.auth.has_ended(error)
 
     async def logout(self) -> bool:
         """Sign out here whatever the backend does; True where the backend was told."""
         try:
-            return await self.auth.sign_out()
+            with guard_auth(self.auth):
+                return await self.auth.sign_out()
         except ApiError:
             return False
         finally:

@@ -16,6 +16,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import urlsplit
 
+from svc_tui.api.auth.guard import guard_auth
 from svc_tui.api.auth.session import SessionAuth
 from svc_tui.api.call import Call, httpx_timeout
 from svc_tui.api.call import Timeouts as Timeouts
@@ -277,7 +278,9 @@ class SvcFetch:
         """Return the answer, with a new token where the old one has ended or is about to."""
         if not call.authorized:
             return await self._answer(call, raw)
-        if self.auth.expires_soon:
+        with guard_auth(self.auth):
+            expires_soon = self.auth.expires_soon
+        if expires_soon:
             with suppress(ApiError):  # The token is still good: a 401 will tell when it is not.
                 await self._renew_once(self._renewals)
         renewals, sign_ins = self._renewals, self.cookies.sign_ins
@@ -326,7 +329,8 @@ class SvcFetch:
 
     async def _renew(self) -> bool:
         try:
-            renewed = await self.auth.refresh()
+            with guard_auth(self.auth):
+                renewed = await self.auth.refresh()
         except ApiError as error:
             error.may_have_been_applied = False  # What was asked for is refused, so nothing was.
             raise

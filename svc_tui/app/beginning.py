@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from textual.binding import Binding
 
 from svc_tui.app.console import Console, Splash
+from svc_tui.app.factory import bindable
 from svc_tui.app.keys import AppKeys
 from svc_tui.app.parts import ConsoleParts
 from svc_tui.config import themes
@@ -21,6 +22,7 @@ from svc_tui.thinline import hook as tap
 if TYPE_CHECKING:
     import httpx
 
+    from svc_tui.api.auth.base import Auth
     from svc_tui.config.document import ConsoleConfig
     from svc_tui.config.options import Options
 
@@ -33,20 +35,27 @@ class Beginning:
     """Makes the whole console, in a thread."""
     options: Options | None = None
     """The settings; None where `load` was given and knows them alone."""
+    auth: Auth | None = None
+    """How the console signs in, where the settings do not say it."""
 
     @property
     def splash(self) -> Splash:
         """The words of the first page."""
         if (options := self.options) is None:
             return Splash()
+        kind = options.auth.kind
+        if self.auth is None:
+            nobody, key = kind == "none", kind == "api_key"
+        else:
+            nobody, key = not self.auth.asks, "key" in self.auth.asks
         return Splash(
             options.title,
             options.base_url,
             options.user or "",
             options.theme,
             options.ascii,
-            waiting="Opening…" if options.auth.kind == "none" else "",
-            key=options.auth.kind == "api_key",
+            waiting="Opening…" if nobody else "",
+            key=key,
         )
 
     @property
@@ -75,12 +84,13 @@ def begin_with(
 
     Raises:
         ConfigError: the parts do not fit together.
-        ValueError: no backend is named, or something is given beside `load`.
+        ValueError: no backend is named, something is given beside `load`, or `auth` is no sign-in.
     """
     if load is None:
         config = _checked(options, parts)
         made = partial(_console, config, parts, state_dir, transport)
-        return Beginning(made, config.options)
+        auth = None if parts.auth is None else bindable(parts.auth)
+        return Beginning(made, config.options, auth)
     more = {"options": options, "transport": transport, "state_dir": state_dir}
     given = [*(name for name, value in more.items() if value), *parts.given]
     if given:

@@ -92,12 +92,25 @@ def usual_state_dir() -> Path:
     return state_dir()
 
 
-def bindable(auth: Auth | httpx.Auth) -> Auth:
-    """Return a sign-in of the caller's own, or one around a kind of httpx's."""
+def bindable(auth: object) -> Auth:
+    """Return a sign-in of the caller's own, or one around a kind of httpx's.
+
+    Raises:
+        ValueError: it is neither.
+    """
     from svc_tui.api.auth.base import Auth
+
+    if isinstance(auth, Auth):
+        return auth
+    # Here, not above: the first paint waits for this check.
+    import httpx
+
     from svc_tui.api.auth.no_auth import HttpxAuth
 
-    return auth if isinstance(auth, Auth) else HttpxAuth(auth)
+    if isinstance(auth, httpx.Auth):
+        return HttpxAuth(auth)
+    kind = f"the class {auth.__name__}" if isinstance(auth, type) else f"a {type(auth).__name__}"
+    raise ValueError(f"auth= takes an Auth such as TokenAuth('/api/token/'), not {kind}.")
 
 
 def make_cookie_jar(

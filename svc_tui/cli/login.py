@@ -24,6 +24,7 @@ def run(known: argparse.Namespace) -> int:
     if options.auth.kind == "none":
         print(clean(f'Nobody signs in at {options.base_url}: [svc.auth] has kind = "none".'))
         return OK
+    _check_is_tried(options)
     ready(state_dir())  # before anybody types a password that could not be used
     user = user_of(options)
     password = piped
@@ -47,6 +48,17 @@ def run(known: argparse.Namespace) -> int:
         return OK
 
     return with_services(options, sign_in)
+
+
+def _check_is_tried(options: Options) -> None:
+    """Raise CommandError where no request would tell whether the secret is right."""
+    auth = options.auth
+    if auth.kind in ("basic", "api_key") and not auth.profile and auth.login is None:
+        raise CommandError(
+            f'Not signed in: kind = "{auth.kind}" has no address that it could be tried on. Add '
+            'login = { path = "/api/" } or profile under [svc.auth].',
+            USAGE,
+        )
 
 
 def user_of(options: Options) -> str:

@@ -204,6 +204,15 @@ class AuthCallOptions(Declaration):
     """The dotted path of the token in the answer; left out, the usual names are looked for."""
 
 
+KEYS_OF_TOKENS = {
+    "session": ("token", "header", "refresh"),
+    "form": ("token", "header", "refresh"),
+    "basic": ("token", "header", "refresh", "logout"),
+    "api_key": ("token", "refresh", "logout"),
+}
+"""The keys of `[svc.auth]` that a kind of sign-in doesn't read; `none` may be put over any."""
+
+
 class AuthOptions(Declaration):
     """The way of signing in, and what each request carries."""
 
@@ -251,7 +260,13 @@ class AuthOptions(Declaration):
 
     @model_validator(mode="after")
     def _has_its_parts(self) -> AuthOptions:
-        """Check that a token has a place where it comes from."""
+        """Check that a token has a place where it comes from, and that each key has an effect."""
+        without = KEYS_OF_TOKENS.get(self.kind, ())
+        if idle := [key for key in without if getattr(self, key)]:
+            raise ValueError(
+                f'has {", ".join(idle)}, which kind = "{self.kind}" does not read; '
+                "name another kind, or take that out"
+            )
         if self.kind == "token" and self.login is None:
             raise ValueError(
                 'has kind = "token" and no login; add login = { path = "/api/token/" }'

@@ -19,8 +19,11 @@ import pytest
 from svc_tui.api.account import Account
 from svc_tui.api.auth.base import Auth, AuthCall
 from svc_tui.api.auth.form import FormAuth
+from svc_tui.api.auth.guard import AuthFailed
 from svc_tui.api.auth.header import ApiKeyAuth, BasicAuth
+from svc_tui.api.auth.no_auth import NoAuth
 from svc_tui.api.auth.password_command import NoPassword, ask_password_command
+from svc_tui.api.auth.session import SessionAuth
 from svc_tui.api.auth.token import TokenAuth
 from svc_tui.api.errors import (
     ApiError,
@@ -513,6 +516,40 @@ async def test_the_kind_that_the_documents_show_works(backend, client, capsys) -
     assert user.name == "ada" and user.rights_unknown
     assert sent_token(backend.last) == "t0ken"
     assert capsys.readouterr().out == "Open /o/x and type AB-12.\n"
+
+
+class FaultyAuth(NoAuth):
+    """A kind of the caller's own with one method that fails."""
+
+    def __init__(self, method: str) -> None:
+        async def later(*args: object) -> None:
+            raise KeyError(method)
+
+        def now(*args: object) -> None:
+            raise KeyError(method)
+
+        setattr(self, method, now if method == "authorize" else later)
+
+
+@pytest.mark.parametrize("method", ["sign_in", "profile", "authorize", "refresh"])
+async def test_a_fault_in_a_sign_in_of_ones_own_is_one_sentence(
+    method, backend, client, caplog
+) -> None:
+    backend.on("GET", "/rows", json_answer({}, 401))
+    fetch = client(FaultyAuth(method))
+
+    with pytest.raises(AuthFailed, match=r"The sign-in FaultyAuth of this program failed \(KeyE"):
+        await Account(fetch).login("ada", "secret")
+        await fetch("GET", "/rows")
+    assert "the sign-in FaultyAuth failed" in caplog.text
+
+
+async def test_a_sign_out_is_sent_as_it_is_described(backend, client) -> None:
+    backend.on("POST", "/in", tokens("t0ken")).on("POST", "/out", {})
+    call = AuthCall("/out", {"everywhere": "yes"})
+    for auth in (SessionAuth("/in", logout=call), FormAuth("/in", logout=call)):
+        await Account(client(auth)).logout()
+        assert json.loads(backend.last.content) == {"everywhere": "yes"}
 
 
 # The password command

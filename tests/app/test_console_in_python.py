@@ -38,6 +38,10 @@ from svc_tui import (
     SvcTopbar,
     console_from,
 )
+from svc_tui.api.auth.base import Auth
+from svc_tui.api.auth.header import ApiKeyAuth, BasicAuth
+from svc_tui.api.auth.no_auth import NoAuth
+from svc_tui.api.auth.token import TokenAuth
 from tests.backends.demo import DemoProcess
 from tests.console import person_at, signed_in
 
@@ -440,6 +444,31 @@ async def test_a_dialect_is_given_as_a_value(demo: DemoProcess, tmp_path: Path) 
 def test_what_is_no_dialect_is_told_in_a_sentence(make: Callable[[], Any], told: str) -> None:
     with pytest.raises(ValueError, match=told):
         make()
+
+
+@pytest.mark.parametrize(
+    "make",
+    [lambda auth: Svc(BASE, auth=auth), lambda auth: SvcApp(Options(base_url=BASE), auth=auth)],
+)
+@pytest.mark.parametrize(
+    ("auth", "told"), [(("u", "p"), "not a tuple"), (TokenAuth, "the class TokenAuth")]
+)
+def test_what_is_no_sign_in_is_told_in_a_sentence(
+    make: Callable[[Any], Any], auth: Any, told: str
+) -> None:
+    with pytest.raises(ValueError, match=told):
+        make(auth)
+
+
+@pytest.mark.parametrize(
+    ("auth", "key", "waiting"),
+    [(ApiKeyAuth(login="/a"), True, ""), (NoAuth(), False, "Opening…"), (BasicAuth(), False, "")],
+)
+def test_the_first_page_asks_for_what_the_sign_in_asks_for(
+    auth: Auth, key: bool, waiting: str
+) -> None:
+    app = SvcApp(Options(base_url=BASE), auth=auth)
+    assert (app.greeting.key, app.greeting.waiting) == (key, waiting)
 
 
 # Installed packages

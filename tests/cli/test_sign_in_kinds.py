@@ -12,7 +12,7 @@ import pytest
 
 from svc_tui.api.fetch import SvcFetch
 from svc_tui.cli.auth_detection import suggested_auth
-from svc_tui.cli.exits import ERROR, NOT_SIGNED_IN, OK
+from svc_tui.cli.exits import ERROR, NOT_SIGNED_IN, OK, USAGE
 from tests.backends.accounts import AccountsProcess
 from tests.backends.plain import PlainProcess
 from tests.cli.runs import sentence, svc_tui
@@ -101,6 +101,29 @@ def test_an_api_key_is_piped_in_without_a_user(tmp_path: Path) -> None:
     assert wrong.code == NOT_SIGNED_IN and "no valid key" in sentence(wrong)
     assert done.code == OK and "k3y" not in done.out + done.err
     assert who.out.splitlines()[0] == "api-key"
+
+
+@pytest.mark.parametrize("kind", ["basic", "api_key"])
+def test_a_secret_that_nothing_is_tried_on_is_not_called_right(kind: str, tmp_path: Path) -> None:
+    file = tmp_path / "svc.toml"
+    file.write_text(f'[svc]\nbase_url = "{BASE}"\n[svc.auth]\nkind = "{kind}"\n')
+    words = ["--config", str(file), "--user", "editor", "--password-stdin"]
+    done = svc_tui("login", *words, stdin="editor")
+
+    assert done.code == USAGE
+    assert "no address that it could be tried on" in done.err and not done.out
+
+
+def test_a_key_that_a_kind_of_sign_in_does_not_read_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "svc.toml"
+    file.write_text(
+        f'[svc]\nbase_url = "{BASE}"\n[svc.auth]\nrefresh = {{ path = "/again/" }}\n'
+        'header = "Authorization: Token {token}"\n'
+    )
+    done = svc_tui("whoami", "--config", str(file))
+
+    assert done.code == USAGE
+    assert 'has header, refresh, which kind = "session" does not read' in done.err
 
 
 def test_where_nobody_signs_in_that_is_said(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from collections.abc import AsyncGenerator
 import httpx
 
 from svc_tui.api.auth.base import Auth
+from svc_tui.api.auth.guard import guard_auth
 from svc_tui.api.auth.no_auth import HttpxAuth
 from svc_tui.api.urls import BaseUrl
 
@@ -34,5 +35,6 @@ class Flow(httpx.Auth):
                 return
             finally:
                 await flow.aclose()
-        self._auth.authorize(request)
+        with guard_auth(self._auth):
+            self._auth.authorize(request)
         yield request

@@ -92,7 +92,7 @@ class FormAuth(Auth):
         """Post to the address beside the sign-in, as a browser's button does."""
         assert self.logout is not None
         call = self.logout
-        answer = await self.send(call.method, call.path, headers=PAGE, raw=True)
+        answer = await self.send_call(call, headers=PAGE, raw=True)
         if answer.status_code == 405:
             answer = await self.send("GET", call.path, headers=PAGE, raw=True)
         return answer.status_code < 400

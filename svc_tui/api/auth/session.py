@@ -54,13 +54,10 @@ class SessionAuth(Auth):
     async def sign_out(self) -> bool:
         """Tell the backend, by GET where it takes no POST."""
         assert self.logout is not None
-        methods = [self.logout.method, *(["GET"] if self.logout.method != "GET" else [])]
-        status = 0
-        for method in methods:
-            status = (await self.send(method, self.logout.path)).status_code
-            if status != 405:
-                break
-        return status < 400
+        answer = await self.send_call(self.logout)
+        if answer.status_code == 405 and self.logout.method != "GET":
+            answer = await self.send("GET", self.logout.path)
+        return answer.status_code < 400
 
     def read_profile(self, body: object) -> UserProfile:
         """Return the profile as it is, unless a map says where its parts are."""
