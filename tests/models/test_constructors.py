@@ -17,7 +17,7 @@ from svc_tui.models.resource import Resource
 
 @pytest.mark.parametrize("kind", [Options, Resource, FieldDescriptor, ActionDescriptor])
 def test_help_names_every_argument(kind: type[Declaration]) -> None:
-    kind.model_rebuild(force=True)
+    kind.model_rebuild()
     names = [name.rstrip("_") for name in kind.model_fields]
     assert list(inspect.signature(kind).parameters) == names
 
