@@ -517,6 +517,10 @@ async def test_the_kind_that_the_documents_show_works(backend, client, capsys) -
     assert sent_token(backend.last) == "t0ken"
     assert capsys.readouterr().out == "Open /o/x and type AB-12.\n"
 
+    backend.on("POST", "/o/token/", json_answer({"error": "access_denied"}, 400))
+    with pytest.raises(ApiError, match="access_denied"):
+        await Account(client(names["DeviceAuth"]())).login("ada", "")
+
 
 class FaultyAuth(NoAuth):
     """A kind of the caller's own with one method that fails."""
@@ -550,6 +554,18 @@ async def test_a_sign_out_is_sent_as_it_is_described(backend, client) -> None:
     for auth in (SessionAuth("/in", logout=call), FormAuth("/in", logout=call)):
         await Account(client(auth)).logout()
         assert json.loads(backend.last.content) == {"everywhere": "yes"}
+
+
+@pytest.mark.parametrize(("second", "signs_out"), [("first", False), ("second", True)])
+async def test_checking_a_password_leaves_a_token_that_is_in_use(
+    second, signs_out, backend, client
+) -> None:
+    backend.on("POST", "/in", tokens("first"), tokens(second)).on("POST", "/out", {})
+    account = Account(client(TokenAuth("/in", logout="/out")))
+    await account.login("ada", "secret")
+
+    await account.check_password("ada", "secret")
+    assert ("POST /out" in backend.calls) is signs_out
 
 
 # The password command
