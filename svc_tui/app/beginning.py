@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from textual.binding import Binding
 
 from svc_tui.app.console import Console, Splash
-from svc_tui.app.factory import bindable
 from svc_tui.app.keys import AppKeys
 from svc_tui.app.parts import ConsoleParts
 from svc_tui.config import themes
@@ -89,7 +88,12 @@ def begin_with(
     if load is None:
         config = _checked(options, parts)
         made = partial(_console, config, parts, state_dir, transport)
-        auth = None if parts.auth is None else bindable(parts.auth)
+        auth = None
+        if parts.auth is not None:
+            # Here, not above: the first paint of most consoles needs no kind of sign-in.
+            from svc_tui.app.factory import bindable
+
+            auth = bindable(parts.auth)
         return Beginning(made, config.options, auth)
     more = {"options": options, "transport": transport, "state_dir": state_dir}
     given = [*(name for name, value in more.items() if value), *parts.given]
