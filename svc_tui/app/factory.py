@@ -133,7 +133,12 @@ def make_fetch(
     auth: Auth,
     transport: httpx.AsyncBaseTransport | None,
 ) -> SvcFetch:
-    """Return the client that every request goes through."""
+    """Return the client that every request goes through.
+
+    Raises:
+        ConfigError: the sign-in has an address on another server.
+    """
+    check_origins(config.base_url, _addresses_of(auth))
     return SvcFetch(
         config.base_url,
         jar=jar,
@@ -267,6 +272,14 @@ def _sign_in_addresses(config: Options) -> list[tuple[str, str]]:
         *((f"auth.{name}", call.path) for name, call in calls.items() if call),
         *([("auth.profile", auth.profile)] if auth.profile else []),
     ]
+
+
+def _addresses_of(auth: Auth) -> list[tuple[str, str]]:
+    names = {"login": "login", "refresh_call": "refresh", "logout": "logout"}
+    calls = {told: getattr(auth, name, None) for name, told in names.items()}
+    paths = {told: getattr(call, "path", "") for told, call in calls.items()}
+    paths["profile"] = auth.profile_path
+    return [(f"auth.{told}", path) for told, path in paths.items() if path]
 
 
 def _addresses(config: Options) -> list[tuple[str, str]]:

@@ -460,6 +460,13 @@ def test_what_is_no_sign_in_is_told_in_a_sentence(
         make(auth)
 
 
+@pytest.mark.parametrize("part", ["refresh", "profile", "logout"])
+def test_a_sign_in_on_another_server_is_refused_when_it_is_made(part: str) -> None:
+    auth = TokenAuth("/in", **{part: "https://other.test/x"})  # type: ignore[arg-type]
+    with pytest.raises(ConfigError, match=rf"auth\.{part}: https://other\.test"):
+        Svc(BASE, auth=auth)
+
+
 @pytest.mark.parametrize(
     ("auth", "key", "waiting"),
     [(ApiKeyAuth(login="/a"), True, ""), (NoAuth(), False, "Opening…"), (BasicAuth(), False, "")],
