@@ -52,7 +52,7 @@ def _console(
     found = checked(path, overrides, environ=environ, check_keys=check_keys)
     place = state or state_dir(environ=environ)
     options, said = detect_dialect(found.options, place)
-    alone = found.source is None and options.dialect == "rest"
+    alone = found.source is None and options == found.options
     options = with_described_auth(options, look=alone)
     console = made(replace(found, options=options), place, known_as)
     return replace(

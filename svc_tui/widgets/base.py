@@ -166,9 +166,6 @@ class SvcWidget(StoreSubscriber, Widget):
     needs_services = False
     """Whether it can do nothing without services: then one line stands in its place."""
 
-    _idle = False
-    """Whether that line stands there: nothing else was composed."""
-
     def __init__(
         self,
         *children: Widget,
@@ -183,12 +180,17 @@ class SvcWidget(StoreSubscriber, Widget):
         self._svc = svc
         self.slots = slots or Slots()
 
-    async def on_event(self, event: Event) -> None:
+    async def on_compose(self, event: Compose) -> None:
         """Compose one line, and nothing else, where the services that this needs are missing."""
-        if isinstance(event, Compose) and self.needs_services and lacks_services(self):
-            self._idle = self.disabled = self.display = True
+        if self.needs_services and lacks_services(self):
+            event.prevent_default()
+            self.disabled = self.display = True
+            # Of this one object: a class that takes events itself would be asked about every key.
+            self.on_event = self._on_event_without_services  # type: ignore[method-assign]
             await self.mount(Static(label(no_services(self)), classes="no-services"))
-        elif not (self._idle and isinstance(event, LIFE)):
+
+    async def _on_event_without_services(self, event: Event) -> None:
+        if not isinstance(event, LIFE):
             await super().on_event(event)
 
     def render(self) -> RenderResult:

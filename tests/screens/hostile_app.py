@@ -9,6 +9,7 @@ import httpx
 
 from svc_tui import Block, Options, Resource, Route, SvcApp
 from svc_tui.cli.console import keep_stylesheets
+from svc_tui.widgets.form.uneditable import UnknownField
 from tests.terminal.witness import bear_witness
 
 VALUE = json.loads(os.environ["VALUE"])
@@ -255,6 +256,7 @@ app = Hostile(
             preview_field="address",
         ),
     ],
+    field_types={OWN: UnknownField},  # What a form shows for a type that nobody knows.
     start=json.loads(os.environ["LOCATION"]),
     transport=httpx.MockTransport(backend),
     state_dir=tempfile.mkdtemp(dir=os.environ["PLACE"]),

@@ -158,6 +158,7 @@ CASES: dict[str, tuple[Make, str]] = {
     "SvcTopbar": (lambda kind, svc: kind(svc=svc), "ada"),
     "SvcUploadQueue": (lambda kind, svc: _showing(kind(), (UPLOAD,)), "cat.png"),
     "SvcWidget": (lambda kind, svc: kind(svc=svc), ""),
+    "TextField": (lambda kind, svc: kind(TITLE, "Emma", svc=svc), "Emma"),
 }
 """How each is made, and what it then shows; nothing, where somebody else fills it."""
 
