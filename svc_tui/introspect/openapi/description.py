@@ -58,6 +58,7 @@ class Description:
     ) -> None:
         self._document = Document(document)
         self._prefix = self._document.prefix(base_path)
+        self._base_path = base_path
         self._facts: dict[str, CollectionFacts] = {}
         self.address = address
         """Where the document is."""
@@ -66,7 +67,12 @@ class Description:
     def _paths(self) -> dict[str, CollectionPaths]:
         """The collections by their endpoints, without slashes around."""
         every = self._document.collections()
-        return {f"{self._prefix}{one.path}".strip("/"): one for one in every}
+        return {self._endpoint(one.path).strip("/"): one for one in every}
+
+    def _endpoint(self, path: str) -> str:
+        """Return a path of the document as the console asks for it, below its own base path."""
+        full, base = f"{self._prefix}{path}", self._base_path
+        return full.removeprefix(base) if full.startswith(f"{base}/") else full
 
     @cached_property
     def collections(self) -> tuple[Collection, ...]:
@@ -78,7 +84,7 @@ class Description:
             label = tag if tag and tags.count(tag) == 1 else name
             if slug := slug_of(name):
                 label = label if label != label.lower() else label_from(label)
-                endpoint = f"{self._prefix}{one.path}"
+                endpoint = self._endpoint(one.path)
                 found.append(Collection(slug, endpoint, label, f"{DESCRIBED}{self.address}"))
         return tuple(found)
 
@@ -113,7 +119,7 @@ class Description:
         for one in self._paths.values():
             for raw in (one.rows, self._document.answer(one.item.get("get"))):
                 for ref in refs_of(raw):
-                    found.setdefault(ref, f"{self._prefix}{one.path}")
+                    found.setdefault(ref, self._endpoint(one.path))
         return found
 
     def _read(self, one: CollectionPaths) -> CollectionFacts:

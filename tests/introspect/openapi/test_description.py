@@ -104,6 +104,14 @@ def test_of_its_server_only_the_path_counts(server: Any, base_path: str, endpoin
     assert [one.endpoint for one in found.collections] == [endpoint]
 
 
+def test_paths_that_hold_the_base_path_already_are_asked_for_below_it() -> None:
+    paths = {"/ninja/authors": {"get": operation(listed("Author"))}}
+    found = described(paths, {"Author": AUTHOR}, "/ninja")
+
+    assert [one.endpoint for one in found.collections] == ["/authors"]
+    assert found.facts_of("/authors") is not None
+
+
 def test_days_choices_and_relations_become_filters_and_paging_does_not() -> None:
     def query(name: str, **schema: Any) -> dict[str, Any]:
         return {"name": name, "in": "query", "schema": schema}
