@@ -108,9 +108,15 @@ def _checked(options: Options | ConsoleConfig | None, parts: ConsoleParts) -> Co
     from textual.theme import BUILTIN_THEMES
 
     from svc_tui.config.document import ConsoleConfig
+    from svc_tui.config.options import Options
 
     if options is None:
         raise ValueError("Say which backend: SvcApp(Options(base_url='https://…')).")
+    if not isinstance(options, Options | ConsoleConfig):
+        raise ValueError(
+            f"SvcApp takes Options(base_url='https://…') or console_from(…) first, and this is a "
+            f"{type(options).__name__}."
+        )
     config = options if isinstance(options, ConsoleConfig) else ConsoleConfig(options)
     bound = Binding.make_bindings([*AppKeys.BINDINGS, *SvcPage.BINDINGS])
     keys = {one.key: one.description for one in bound if not one.action.startswith("second(")}

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
+
+from textual.screen import Screen
 
 from svc_tui.models.components import COMPONENTS
 from svc_tui.models.slots import SLOTS, is_slot
@@ -63,6 +66,8 @@ class ConsoleParts:
         """
         from svc_tui.config.errors import ConfigError, ConfigProblem
 
+        if wrong := [*self._wrong_kinds()]:  # Nothing else can be looked at.
+            raise ConfigError(*map(ConfigProblem, wrong))
         problems = [
             *self._slots(),
             *_components(self.components),
@@ -74,10 +79,37 @@ class ConsoleParts:
             *self._routes(config),
             *_themes(self.themes, config.options.theme, themes),
             *_commands(self.commands, keys),
-            *_entries(merged(config.groups, self.groups), merged(config.resources, self.resources)),
+            *_entries(
+                merged(config.groups, self.groups),
+                merged(config.resources, self.resources),
+                self.resources,
+                [route.pattern.strip("/") for route in self.routes],
+            ),
         ]
         if problems:
             raise ConfigError(*map(ConfigProblem, problems))
+
+    def _wrong_kinds(self) -> Iterator[str]:
+        """Yield what is not of the class that its part consists of."""
+        from textual.theme import Theme
+
+        from svc_tui.app.plugins import Plugin
+        from svc_tui.models.resource import Resource, SidebarGroup
+        from svc_tui.routing.route import Route
+        from svc_tui.widgets.command import Command
+
+        wanted = {
+            "resources": Resource,
+            "groups": SidebarGroup,
+            "routes": Route,
+            "plugins": Plugin,
+            "themes": Theme,
+            "commands": Command,
+        }
+        for part, kind in wanted.items():
+            for one in getattr(self, part):
+                if not isinstance(one, kind):
+                    yield f"{part}: each should be a {kind.__name__}(…), not {_kind(one)}"
 
     def _slots(self) -> Iterator[str]:
         yield from _unknown_slots(self.slots, "slots")
@@ -93,7 +125,7 @@ class ConsoleParts:
                 start, dot, key = name.partition(".")
                 known = keys.get(start + dot)
                 if known and key not in known:  # Without any, the backend is asked for them.
-                    hint = _nearest(key, known, f"keys of {start}s")
+                    hint = _nearest(name, [start + dot + one for one in known], f"{start}s")
                     yield f'{whose}: "{name}" belongs to no {start} there; {hint}'
 
     def _middleware(self, config: ConsoleConfig) -> Iterator[str]:
@@ -103,9 +135,13 @@ class ConsoleParts:
         for name, ask in self.middleware.items():
             if not callable(ask):
                 yield f'middleware: "{name}" should be a function, not {_kind(ask)}'
+        used: list[tuple[str, str | tuple[str, ...]]]
         used = [(f'the resource "{one.name}"', one.middleware) for one in self.resources]
         used += [(f"the route {one.pattern}", one.middleware) for one in self.routes]
         for whose, names in used:
+            if isinstance(names, str):
+                yield f'{whose}: middleware should be a tuple of names: ("{names}",)'
+                continue
             for name in names:
                 if name not in known:
                     hint = _nearest(name, known, "middleware")
@@ -131,6 +167,9 @@ class ConsoleParts:
 
         known = {*TYPES, *self.field_types}
         for resource in merged(config.resources, self.resources):
+            for part in ("fields", "sidebar_fields", "edit_fields"):
+                for key in _twice(one.key for one in getattr(resource, part)):
+                    yield f'"{resource.name}" has two {part} with the key "{key}"; keep one of them'
             for one in resource.every_field:
                 whose = f'the field "{one.key}" of "{resource.name}"'
                 if one.type not in known and one.type not in installed("field_types"):
@@ -164,6 +203,12 @@ class ConsoleParts:
                 yield f'{whose} has the unknown layout "{route.layout}"; {hint}'
             if not callable(route.page) and ":" not in str(route.page):
                 yield f"{whose} should have a page, or its place as module:Class"
+            elif _is_no_page(route.page):
+                yield f"{whose}: the page should be a subclass of SvcPage, not {route.page!r}"
+        for resource in self.resources:
+            for name in ("list_page", "detail_page"):
+                if _is_no_page(page := getattr(resource, name)):
+                    yield f'the {name} of "{resource.name}" should be a SvcPage, not {page!r}'
 
 
 Keys = Mapping[str, str]
@@ -179,6 +224,14 @@ def _nearest(word: str, known: Iterable[str], noun: str) -> str:
     from svc_tui.config.explain import nearest
 
     return nearest(word, known, noun=noun, listed="")
+
+
+def _twice(words: Iterable[str]) -> list[str]:
+    return [word for word, times in Counter(words).items() if times > 1]
+
+
+def _is_no_page(page: object) -> bool:
+    return isinstance(page, type) and not issubclass(page, Screen)
 
 
 def _snake(name: str) -> str:
@@ -269,8 +322,18 @@ def _commands(given: Sequence[Command], keys: Keys) -> Iterator[str]:
             taken[key] = command.id
 
 
-def _entries(groups: tuple[Any, ...], resources: tuple[Any, ...]) -> Iterator[str]:
-    """Yield two entries of the sidebar with one name, and parents that go round in a ring."""
+def _entries(
+    groups: tuple[Any, ...], resources: tuple[Any, ...], given: Sequence[Resource], pages: list[str]
+) -> Iterator[str]:
+    """Yield entries of the sidebar with one name, unknown parents, and parents in a ring."""
+    for name in _twice(one.name for one in given):
+        yield f'two resources are named "{name}"; give one of them another name'
+    known = [one.name for one in (*groups, *resources)]
+    for one in given if groups else ():  # Without any, a parent makes a heading of its own.
+        parent = (one.parent or "").strip("/")
+        if parent and parent not in (*known, *pages):
+            hint = _nearest(parent, known, "groups")
+            yield f'the parent of "{one.name}" names no group, "{parent}"; {hint}'
     from pydantic_core import PydanticCustomError
 
     from svc_tui.config.options import check_sidebar

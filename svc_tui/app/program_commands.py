@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING
 
 from textual.binding import Binding
 
-from svc_tui.models.foreign_code import FAILURES, call_in_time, failure_mark, hold, log_failure
+from svc_tui.models.foreign_code import (
+    FAILURES,
+    call_in_time,
+    failure_mark,
+    hold,
+    log_failure,
+    value_in_time,
+)
 from svc_tui.widgets.command import Blocked, Command
 
 if TYPE_CHECKING:
@@ -45,7 +52,14 @@ class ProgramCommands:
             return None
         place = f"command {command.id}"
         failed: Blocked | None = Blocked(failure_mark(place))
-        return hold(place, command.blocked, failed, self._app)
+        return hold(place, self._blocked, failed, command)
+
+    def _blocked(self, command: Command) -> Blocked | None:
+        found: object = value_in_time(command.blocked, self._app)
+        if found is None or isinstance(found, Blocked):
+            return found
+        kind = type(found).__name__
+        raise TypeError(f"blocked should return a Blocked or None, and it gave {kind}")
 
     def run(self, id: str) -> None:
         """Run a command, in the background where it is a coroutine."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import signal
+import sys
 import threading
 import time
 import traceback
@@ -85,7 +86,13 @@ OURS = ("svc_tui", "textual", "rich")
 
 def is_foreign(kind: type) -> bool:
     """Whether a class is the consumer's, or a package's that the consumer uses."""
-    return kind.__module__.partition(".")[0] not in OURS
+    if kind.__module__.partition(".")[0] not in OURS:
+        return True
+    # A class that `type(…)` made takes the module of its caller's frame, or of its metaclass.
+    found: object = sys.modules.get(kind.__module__)
+    for name in kind.__qualname__.split("."):
+        found = getattr(found, name, None)
+    return found is not kind and "<locals>" not in kind.__qualname__
 
 
 def failure_mark(place: str) -> str:

@@ -64,7 +64,9 @@ class Route(RouteMeta):
     def __post_init__(self) -> None:
         asked = {"permissions": self.permissions, "roles": self.roles}
         more = [name for name, value in asked.items() if value and name not in self.middleware]
-        object.__setattr__(self, "middleware", (*self.middleware, *more))
+        given: object = self.middleware
+        if not isinstance(given, str):  # One is refused when the app is made.
+            object.__setattr__(self, "middleware", (*self.middleware, *more))
         if not self.name:
             steps = self.pattern.strip("/").split("/")
             object.__setattr__(self, "name", ".".join(step.strip("{}") for step in steps))

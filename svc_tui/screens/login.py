@@ -13,11 +13,13 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
+from svc_tui.models.foreign_code import hold
 from svc_tui.screens.page import SvcPage
 from svc_tui.widgets.base import SvcModal, is_typing, when_booted
 from svc_tui.widgets.shell.footer import SvcFooter
 from svc_tui.widgets.shell.login import SvcLogin
 from svc_tui.widgets.shell.snack_bar import SvcSnackBar
+from svc_tui.widgets.slots import tell_failure
 
 if TYPE_CHECKING:
     from svc_tui.routing.history_entry import HistoryEntry
@@ -46,6 +48,14 @@ class LoginPage(SvcPage):
     def content(self) -> list[Widget]:
         """The sign-in box, in the middle whatever a subclass puts above or below it."""
         return [Center(self._login)]
+
+    def checked_content(self) -> list[Widget]:
+        """Return `content()`; the sign-in box alone where a consumer's fails, as a toast says."""
+        content = hold("component login", super().checked_content, None)
+        if content is None:
+            tell_failure("component login")
+            return LoginPage.content(self)
+        return content
 
     def on_mount(self) -> None:
         """The form puts the focus itself."""

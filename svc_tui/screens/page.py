@@ -10,10 +10,12 @@ from textual.binding import Binding
 from textual.screen import Screen
 from textual.widget import Widget
 
+from svc_tui.models.foreign_code import is_foreign, value_in_time
 from svc_tui.models.slots import Slots
 from svc_tui.widgets.base import StoreSubscriber, is_typing
 from svc_tui.widgets.command import Command, CommandHost
 from svc_tui.widgets.shell.layout import LAYOUTS
+from svc_tui.widgets.slots import widgets_of
 
 if TYPE_CHECKING:
     from svc_tui.routing.history_entry import HistoryEntry
@@ -74,7 +76,16 @@ class SvcPage(CommandHost, StoreSubscriber, Screen[None]):
         route = self.visit.route
         name = route.layout if route else self.layout_name
         layout = LAYOUTS.get(name, LAYOUTS["svc-default"])
-        yield layout(*self.content(), slots=self.slots)
+        yield layout(*self.checked_content(), slots=self.slots)
+
+    def checked_content(self) -> list[Widget]:
+        """Return `content()`; that of a consumer's page is stopped where it hangs.
+
+        Raises `TookTooLong`, `TypeError` for what are no widgets, and what `content()` raises.
+        """
+        if not is_foreign(type(self)):
+            return self.content()
+        return widgets_of(value_in_time(self.content))
 
     def content(self) -> list[Widget]:
         """The page itself."""

@@ -48,7 +48,7 @@ def foreign_widgets(
     """
 
     def widgets() -> list[Widget]:
-        return _widgets_of(value_in_time(make, *args, **given))
+        return widgets_of(value_in_time(make, *args, **given))
 
     found = hold(place, widgets, None)
     for widget in found or ():
@@ -102,7 +102,7 @@ def _line_of(content: object) -> Text | Content | str:
     raise TypeError(f"a text is wanted here, and it gave {type(content).__name__}")
 
 
-def _widgets_of(content: object) -> list[Widget]:
+def widgets_of(content: object) -> list[Widget]:
     """Return what a slot gave as widgets; a text is one, None is none. Raises `TypeError`."""
     if content is None:
         return []
@@ -118,5 +118,5 @@ def _widgets_of(content: object) -> list[Widget]:
             raise TypeError(f"widgets are wanted here, and it gave {type(one).__name__} in a list")
         if len(found) == MOST_WIDGETS:
             raise TypeError(f"it gave more than {MOST_WIDGETS} widgets")
-        found += _widgets_of(one)
+        found += widgets_of(one)
     return found

@@ -265,7 +265,26 @@ class Empty(SvcPage):
         ({"slots": {"topbar:rihgt": nothing}}, 'no slot "topbar:rihgt"; did you mean "topbar:ri'),
         ({"slots": {"cell.": nothing}}, 'no slot "cell."'),
         ({"slots": {"head": "text"}}, '"head" should be a function, not a str'),
-        ({"resources": [shelf(slots={"cell.titel": nothing})]}, 'did you mean "title"'),
+        ({"resources": [shelf(slots={"cell.titel": nothing})]}, 'did you mean "cell.title"'),
+        ({"resources": [shelf(), shelf()]}, 'two resources are named "books"'),
+        (
+            {"resources": [shelf(parent="shpo")], "groups": [SidebarGroup(name="shop")]},
+            'the parent of "books" names no group, "shpo"; did you mean "shop"',
+        ),
+        ({"resources": [shelf(list_page=int)]}, 'the list_page of "books" should be a SvcPage'),
+        (
+            {"resources": [shelf(fields=[FieldDescriptor(key="a"), FieldDescriptor(key="a")])]},
+            '"books" has two fields with the key "a"',
+        ),
+        ({"routes": [Route("/x", int)]}, "the route /x: the page should be a subclass of SvcPage"),
+        (
+            {"routes": [Route("/x", Empty, middleware="auth")]},  # type: ignore[arg-type]
+            'the route /x: middleware should be a tuple of names: ("auth",)',
+        ),
+        ({"resources": [{"name": "books"}]}, "resources: each should be a Resource(…), not a dict"),
+        ({"commands": [("a.b", "f7")]}, "commands: each should be a Command(…), not a tuple"),
+        ({"plugins": [nothing]}, "plugins: each should be a Plugin(…), not a function"),
+        ({"themes": ["paper"]}, "themes: each should be a Theme(…), not a str"),
         ({"resources": [shelf(slots={"haed": nothing})]}, 'the slots of "books": there is no slot'),
         ({"resources": [shelf(middleware=["auht"])]}, 'unknown middleware "auht"; did you mean "a'),
         (
@@ -298,7 +317,7 @@ class Empty(SvcPage):
             {"resources": [shelf()], "routes": [Route("/books", Empty)]},
             'is a page of the resource "books"; give it as its list_page',
         ),
-        ({"resources": [shelf(), shelf()], "groups": [SidebarGroup(name="books")]}, "is taken"),
+        ({"resources": [shelf()], "groups": [SidebarGroup(name="books")]}, "is taken"),
         (
             {"commands": [Command("a.b", "question_mark", "Mine", nothing)]},
             'the key question_mark of the command "a.b" is taken by "Keys"',
@@ -352,6 +371,8 @@ def test_arguments_that_exclude_each_other_are_refused() -> None:
             slots={"head": nothing},
             state_dir="/tmp",  # type: ignore[arg-type]
         )
+    with pytest.raises(ValueError, match=r"takes Options.* first, and this is a str"):
+        SvcApp("https://cms.example.org")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="Say which backend"):
         SvcApp()
 

@@ -33,11 +33,14 @@ from svc_tui.models.listing import ActionDescriptor
 from svc_tui.models.resource import Resource
 from svc_tui.models.slots import Slots
 from svc_tui.routing.route import Route
+from svc_tui.screens.login import LoginPage
 from svc_tui.screens.page import SvcPage
 from svc_tui.stores.listing.action_types import ActionContext
 from svc_tui.terminal.error_log import RECENT
 from svc_tui.terminal.log_file import close_log, open_log
+from svc_tui.widgets.command import Command
 from svc_tui.widgets.form.text import TextField
+from svc_tui.widgets.shell.help import HelpScreen
 from tests.backends.demo import DemoProcess
 from tests.console import Person, person_at, signed_in
 
@@ -304,7 +307,7 @@ class Pressing(Page):
         raises()
 
 
-@pytest.mark.parametrize("bad", [raises, leaves, interrupts, is_async, gives_nonsense])
+@pytest.mark.parametrize("bad", [raises, leaves, interrupts, hangs, is_async, gives_nonsense])
 async def test_a_page_that_fails_is_told_on_its_place(own: Opens, bad: Any):
     class Bad(SvcPage):
         def content(self) -> list[Widget]:
@@ -314,6 +317,45 @@ async def test_a_page_that_fails_is_told_on_its_place(own: Opens, bad: Any):
     async with own(routes=routes, start="/mine") as person:
         await person.sees("This page failed", "⚠", "", "Newsroom")
         await still_works(person)
+
+
+async def test_a_page_whose_class_was_made_by_type_is_held_too(own: Opens):
+    made: Any = type("Made", (SvcPage,), {"content": raises})
+    async with own(routes=[Route("/mine", made)], start="/mine") as person:
+        await person.sees("This page failed", "Made failed", "Newsroom")
+        await still_works(person)
+
+
+@pytest.mark.parametrize("bad", [raises, leaves, hangs, is_async, gives_nonsense])
+async def test_a_sign_in_page_that_fails_costs_its_own_part(demo: DemoProcess, bad: Any):
+    class Bad(LoginPage):
+        def content(self) -> list[Widget]:
+            super().content()
+            return bad()  # type: ignore[no-any-return]
+
+    tags = Resource(name="tags", endpoint="/api/tags", columns=["name"])
+    options = Options(base_url=demo.url)
+    app = SvcApp(options, resources=[tags], components={"login": Bad}, start="/tags")
+    async with signed_in(app) as person:
+        await person.sees("1-20 of")
+        assert "component login failed" in logged()
+        assert "⚠ component login failed · see :log" in person.toasts
+
+
+@pytest.mark.parametrize("blocked", [lambda app: True, lambda app: "not now"])
+async def test_a_command_that_gives_no_reason_why_not_is_held(demo: DemoProcess, blocked: Any):
+    ran: list[str] = []
+    command = Command("mine.odd", "f8", "Odd", lambda app: ran.append("odd"), blocked=blocked)
+    tags = Resource(name="tags", endpoint="/api/tags", columns=["name"])
+    app = SvcApp(Options(base_url=demo.url), resources=[tags], commands=[command], start="/tags")
+    async with signed_in(app) as person:
+        await person.sees("1-20 of")
+        await person.press("f8")
+        await person.until(lambda: any("command mine.odd failed" in one for one in person.toasts))
+        await person.press("question_mark")
+        await person.until(lambda: isinstance(person.app.screen, HelpScreen))
+        assert not ran
+        assert "blocked should return a Blocked or None" in logged()
 
 
 @pytest.mark.parametrize("bad", [raises, leaves, hangs, gives_nonsense, "no.such:page"])

@@ -11,7 +11,7 @@ from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.record.draft import Draft, Unreadable
 from svc_tui.stores.record.slugs import AutoSlug, Slugs
 from svc_tui.widgets.form.field_paths import FieldPath
-from svc_tui.widgets.form.foreign_call import call_foreign, check_at
+from svc_tui.widgets.form.foreign_call import call_at, check_at
 from svc_tui.widgets.form.uneditable import UnknownField
 from svc_tui.widgets.slots import tell_failure
 
@@ -23,7 +23,11 @@ def visible(field: FieldDescriptor, model: Mapping[str, Any]) -> bool:
     """Whether a field is there for this record; a hidden one keeps its value and is not missed."""
     if not field.applies_to(model):
         return False
-    return all(bool(call_foreign(said, True, model)) for said in (field.visible, field.show))
+    conditions = {"visible": field.visible, "show": field.show}
+    return all(
+        bool(call_at(f"{name} of {field.key}", said, True, model))
+        for name, said in conditions.items()
+    )
 
 
 def kind_of(registry: FieldRegistry, field: FieldDescriptor) -> Any:

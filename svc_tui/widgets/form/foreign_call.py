@@ -11,9 +11,16 @@ from svc_tui.widgets.slots import tell_failure
 
 def call_foreign(call: Callable[..., Any] | None, otherwise: Any, *args: Any, **named: Any) -> Any:
     """Return what a callable returns; `otherwise` where it is None or fails."""
+    place = str(getattr(call, "__qualname__", type(call).__name__))
+    return call_at(place, call, otherwise, *args, **named)
+
+
+def call_at(
+    place: str, call: Callable[..., Any] | None, otherwise: Any, /, *args: Any, **named: Any
+) -> Any:
+    """Return what a callable returns; `otherwise` where it is None or fails, told by its place."""
     if call is None:
         return otherwise
-    place = str(getattr(call, "__qualname__", type(call).__name__))
     try:
         return value_in_time(call, *args, **named)
     except FAILURES as error:
@@ -23,12 +30,17 @@ def call_foreign(call: Callable[..., Any] | None, otherwise: Any, *args: Any, **
 
 
 def check_at(place: str, check: Callable[..., Any], *args: Any) -> Any:
-    """Return what a check returns; None where it fails, with a toast about its place each time.
+    """Return what a check says; None where it fails, with a toast about its place each time.
+
+    A check says a sentence; whatever is false says nothing.
 
     Nobody knows whether such a value is right, so it is told again for the next one.
     """
     try:
-        return value_in_time(check, *args)
+        said = value_in_time(check, *args)
+        if said and not isinstance(said, str):
+            raise TypeError(f"a sentence is wanted here, and it gave {type(said).__name__}")
+        return said
     except FAILURES as error:
         log_failure(place, error)
         tell_failure(place)
