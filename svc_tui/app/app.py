@@ -58,8 +58,17 @@ if TYPE_CHECKING:
     from svc_tui.models.slots import Fill
     from svc_tui.routing.middleware import Middleware
     from svc_tui.routing.route import Route
+    from svc_tui.stores.session.snack_store import Kind
     from svc_tui.widgets.command import Command
     from svc_tui.widgets.form.field import SvcField
+
+
+SNACK_KINDS: dict[SeverityLevel, Kind] = {
+    "information": "info",
+    "warning": "warning",
+    "error": "error",
+}
+"""What the snack bar calls the severities of Textual's toasts."""
 
 
 def _commands() -> type[Provider]:
@@ -296,14 +305,12 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
 
         A screen without a snack bar, and a console that still boots, show Textual's own.
         """
-        if self.svc is None or not self.screen.query("SvcSnackBar"):
-            super().notify(message, title=title, severity=severity, timeout=timeout, markup=False)
-            return
-        words = f"{title}: {message}" if title else message
         seconds = self.NOTIFICATION_TIMEOUT if timeout is None else timeout
-        kind = "info" if severity == "information" else severity
-        # Later, as a thread may call this as well.
-        self.call_later(self.svc.snack.show, words, kind, seconds)
+        if self.svc is None or not self.screen.query("SvcSnackBar"):
+            super().notify(message, title=title, severity=severity, timeout=seconds, markup=False)
+            return
+        words, kind = f"{title}: {message}" if title else message, SNACK_KINDS[severity]
+        self.call_later(self.svc.snack.show, words, kind, seconds)  # A thread may call this.
 
     def open_url(self, url: str, *, new_tab: bool = True) -> None:
         """Show the address: a browser started on the host is seen by nobody over SSH."""

@@ -54,6 +54,78 @@ CHORD_PATIENCE = 1.0
 """Seconds in which the second key has to come."""
 
 
+KEYS: list[BindingType] = [
+    Binding("ctrl+q", "quit", "Quit", show=False, priority=True, id="app.quit"),
+    Binding(
+        "question_mark,f1",
+        "help",
+        "Keys",
+        key_display="?",
+        tooltip="All keys of this page.",
+        id="app.help",
+    ),
+    Binding("b", "sidebar", "Sidebar", show=False, tooltip="Show or hide.", id="app.sidebar"),
+    Binding("B", "mini", "Mini sidebar", show=False, tooltip="Icons only.", id="app.mini"),
+    Binding("at", "dialog('log')", "Log", show=False, key_display="@", id="app.log"),
+    Binding(
+        "w",
+        "dialog('tasks')",
+        "Tasks",
+        show=False,
+        tooltip="What is under way, and what came of it.",
+        id="app.tasks",
+    ),
+    Binding("H", "history(-1)", "Back", show=False, tooltip="History back.", id="app.back"),
+    Binding("L", "history(1)", "Forward", show=False, id="app.forward"),
+    Binding("minus", "last", "Last page", show=False, key_display="-", id="app.last"),
+    Binding(
+        "g",
+        "chord('g')",
+        "Go to…",
+        show=False,
+        tooltip="gg top, gh home, gm media, gd target, gr uses, gk drafts, go own writes, "
+        "gp own profile.",
+        id="app.go",
+    ),
+    *(
+        Binding(key, f"second('{key}')", show=False, priority=True, id=f"app.second_{key}")
+        for key in sorted({keys[1] for keys in CHORDS})
+    ),
+    Binding(
+        "colon",
+        "command",
+        "Command",
+        show=False,
+        key_display=":",
+        tooltip="Type a command: :articles status=draft, :w, :q, :line.",
+        id="app.command",
+    ),
+    Binding(
+        "T",
+        "line",
+        "Traffic",
+        show=False,
+        tooltip="What went over the line so far.",
+        id="app.line",
+    ),
+    Binding(
+        "u",
+        "bring_back",
+        "Bring back",
+        show=False,
+        tooltip="Put what you discarded last back into its form.",
+        id="app.bring_back",
+    ),
+    Binding("ctrl+l", "redraw", "Redraw", show=False, priority=True, id="app.redraw"),
+    Binding("ctrl+c", "copy_or_cancel", "Copy", show=False, id="app.copy"),
+    *(
+        Binding(str(n), f"section({n})", f"Page {n}", show=False, id=f"app.section_{n}")
+        for n in range(1, 10)
+    ),
+]
+"""The keys that every page has."""
+
+
 class AppKeys(UnusedKeys):
     """The bindings of a console, and their actions."""
 
@@ -67,75 +139,7 @@ class AppKeys(UnusedKeys):
     """The lines typed behind `:` so far, the newest last."""
     _chord = ""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+q", "quit", "Quit", show=False, priority=True, id="app.quit"),
-        Binding(
-            "question_mark,f1",
-            "help",
-            "Keys",
-            key_display="?",
-            tooltip="All keys of this page.",
-            id="app.help",
-        ),
-        Binding("b", "sidebar", "Sidebar", show=False, tooltip="Show or hide.", id="app.sidebar"),
-        Binding("B", "mini", "Mini sidebar", show=False, tooltip="Icons only.", id="app.mini"),
-        Binding("at", "dialog('log')", "Log", show=False, key_display="@", id="app.log"),
-        Binding(
-            "w",
-            "dialog('tasks')",
-            "Tasks",
-            show=False,
-            tooltip="What is under way, and what came of it.",
-            id="app.tasks",
-        ),
-        Binding("H", "history(-1)", "Back", show=False, tooltip="History back.", id="app.back"),
-        Binding("L", "history(1)", "Forward", show=False, id="app.forward"),
-        Binding("minus", "last", "Last page", show=False, key_display="-", id="app.last"),
-        Binding(
-            "g",
-            "chord('g')",
-            "Go to…",
-            show=False,
-            tooltip="gg top, gh home, gm media, gd target, gr uses, gk drafts, go own writes, "
-            "gp own profile.",
-            id="app.go",
-        ),
-        *(
-            Binding(key, f"second('{key}')", show=False, priority=True, id=f"app.second_{key}")
-            for key in sorted({keys[1] for keys in CHORDS})
-        ),
-        Binding(
-            "colon",
-            "command",
-            "Command",
-            show=False,
-            key_display=":",
-            tooltip="Type a command: :articles status=draft, :w, :q, :line.",
-            id="app.command",
-        ),
-        Binding(
-            "T",
-            "line",
-            "Traffic",
-            show=False,
-            tooltip="What went over the line so far.",
-            id="app.line",
-        ),
-        Binding(
-            "u",
-            "bring_back",
-            "Bring back",
-            show=False,
-            tooltip="Put what you discarded last back into its form.",
-            id="app.bring_back",
-        ),
-        Binding("ctrl+l", "redraw", "Redraw", show=False, priority=True, id="app.redraw"),
-        Binding("ctrl+c", "copy_or_cancel", "Copy", show=False, id="app.copy"),
-        *(
-            Binding(str(n), f"section({n})", f"Page {n}", show=False, id=f"app.section_{n}")
-            for n in range(1, 10)
-        ),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = KEYS
 
     # Actions
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Coroutine, Iterable
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from textual import events, on
@@ -186,12 +186,8 @@ class SvcWidget(StoreSubscriber, Widget):
             event.prevent_default()
             self.disabled = self.display = True
             # Of this one object: a class that takes events itself would be asked about every key.
-            self.on_event = self._on_event_without_services  # type: ignore[method-assign]
+            self.on_event = partial(_handle_idle_event, self)  # type: ignore[method-assign]
             await self.mount(Static(label(no_services(self)), classes="no-services"))
-
-    async def _on_event_without_services(self, event: Event) -> None:
-        if not isinstance(event, LIFE):
-            await super().on_event(event)
 
     def render(self) -> RenderResult:
         return ""
@@ -199,6 +195,12 @@ class SvcWidget(StoreSubscriber, Widget):
     def fill(self, slot: str, *default: Widget, **given: object) -> Iterable[Widget]:
         """The widgets of one of our slots."""
         return slot_widgets(self.slots, slot, *default, **given)
+
+
+async def _handle_idle_event(widget: Widget, event: Event) -> None:
+    """Handle what may happen to a widget that composed nothing of its own."""
+    if not isinstance(event, LIFE):
+        await Widget.on_event(widget, event)
 
 
 class SvcModal(StoreSubscriber, ModalScreen[Any]):
