@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from svc_tui.api.errors import ApiError
 from svc_tui.api.fetch import SvcFetch
 from svc_tui.stores.session.description_store import WELL_KNOWN, DescriptionStore
+from svc_tui.stores.session.preferences_store import PreferencesStore
 
 if TYPE_CHECKING:
     from svc_tui.config.options import AuthOptions, Options
@@ -17,26 +19,35 @@ PATIENCE = 5.0
 """Seconds that each question may take."""
 
 
-def with_described_auth(options: Options, *, look: bool = False) -> Options:
+def with_described_auth(
+    options: Options, *, look: bool = False, memory: Path | None = None
+) -> Options:
     """Return the options with the sign-in that the description tells.
 
     As they are where one is chosen, or none is told, or where the backend has a profile at the
-    usual address. The usual addresses of descriptions are asked only with `look`.
+    usual address, which is remembered in the preferences of the folder `memory`. The usual
+    addresses of descriptions are asked only with `look`.
     """
     chosen = options.auth.kind != "session" or options.auth.login is not None
-    if chosen or not (options.openapi or look):
+    kept = PreferencesStore(memory / "preferences.json" if memory else None)
+    kept.load()
+    known = kept.state.usual_profiles
+    if chosen or options.base_url in known or not (options.openapi or look):
         return options
     with ThreadPoolExecutor(1) as apart:  # Whoever calls may be in a loop already.
         told = apart.submit(lambda: asyncio.run(_asked(options))).result()
-    return options if told is None else options.model_copy(update=told)
+    if told is not None and not told:
+        kept.remember(usual_profiles={**known, options.base_url: True})
+    return options.model_copy(update=told) if told else options
 
 
 async def _asked(options: Options) -> dict[str, AuthOptions | str] | None:
+    """Return what the description tells, nothing where the usual profile is there, else None."""
     timeout = min(options.timeout, PATIENCE)
     fetch = SvcFetch(options.base_url, timeout=timeout, answer_timeout=timeout)
     try:
         if await _has_profile(fetch, options.user_info_api):
-            return None
+            return {}
         for address in (options.openapi,) if options.openapi else WELL_KNOWN:
             if (auth := await _told(fetch, address)) is not None:
                 return {"auth": auth, "openapi": address}

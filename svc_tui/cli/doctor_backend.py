@@ -271,7 +271,8 @@ class BackendCheck:
         for found in await asyncio.gather(*(look(one) for one in resources)):
             self._say.found.extend(found.found)
         told = {one.sentence for one in self._say.found}
-        if (problem := self._svc.discovery.description.problem) and problem not in told:
+        problem = self._svc.discovery.description.problem
+        if problem and problem not in told and not self._svc.discovery.state.broken:
             self._say.doubt("resources", problem)
 
     async def _found(self) -> Sequence[Resource]:

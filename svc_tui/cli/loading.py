@@ -53,7 +53,7 @@ def _console(
     place = state or state_dir(environ=environ)
     options, said = detect_dialect(found.options, place)
     alone = found.source is None and options == found.options
-    options = with_described_auth(options, look=alone)
+    options = with_described_auth(options, look=alone, memory=place)
     console = made(replace(found, options=options), place, known_as)
     return replace(
         console,

@@ -259,17 +259,17 @@ def test_a_file_that_is_not_right_is_not_trusted(clone: Path) -> None:
 def test_every_key_that_names_code_is_held_back() -> None:
     places = {f"{model.__name__}.{name}" for model, name in naming_code(ConsoleFile)}
 
-    assert places == {"SvcSection.dialect", "ActionDescriptor.handler"}
+    assert places == {"SvcSection.dialect", "SvcSection.transport", "ActionDescriptor.handler"}
     file = ConsoleFile.model_validate(
         {
-            "svc": {"dialect": "a:B"},
+            "svc": {"dialect": "a:B", "transport": "g:H"},
             "profiles": {"p": {"dialect": "c:D"}},
             "resources": [
                 {"name": "x", "endpoint": "/x", "actions": [{"label": "Go", "handler": "e:f"}]}
             ],
         }
     )
-    assert [one.target for one in code_in(file)] == ["a:B", "c:D", "e:f"]
+    assert [one.target for one in code_in(file)] == ["a:B", "g:H", "c:D", "e:f"]
 
 
 def naming_code(model: type[Declaration]) -> Iterator[tuple[type[Declaration], str]]:

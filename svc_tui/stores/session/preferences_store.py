@@ -32,6 +32,8 @@ class PreferencesState:
     """The view of the media library: `list` or `grid`."""
     dialects: Mapping[str, Any] = field(default_factory=dict)
     """Base URL to the dialect that the backend was found to speak, where nobody named one."""
+    usual_profiles: Mapping[str, Any] = field(default_factory=dict)
+    """Base URL to True where the backend was found to have a profile at the usual address."""
     picked: Mapping[str, Any] = field(default_factory=dict)
     """Endpoint to the ids of the records that were picked there last, the newest first."""
 

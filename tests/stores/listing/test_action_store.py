@@ -773,14 +773,15 @@ async def test_a_second_action_waits_for_the_first(actions: ActionStore, rows: F
 
 
 async def test_an_action_ended_from_outside_is_not_left_running(actions: ActionStore) -> None:
-    held = asyncio.Event()
+    begun, held = asyncio.Event(), asyncio.Event()
 
     async def wait(context: ActionContext) -> None:
+        begun.set()
         await held.wait()
 
     action = ActionDescriptor(label="Wait", handler=wait)
     running = asyncio.create_task(actions.run(action, marked(1)))
-    await asyncio.sleep(0)
+    await begun.wait()
 
     running.cancel()
     await asyncio.gather(running, return_exceptions=True)
