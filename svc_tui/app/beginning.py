@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Beginning:
-    """What makes the console, and the settings that count before it is there."""
+    """The maker of the console, and the settings that count before it is there."""
 
     load: Callable[[], Console]
     """Makes the whole console, in a thread."""

@@ -14,7 +14,7 @@ from pydantic.alias_generators import to_snake
 
 from svc_tui.config.defaults import MEDIA_DEFAULTS, MENU_DEFAULTS, SVC_DEFAULTS
 from svc_tui.models import extensions
-from svc_tui.models.base import Declaration, error_at
+from svc_tui.models.base import TOKEN, Declaration, error_at
 from svc_tui.models.dialects import BUILT_IN, WIRES
 from svc_tui.models.listing import Names
 from svc_tui.models.resource import PYTHON_ONLY, Resource, SidebarGroup
@@ -85,10 +85,6 @@ def _has_port(parts: SplitResult) -> bool:
         return parts.port is None or parts.port > 0
     except ValueError:
         return False
-
-
-TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
-"""Characters of the name of a header or a cookie."""
 
 
 def checked_token(name: str) -> str:

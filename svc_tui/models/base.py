@@ -12,6 +12,9 @@ _LANGUAGE_PREFIX = re.compile(r"^translations\.[^.]+\.")
 _SNAKE_STEP = re.compile(r"_([a-z])")
 _WORD_BREAKS = re.compile(r"[_.\-\s]+")
 
+TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+"""Characters of the name of a header or a cookie."""
+
 
 def camel(name: str) -> str:
     """Return the specification's spelling of a key: `edit_fields` is `editFields`."""

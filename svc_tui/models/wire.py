@@ -7,10 +7,16 @@ from typing import Any, Literal
 
 from pydantic import Field, field_validator
 
-from svc_tui.models.base import Declaration
+from svc_tui.models.base import TOKEN, Declaration
 
 HEADER = "header:"
 """Marks a total that is in a header of the answer."""
+
+SIGNING_IN = frozenset({"authorization", "cookie", "proxy-authorization"})
+"""Headers that carry a sign-in, in lower case."""
+
+OF_A_REQUEST = frozenset({"host", "content-length", "transfer-encoding", "connection"})
+"""Headers that belong to one request and its connection, in lower case."""
 
 PAGING_NAMES: Mapping[str, tuple[str, str]] = {
     "page": ("page", "page_size"),
@@ -24,7 +30,7 @@ PAGING_NAMES: Mapping[str, tuple[str, str]] = {
 
 
 class WirePaging(Declaration):
-    """How pages are asked for."""
+    """The way in which pages are asked for."""
 
     style: Literal["page", "offset", "cursor", "link", "range", "none"] | None = None
     """`page`: by number; `offset`: by the number of rows before; `cursor`: by a token, or an
@@ -49,7 +55,7 @@ class WirePaging(Declaration):
 
 
 class WireOrder(Declaration):
-    """How rows are put in order."""
+    """The way in which rows are put in order."""
 
     param: str = "ordering"
     """The parameter; "" where the backend sorts nothing."""
@@ -65,7 +71,7 @@ class WireOrder(Declaration):
 
 
 class WireErrors(Declaration):
-    """Where the messages of a refusal are."""
+    """The places of the messages of a refusal."""
 
     fields: str = ""
     """The dotted path of messages by field; left out, the usual shapes are known."""
@@ -77,7 +83,7 @@ class WireErrors(Declaration):
 
 
 class Wire(Declaration):
-    """How a backend words its requests and its answers; what is left out is found out."""
+    """The wording of a backend's requests and answers; what is left out is found out."""
 
     items: str | None = None
     """The dotted path of a list's rows; "" for a bare array."""
@@ -133,10 +139,14 @@ class Wire(Declaration):
     @field_validator("headers")
     @classmethod
     def _are_no_secrets(cls, headers: Mapping[str, str]) -> Mapping[str, str]:
+        from svc_tui.introspect.names import is_secret  # It builds on the models.
+
         for name, value in headers.items():
-            if name.lower() in ("authorization", "cookie", "proxy-authorization"):
+            if name.lower() in SIGNING_IN or is_secret(name):
                 raise ValueError(f"can't hold {name}: [svc.auth] signs in")
-            if not (name + value).isascii() or not (name + value).isprintable():
+            if name.lower() in OF_A_REQUEST:
+                raise ValueError(f"can't hold {name}: it is set for each request")
+            if not TOKEN.fullmatch(name) or not (value.isascii() and value.isprintable()):
                 raise ValueError(f"holds {name!r} with characters that can't be sent")
         return headers
 

@@ -28,7 +28,7 @@ KEYS = ("id", "pk", "uuid", "slug")
 
 @dataclass(frozen=True)
 class CollectionFacts:
-    """What a description tells of one collection."""
+    """The facts that a description tells of one collection."""
 
     fields: tuple[FieldHint, ...] = ()
     filters: tuple[FilterDescriptor, ...] = ()
