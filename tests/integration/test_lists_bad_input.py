@@ -18,7 +18,7 @@ from svc_tui.stores.listing.row_sources import ServerSource
 from tests.backends.demo import DemoProcess
 from tests.console import Person
 from tests.screens.consoles import odd_console
-from tests.screens.lists import settled, store_of, table_of, watch
+from tests.screens.lists import hold, hold_requests, settled, store_of, table_of, watch
 
 Console = Callable[..., AbstractAsyncContextManager[Person]]
 
@@ -57,7 +57,7 @@ async def test_a_location_beyond_the_end_shows_a_page_that_is_there(console: Con
 
 
 async def test_beyond_the_end_of_a_backend_without_404_is_its_last_page(console: Console, tmp_path):
-    async with odd_console(console, tmp_path, "late", start="/articles?page=99") as person:
+    async with odd_console(console, tmp_path, "ordinary", start="/articles?page=99") as person:
         await person.sees("281-300 of 300")
         await person.until(lambda: person.location == "/articles?page=15")
 
@@ -109,11 +109,13 @@ async def test_a_refused_filter_is_named_keeps_the_rows_and_is_cleared_by_a_key(
 
 
 async def test_an_overtaken_answer_is_not_shown(svc: Svc):
-    store = odd(svc, "overtaken")
+    store = odd(svc, "ordinary")
+    go_on = hold_requests(svc.fetch, lambda request: request.url.params.get("search") == "late")
     late = asyncio.ensure_future(store.search("late"))
     await asyncio.sleep(0)
     await store.search("harbour")
     shown = store.state.keys
+    go_on.set()
     await asyncio.gather(late, return_exceptions=True)
 
     assert store.state.query.search == "harbour"
@@ -122,15 +124,18 @@ async def test_an_overtaken_answer_is_not_shown(svc: Svc):
 
 
 async def test_who_types_on_sees_the_answer_to_the_last_words(console: Console, tmp_path: Path):
-    async with odd_console(console, tmp_path, "overtaken") as person:
+    async with odd_console(console, tmp_path, "ordinary") as person:
         await person.sees("1-20 of 300")
+        await learnt(person)
         sent = watch(person)
+        go_on = hold(person, lambda request: request.url.params.get("search") == "late")
         await person.press("slash", *"late", "enter")
         await person.until(lambda: any("search=late" in one for one in sent))
         await person.press("slash", *["backspace"] * 4, *"harbour", "enter")
         await person.until(lambda: store_of(person).state.query.search == "harbour")
         await loaded(person)
         shown = store_of(person).state.keys
+        go_on.set()
         await person.settles()
 
         assert store_of(person).state.keys == shown
@@ -328,12 +333,18 @@ async def test_what_quick_edit_may_not_send_is_said_at_its_field(
 
 
 async def test_a_slow_backend_is_waited_for_in_sight(console: Console, tmp_path: Path):
-    async with odd_console(console, tmp_path, "late") as person:
+    async with odd_console(console, tmp_path, "ordinary", start="/") as person:
+        go_on = hold(person, lambda request: request.url.path == "/api/_test/odd/ordinary/")
+        assert person.app.svc is not None
+        person.app.run_worker(person.app.svc.router.push("/articles"))
         await person.until(lambda: "…" in person.text().partition("\n")[0])
+        go_on.set()
         await person.sees("1-20 of 300")
         await learnt(person)
+        go_on.clear()
         await person.press("s")
         await person.sees("loading…")
+        go_on.set()
         await person.sees_no("loading…")
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import httpx
 from textual.widgets import Input
 
+from svc_tui.api.fetch import SvcFetch
 from svc_tui.screens.listing import ListPage
 from svc_tui.stores.listing.list_store import ListStore
 from svc_tui.widgets.listing.table import SvcListTable
@@ -49,9 +50,14 @@ def watch(person: Person) -> list[str]:
 
 def hold(person: Person, which: Callable[[httpx.Request], bool]) -> asyncio.Event:
     """Requests of a kind wait until this is set."""
-    go_on = asyncio.Event()
     assert person.app.svc is not None
-    client = person.app.svc.fetch._client
+    return hold_requests(person.app.svc.fetch, which)
+
+
+def hold_requests(fetch: SvcFetch, which: Callable[[httpx.Request], bool]) -> asyncio.Event:
+    """As `hold`, for services without a console."""
+    go_on = asyncio.Event()
+    client = fetch._client
     assert client is not None
 
     async def wait(request: httpx.Request) -> None:

@@ -6,7 +6,6 @@ written as ever.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from typing import Any
 
@@ -21,9 +20,6 @@ from ..pagination import Pages
 from .articles import Articles
 
 Body = dict[str, Any]
-
-LATE = 0.8
-"""Seconds that a late answer takes."""
 
 
 def _duplicates(body: Body) -> None:
@@ -85,8 +81,6 @@ WAYS = (
     *ODD,
     "ordinary",
     "sized",
-    "late",
-    "overtaken",
     "no-list",
     "listed",
     "narrow",
@@ -95,10 +89,9 @@ WAYS = (
 )
 """All ways there are.
 
-Beside the ordinary one, these refuse other page sizes, are slow always, or for one search only,
-answer with something else than a list, refuse every write with a bare list of reasons, take no
-body that is longer than `MOST`, ignore search and filters, and give a bare array of the first
-`FIRST_ROWS` rows, whatever is asked for.
+Beside the ordinary one, these refuse other page sizes, answer with something else than a list,
+refuse every write with a bare list of reasons, take no body that is longer than `MOST`, ignore
+search and filters, and give a bare array of the first `FIRST_ROWS` rows, whatever is asked for.
 """
 
 FIRST_ROWS = 100
@@ -148,8 +141,6 @@ class OddArticles(Articles):
         how, params = kwargs["how"], request.query_params
         if how not in WAYS:
             raise NotFound
-        if how == "late" or (how == "overtaken" and params.get("search") == "late"):
-            time.sleep(LATE)
         if how == "sized" and params.get("page_size", "20") != "20":
             raise serializers.ValidationError({"page_size": ["Only 20 rows on a page."]})
         if how == "no-list":

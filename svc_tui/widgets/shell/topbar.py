@@ -55,6 +55,7 @@ class SvcTopbar(SvcWidget):
         self._show_title()
         self._show_place()
         self._show_user()
+        self._wait()
 
     def _show_title(self) -> None:
         config = self.svc.config
