@@ -284,8 +284,8 @@ class ConsoleOptions(CoreOptions):
     wire: Wire | None = None
     """How requests and answers are worded, where it is otherwise than `dialect` says."""
     openapi: str = ""
-    """The backend's OpenAPI 3 description: an address on it, a URL, or a file. Left out, the usual
-    addresses are asked where no root of the API lists its collections."""
+    """The backend's OpenAPI 3 or Swagger 2.0 description: an address on it, a URL, or a file. Left
+    out, the usual addresses are asked where no root of the API lists its collections."""
     transport: str | None = Field(default=None, pattern=r"^[A-Za-z_][\w.]*:[A-Za-z_]\w*$")
     """The httpx transport of every request, at `module:object`: a value, or a function without
     arguments that returns one."""

@@ -1,7 +1,7 @@
-"""Servers of other families as child processes: FastAPI, Django Ninja, JSON:API, json-server.
+"""Servers of other families as child processes, such as FastAPI, Django Ninja and drf-yasg.
 
-The first three are real and live in an environment of their own, `.venv/wires`, which `make test`
-installs from `tests/backends/wires/constraints.txt`.
+All but json-server are real and live in an environment of their own, `.venv/wires`, which
+`make test` installs from `tests/backends/wires/constraints.txt`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ PYTHON = Path(sys.prefix) / "wires" / "bin" / "python"
 
 
 class WireProcess(ServerProcess):
-    """One of the servers: `fastapi`, `django`, or `json-server`."""
+    """One of the servers: `fastapi`, `django`, `swagger`, or `json-server`."""
 
     def __init__(self, name: str) -> None:
         here = Path(__file__).parent

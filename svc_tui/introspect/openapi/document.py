@@ -6,6 +6,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+from svc_tui.introspect.openapi.swagger2 import as_openapi3
+
 LARGEST_MB = 20
 """The largest description that is read."""
 
@@ -15,7 +17,9 @@ class BadDescription(ValueError):
 
 
 def parsed(body: bytes) -> Mapping[str, Any]:
-    """Return the document of OpenAPI 3 in JSON, or in YAML where a YAML library is installed.
+    """Return a document as OpenAPI 3 has it; one in Swagger 2.0 is converted.
+
+    Reads JSON, and YAML where a YAML library is installed.
 
     Raises:
         BadDescription: it is something else.
@@ -31,12 +35,12 @@ def parsed(body: bytes) -> Mapping[str, Any]:
         found = _yaml(body)
     if not isinstance(found, Mapping):
         raise BadDescription("is no object, as an OpenAPI description is")
-    version = found.get("openapi")
-    if isinstance(version, str) and version.startswith("3."):
+    # YAML has a version without quotes as a number.
+    if str(found.get("openapi")).startswith("3."):
         return found
-    if "swagger" in found:
-        raise BadDescription("is Swagger 2.0, and only OpenAPI 3 is read; convert it first")
-    raise BadDescription('has no key "openapi" with a version 3')
+    if str(found.get("swagger")).startswith("2."):
+        return as_openapi3(found)
+    raise BadDescription('has neither "openapi" with a version 3 nor "swagger" with 2.0')
 
 
 def _looks_like_yaml(body: bytes) -> bool:

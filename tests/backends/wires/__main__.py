@@ -1,4 +1,4 @@
-"""Run one of the servers until stdin ends: `python tests/backends/wires fastapi|django`."""
+"""Run a server until stdin ends: `python tests/backends/wires fastapi|django|swagger`."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 import os
 import sys
 import threading
+from importlib import import_module
 from pathlib import Path
 from socket import socket
 
@@ -27,8 +28,6 @@ def main(name: str) -> None:
     from socketserver import ThreadingMixIn
     from wsgiref.simple_server import WSGIRequestHandler, WSGIServer
 
-    from django_apps import prepare
-
     class Server(ThreadingMixIn, WSGIServer):
         daemon_threads = True
 
@@ -36,7 +35,7 @@ def main(name: str) -> None:
         def log_message(self, *said: object) -> None:
             pass
 
-    app = prepare()
+    app = import_module({"django": "django_apps", "swagger": "swagger_app"}[name]).prepare()
     server = Server(("127.0.0.1", 0), Quiet)
     server.set_app(app)
     print(json.dumps({"url": f"http://127.0.0.1:{server.server_address[1]}"}), flush=True)
