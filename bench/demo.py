@@ -16,7 +16,7 @@ class Demo:
 
     def __init__(self, folder: Path, rows: int) -> None:
         self._command = [sys.executable, "-m", "svc_tui.demo", "--dir", str(folder)]
-        self._command += ["--rows", str(rows), "--port", "0"]
+        self._command += ["--rows", str(rows), "--port", "0", "--hostile"]
 
     def __enter__(self) -> Demo:
         self._process = subprocess.Popen(

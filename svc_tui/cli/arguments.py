@@ -309,8 +309,9 @@ class _NoPassword(argparse.Action):
 
 def _demo_flags(parser: argparse.ArgumentParser) -> None:
     """Add the options of the demo."""
-    parser.set_defaults(rows=300, port=0, keep=None)
+    parser.set_defaults(rows=300, port=0, keep=None, hostile=False)
     parser.add_argument("--rows", type=_count, metavar="N", help="articles in a new demo (300)")
+    parser.add_argument("--hostile", action="store_true", help="odd records first, fixed days")
     parser.add_argument("--port", type=_port, metavar="N", help="the port; 0 takes a free one")
     parser.add_argument("--keep", metavar="DIR", help="a folder for its data and your drafts")
 

@@ -31,10 +31,12 @@ class Backend:
     It has a session of its own, so the terminal's signals reach it through us.
     """
 
-    def __init__(self, folder: Path, *, rows: int, port: int, temporary: Path) -> None:
+    def __init__(
+        self, folder: Path, *, rows: int, port: int, temporary: Path, hostile: bool = False
+    ) -> None:
         # -P: nothing that lies in the current directory is imported.
         python = [sys.executable, "-P", "-m", "svc_tui.demo", "--dir", str(folder)]
-        flags = ["--rows", str(rows), "--port", str(port)]
+        flags = ["--rows", str(rows), "--port", str(port), *["--hostile"] * hostile]
         self._command = ["/bin/sh", "-c", AND_CLEAR, str(temporary), *python, *flags]
 
     def __enter__(self) -> Backend:

@@ -56,7 +56,9 @@ def run(known: argparse.Namespace) -> int:
         kept = Path(os.path.expanduser(known.keep)).absolute() if known.keep else folder / "backend"
         # Textual is imported while the backend prepares itself: neither waits for the other.
         importing = Thread(target=importlib.import_module, args=("svc_tui.app.app",), daemon=True)
-        with Backend(kept, rows=known.rows, port=known.port, temporary=folder) as backend:
+        with Backend(
+            kept, rows=known.rows, port=known.port, temporary=folder, hostile=known.hostile
+        ) as backend:
             importing.start()
             url = backend.await_url(tell=_tell)
             _tell("")  # What is left of it would be seen again when the console ends.

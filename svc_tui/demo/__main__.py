@@ -35,6 +35,7 @@ def read_options(argv: Sequence[str] | None) -> Options:
         folder=known.dir.absolute(),
         port=known.port,
         rows=known.rows,
+        hostile=known.hostile,
         variants=known.variant,
         delay_ms=known.delay_ms,
         testing=known.testing,
@@ -47,6 +48,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--dir", type=Path, required=True, help="database and media; made if new")
     parser.add_argument("--port", type=_port, default=0, help="0 takes a free one")
     parser.add_argument("--rows", type=_count, default=300, help="articles in a new folder")
+    parser.add_argument("--hostile", action="store_true", help="odd records first, fixed days")
     parser.add_argument("--variant", type=_variants, default=frozenset(), help=", ".join(VARIANTS))
     parser.add_argument("--delay-ms", type=_count, default=0, help="latency of each answer")
     parser.add_argument("--testing", action="store_true", help="open /api/_test/")

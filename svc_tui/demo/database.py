@@ -54,7 +54,7 @@ def _build(options: Options, progress: Callable[[str], None]) -> None:
     with transaction.atomic():
         create_permissions(apps.get_app_config("demo"), verbosity=0)
         admit()
-    plant(options.rows, progress)
+    plant(options.rows, progress, hostile=options.hostile)
     with connection.cursor() as cursor:
         cursor.execute(f"PRAGMA user_version = {VERSION}")
         cursor.execute("ANALYZE")

@@ -30,6 +30,8 @@ class Options:
     """0 takes a free one."""
     rows: int = 300
     """Articles to seed into a new folder."""
+    hostile: bool = False
+    """Odd records come first, on fixed days; otherwise they come last and the days are recent."""
     variants: frozenset[str] = frozenset()
     delay_ms: int = 0
     """Latency added to each answer of the API."""

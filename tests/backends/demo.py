@@ -9,13 +9,14 @@ from tests.backends.process import ServerProcess
 
 
 class DemoProcess(ServerProcess):
-    """`python -m svc_tui.demo` in a folder."""
+    """`python -m svc_tui.demo` in a folder; the odd records come first, on fixed days."""
 
     def __init__(
         self,
         folder: Path,
         *,
         rows: int = 300,
+        hostile: bool = True,
         variant: str = "",
         testing: bool = True,
         port: int = 0,
@@ -25,4 +26,5 @@ class DemoProcess(ServerProcess):
         command += ["--rows", str(rows), "--port", str(port), "--delay-ms", str(delay_ms)]
         command += ["--variant", variant] if variant else []
         command += ["--testing"] if testing else []
+        command += ["--hostile"] if hostile else []
         super().__init__(*command)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 import struct
+from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
 from tests.backends.demo import DemoProcess
+from tests.demo.conftest import SignIn
 
 
 @pytest.mark.parametrize(
@@ -38,6 +41,33 @@ def test_two_demos_hold_the_same_newsroom(fresh: DemoProcess, admin: httpx.Clien
     admin.post("/api/_test/reset").raise_for_status()
 
     assert shown() == before
+
+
+def test_a_newsroom_opens_on_its_latest_news_and_ends_with_its_odd_cases(
+    fresh: DemoProcess, tmp_path: Path, admin: httpx.Client, sign_in: SignIn
+) -> None:
+    first = admin.get("/api/articles/?page_size=6").json()["results"]
+    with DemoProcess(tmp_path / "newsroom", rows=60, hostile=False) as process:
+        reader = sign_in(process)
+
+        def rows(**query: object) -> list[Any]:
+            asked = {"page_size": 60, **query}
+            found: list[Any] = reader.get("/api/articles/", params=asked).json()["results"]
+            return found
+
+        everything = rows()
+        assert all(row["title"].isascii() and "[" not in row["title"] for row in everything[:54])
+        assert [row["title"] for row in everything[54:]] == [row["title"] for row in first]
+        odd = next(
+            tag["id"]
+            for tag in reader.get("/api/tags/?page_size=50").json()["results"]
+            if tag["name"] == "Odd cases"
+        )
+        assert [row["position"] for row in everything if odd in row["tags"]] == [*range(55, 61)]
+        now = datetime.now(UTC)
+        days = [(now - datetime.fromisoformat(row["created"])).days for row in everything]
+        assert min(days) >= 0
+        assert sum(day < 84 for day in days) > 30, "most of it was made in the last weeks"
 
 
 def files(client: httpx.Client, mime: str) -> list[bytes]:

@@ -11,16 +11,16 @@ from django.utils.text import slugify
 
 from ..models import Author, Category, Order, Tag
 from . import words
-from .days import some_day
+from .days import Days
 
 ORDERS = 200
 
 
-def plant(chance: Random, media: list[Any]) -> None:
+def plant(chance: Random, media: list[Any], days: Days) -> None:
     Category.objects.bulk_create(_categories())
     Author.objects.bulk_create(_authors(chance, media))
     Tag.objects.bulk_create(_tags())
-    Order.objects.bulk_create(_order(chance, number) for number in range(1, ORDERS + 1))
+    Order.objects.bulk_create(_order(chance, number, days) for number in range(1, ORDERS + 1))
 
 
 def _categories() -> list[Category]:
@@ -62,7 +62,7 @@ def _tags() -> list[Tag]:
     ]
 
 
-def _order(chance: Random, number: int) -> Order:
+def _order(chance: Random, number: int, days: Days) -> Order:
     """One order whose amount is the sum of its lines."""
     lines = [_line(chance) for _ in range(chance.randint(1, 4))]
     customer = f"{chance.choice(words.AUTHORS).split()[0]} {chance.choice('ABCDEFGHKLMNPRSTVW')}."
@@ -76,7 +76,7 @@ def _order(chance: Random, number: int) -> Order:
         currency=chance.choices(Order.Currency.values, (6, 2, 1))[0],
         status=status,
         paid=status in (Order.Status.PAID, Order.Status.SHIPPED),
-        placed_at=some_day(chance),
+        placed_at=days.some_day(chance),
         items=lines,
         notes=chance.choice(words.NOTES),
     )

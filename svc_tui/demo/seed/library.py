@@ -11,7 +11,7 @@ from django.conf import settings
 
 from ..models import Media, MediaFolder
 from . import documents, pictures, video
-from .days import some_day
+from .days import Days
 
 FOLDERS = (
     (1, "Photos", None),
@@ -43,7 +43,7 @@ class Sample:
     folder: int | None
 
 
-def plant(chance: Random) -> list[Media]:
+def plant(chance: Random, days: Days) -> list[Media]:
     """Folders and files; returns the files."""
     MediaFolder.objects.bulk_create(_folders())
     shelf = Path(settings.MEDIA_ROOT) / "library"
@@ -52,7 +52,7 @@ def plant(chance: Random) -> list[Media]:
     for sample in samples:
         (shelf / sample.name).write_bytes(sample.content)
     return Media.objects.bulk_create(
-        _media(chance, number, sample) for number, sample in enumerate(samples, 1)
+        _media(chance, days, number, sample) for number, sample in enumerate(samples, 1)
     )
 
 
@@ -63,9 +63,9 @@ def _folders() -> Iterator[MediaFolder]:
         yield MediaFolder(id=number, name=name, parent_id=parent, path=paths[number])
 
 
-def _media(chance: Random, number: int, sample: Sample) -> Media:
+def _media(chance: Random, days: Days, number: int, sample: Sample) -> Media:
     """The row of one file; every fourth has no texts yet."""
-    created = some_day(chance)
+    created = days.some_day(chance)
     described = number % 4 != 0
     return Media(
         id=number,
@@ -78,7 +78,7 @@ def _media(chance: Random, number: int, sample: Sample) -> Media:
         translated={"it": {"title": sample.italian}} if described else {},
         folder_id=sample.folder,
         created=created,
-        modified=some_day(chance, after=created),
+        modified=days.some_day(chance, after=created),
     )
 
 

@@ -10,9 +10,9 @@ from typing import Any
 
 from django.utils.text import slugify
 
-from ..models import Article, GalleryPicture
+from ..models import Article, GalleryPicture, Tag
 from . import words
-from .days import some_day
+from .days import Days
 
 BATCH = 2000
 LOCKED = frozenset({13, 77, 131})
@@ -22,26 +22,54 @@ USED_AUTHORS = len(words.AUTHORS) - 2
 """The last two are free, so that deleting one can also succeed."""
 
 
-def plant(rows: int, chance: Random, media: list[Any], progress: Callable[[str], None]) -> None:
+def plant(
+    rows: int,
+    chance: Random,
+    media: list[Any],
+    days: Days,
+    progress: Callable[[str], None],
+    *,
+    odd_first: bool,
+) -> None:
+    odd = _odd_titles(rows, first=odd_first)
     pictures = [item for item in media if item.mime_type in ("image/png", "image/jpeg")]
     for first in range(1, rows + 1, BATCH):
         numbers = range(first, min(first + BATCH, rows + 1))
-        _store([_article(chance, number, pictures) for number in numbers])
+        _store([_article(chance, number, pictures, days, odd.get(number)) for number in numbers])
         _tag(chance, numbers)
         _hang(chance, numbers, pictures)
         if numbers[-1] < rows:
             progress(f"{numbers[-1]} of {rows} articles…")
+    if not odd_first:
+        _tag_odd(odd)
+
+
+def _odd_titles(rows: int, *, first: bool) -> dict[int, str]:
+    """Titles that try an interface, by number; where they come last, a tenth of all at most."""
+    titles: tuple[str, ...] = words.UNUSUAL_TITLES
+    if first:
+        return dict(enumerate(titles, 1))
+    titles = titles[: rows // 10]
+    return dict(enumerate(titles, rows - len(titles) + 1))
+
+
+def _tag_odd(odd: dict[int, str]) -> None:
+    tag = Tag.objects.create(name=words.ODD_CASES, slug=slugify(words.ODD_CASES))
+    through = Article.tags.through
+    through.objects.bulk_create(through(article_id=number, tag_id=tag.pk) for number in odd)
 
 
 def _store(articles: list[Article]) -> None:
     Article.objects.bulk_create(articles)
 
 
-def _article(chance: Random, number: int, pictures: list[Any]) -> Article:
+def _article(
+    chance: Random, number: int, pictures: list[Any], days: Days, odd_title: str | None
+) -> Article:
     """One article; its number is its id and its place."""
-    english, italian = _texts(chance, number)
+    english, italian = _texts(chance, odd_title)
     status = chance.choices(Article.Status.values, (3, 2, 5))[0]
-    created = some_day(chance)
+    created = days.some_day(chance)
     published = status == Article.Status.PUBLISHED
     return Article(
         id=number,
@@ -60,19 +88,18 @@ def _article(chance: Random, number: int, pictures: list[Any]) -> Article:
         location=_location(number) if number % 3 else None,
         price=Decimal(chance.randint(0, 4000)) / 100 if number % 4 else None,
         rating=chance.randint(0, 5),
-        published_at=some_day(chance, after=created) if published else None,
+        published_at=days.some_day(chance, after=created) if published else None,
         event_date=_event(chance, created) if number % 3 == 0 else None,
         position=number,
         created=created,
-        modified=some_day(chance, after=created),
+        modified=days.some_day(chance, after=created),
     )
 
 
-def _texts(chance: Random, number: int) -> tuple[dict[str, str], dict[str, str]]:
+def _texts(chance: Random, odd_title: str | None) -> tuple[dict[str, str], dict[str, str]]:
     parts = [chance.choice(list_) for list_ in (words.SUBJECTS, words.EVENTS, words.PLACES)]
     english, italian = (" ".join(part[side] for part in parts) for side in (0, 1))
-    if number <= len(words.UNUSUAL_TITLES):
-        english = words.UNUSUAL_TITLES[number - 1]
+    english = odd_title or english
     sentences = chance.sample(words.SENTENCES, 5)
     return _text(english, [s[0] for s in sentences]), _text(italian, [s[1] for s in sentences])
 

@@ -96,7 +96,10 @@ UNUSUAL_TITLES = (
     "0",
     "Null is None and undefined is false",
 )
-"""Titles that try an interface; they come first in the list."""
+"""Titles that try an interface; they are the first records, or the last ones."""
+
+ODD_CASES = "Odd cases"
+"""The tag of records that try an interface, where they come last."""
 
 CATEGORIES = (
     ("News", "#c0392b"),

@@ -28,7 +28,7 @@ def reset(request: Request) -> Response:
         for model in (Article, Order, Tag, Author, Category, Media, MediaFolder):
             model.objects.all().delete()
         shutil.rmtree(settings.MEDIA_ROOT, ignore_errors=True)
-        plant(settings.DEMO.rows, lambda text: None)
+        plant(settings.DEMO.rows, lambda text: None, hostile=settings.DEMO.hostile)
     return Response({"done": settings.DEMO.rows})
 
 
