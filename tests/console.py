@@ -51,6 +51,11 @@ class Person:
         assert self.app.svc is not None
         return [toast.message for toast in self.app.svc.snack.history]
 
+    def dismiss_toasts(self) -> None:
+        """Click the toasts away: for seconds they lie over the last lines of the page."""
+        assert self.app.svc is not None
+        self.app.svc.snack.dismiss_all()
+
     def heard(self, kind: type[Message]) -> list[Message]:
         """The messages of a kind that were handled so far."""
         return [message for message in self.trail if isinstance(message, kind)]

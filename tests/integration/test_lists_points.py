@@ -356,6 +356,7 @@ location = "/articles?f_status=review"
         await person.sees("Theirs")
         await person.press("D")
         await person.until(lambda: any("team" in one for one in person.toasts))
+        person.dismiss_toasts()
         await person.press("V")
         await person.sees("Theirs")
         await person.press("enter")
