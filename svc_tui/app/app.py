@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import work
@@ -27,6 +27,7 @@ from svc_tui.app.pages import AppPages, fitted
 from svc_tui.app.parts import ConsoleParts
 from svc_tui.app.program_commands import ProgramCommands
 from svc_tui.app.theming import apply_theme
+from svc_tui.models.arguments import checks_arguments
 from svc_tui.models.location import Location
 from svc_tui.models.slots import Slots
 from svc_tui.screens.login import LoginPage
@@ -77,6 +78,14 @@ def _commands() -> type[Provider]:
     return SvcCommands
 
 
+@checks_arguments(
+    log=(str, PurePath, type(None)),
+    state_dir=(str, PurePath, type(None)),
+    load=(Callable, type(None)),
+    start=str,
+    thin=(bool, type(None)),
+    frame_rate=(int, float, type(None)),
+)
 class SvcApp(hooks.FaultTolerantApp, AppPages):
     """A console.
 

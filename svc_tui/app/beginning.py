@@ -14,6 +14,7 @@ from svc_tui.app.console import Console, Splash
 from svc_tui.app.keys import AppKeys
 from svc_tui.app.parts import ConsoleParts
 from svc_tui.config import themes
+from svc_tui.models.arguments import check_said_once
 from svc_tui.screens.page import SvcPage
 from svc_tui.textual_patches.speed import is_fast
 from svc_tui.thinline import hook as tap
@@ -118,6 +119,7 @@ def _checked(options: Options | ConsoleConfig | None, parts: ConsoleParts) -> Co
             f"{type(options).__name__}."
         )
     config = options if isinstance(options, ConsoleConfig) else ConsoleConfig(options)
+    check_said_once(config.options, {"auth": parts.auth, "dialect": parts.dialect})
     bound = Binding.make_bindings([*AppKeys.BINDINGS, *SvcPage.BINDINGS])
     keys = {one.key: one.description for one in bound if not one.action.startswith("second(")}
     parts.check(config, themes={*BUILTIN_THEMES, *themes.PALETTES}, keys=keys)

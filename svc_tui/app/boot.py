@@ -13,7 +13,6 @@ from textual.screen import Screen
 
 from svc_tui.api.daemon_thread import run_in_daemon_thread
 from svc_tui.api.errors import ApiError
-from svc_tui.config.errors import ConfigError
 from svc_tui.routing.route import import_page
 from svc_tui.text import clean
 from svc_tui.textual_patches.apply import patch_tables
@@ -60,7 +59,7 @@ class Boot:
             console = await run_in_daemon_thread(partial(self._load_all, look))
             self._dialect_known = console.dialect_known
             await self._adopt(console)
-        except (OSError, ValueError, BootError, ConfigError) as error:
+        except (OSError, ValueError, BootError) as error:
             words = clean(error, multiline=True)
             self._host.exit(return_code=getattr(error, "exit_code", 1), message=words)
             return False
@@ -126,7 +125,7 @@ class Boot:
             return
         try:
             console = await run_in_daemon_thread(self._load)
-        except (OSError, ValueError, ConfigError) as error:
+        except (OSError, ValueError) as error:
             before.snack.show(clean(error), "error", 10)
             return
         self._dialect_known = console.dialect_known

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
 from svc_tui.api.account import Account
@@ -28,6 +28,7 @@ from svc_tui.app.factory import (
 from svc_tui.app.plugins import BUILT_IN, Plugin, boot
 from svc_tui.app.plugins import BootError as BootError
 from svc_tui.config.paths import cache_dir
+from svc_tui.models.arguments import checks_arguments
 from svc_tui.routing.router import Router
 from svc_tui.stores.file_access import protect
 from svc_tui.stores.record.draft_store import DraftsStore
@@ -69,6 +70,13 @@ NOT_STARTED = (
 )
 
 
+@checks_arguments(
+    base_url=(str, type(None)),
+    state_dir=(str, PurePath, type(None)),
+    session=(str, type(None)),
+    known_as=str,
+    plugins=(tuple, list),
+)
 class Svc:
     """The services of one backend. Works without an app and without a terminal.
 
@@ -84,8 +92,9 @@ class Svc:
     say; an `httpx.Auth` signs each request, and nobody signs in.
 
     Raises:
-        ValueError: when the base URL is none, or the dialect is not known.
-        ConfigError: when an option names an address on another server.
+        ConfigError: an argument is wrong or has no effect beside another one, the base URL is
+            none, or an option names an address on another server.
+        ValueError: the dialect is not known, or `auth` is no sign-in.
     """
 
     def __init__(
@@ -104,7 +113,7 @@ class Svc:
         snack: SnackStore | None = None,
         confirm: ConfirmStore | None = None,
     ) -> None:
-        given = options or script_options(base_url, dialect, user)
+        given = script_options(base_url, options, dialect=dialect, user=user, auth=auth)
         spoken = known_dialect(given.dialect if isinstance(dialect, str) else dialect)
         self.dialect = with_options(spoken, given)
         self.config = with_dialect_paths(given, self.dialect)
@@ -119,6 +128,8 @@ class Svc:
         self.preferences = PreferencesStore(self.state_dir / "preferences.json", self._warn)
         config = self.config
         kept = session == "kept" or (session is None and state_dir is not None)
+        if session not in ("memory", "kept", None):
+            raise ValueError(f'session= takes "memory" or "kept", not "{session}".')
         kind = make_auth(config, self.dialect) if auth is None else bindable(auth)
         kept_at = self.state_dir if kept and kind.keeps else None
         self.jar = make_cookie_jar(config, kept_at, self._warn)

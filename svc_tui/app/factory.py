@@ -12,6 +12,7 @@ from svc_tui.api.fetch import SvcFetch
 from svc_tui.api.session import CookieNames, Jar
 from svc_tui.api.urls import BaseUrl
 from svc_tui.config.errors import ConfigError, ConfigProblem
+from svc_tui.models.arguments import check_said_once
 
 if TYPE_CHECKING:
     import httpx
@@ -20,14 +21,24 @@ if TYPE_CHECKING:
     from svc_tui.config.options import AuthCallOptions, Options
 
 
-def script_options(base_url: str | None, dialect: Any, user: str | None) -> Options:
-    """Return the options of a script.
+def script_options(
+    base_url: str | None, options: Any, *, dialect: Any, user: str | None, auth: object
+) -> Options:
+    """Return the given options, or those of a script.
 
     Raises:
-        ValueError: no address is named.
+        ConfigError: an argument has no effect beside the options.
+        ValueError: no address is named, or the options are none.
     """
     from svc_tui.config.options import Options  # pydantic: only when there is work to do
 
+    if options is not None:
+        if not isinstance(options, Options):
+            kind = type(options).__name__
+            raise ValueError(f"options= takes Options(base_url='https://…'), not a {kind}.")
+        given = {"base_url": base_url, "user": user, "auth": auth}
+        check_said_once(options, {**given, "dialect": None if dialect == "rest" else dialect})
+        return options
     if not base_url:
         raise ValueError("Say which backend: Svc('https://cms.example.org').")
     name = dialect if isinstance(dialect, str) else "rest"
@@ -137,8 +148,11 @@ def make_fetch(
 
     Raises:
         ConfigError: the sign-in has an address on another server.
+        ValueError: the transport is none.
     """
     check_origins(config.base_url, _addresses_of(auth))
+    if transport is not None:
+        _check_transport(transport)
     return SvcFetch(
         config.base_url,
         jar=jar,
@@ -178,6 +192,14 @@ def transport_at(place: str | None) -> httpx.AsyncBaseTransport | None:
         kind = type(found).__name__
         raise ValueError(f"{place!r} is no httpx.AsyncBaseTransport, but a {kind}")
     return found
+
+
+def _check_transport(transport: object) -> None:
+    import httpx
+
+    if not isinstance(transport, httpx.AsyncBaseTransport):
+        kind = type(transport).__name__
+        raise ValueError(f"transport= takes an httpx.AsyncBaseTransport, not a {kind}.")
 
 
 def make_auth(config: Options, dialect: Dialect) -> Auth:

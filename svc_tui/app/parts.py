@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from textual.screen import Screen
 
+from svc_tui.models.arguments import given_words
 from svc_tui.models.components import COMPONENTS
 from svc_tui.models.slots import SLOTS, is_slot
 
@@ -90,7 +91,7 @@ class ConsoleParts:
             raise ConfigError(*map(ConfigProblem, problems))
 
     def _wrong_kinds(self) -> Iterator[str]:
-        """Yield what is not of the class that its part consists of."""
+        """Yield what is not of the kind that its part consists of."""
         from textual.theme import Theme
 
         from svc_tui.app.plugins import Plugin
@@ -107,9 +108,16 @@ class ConsoleParts:
             "commands": Command,
         }
         for part, kind in wanted.items():
-            for one in getattr(self, part):
+            given = getattr(self, part)
+            if isinstance(given, str) or not isinstance(given, Sequence):
+                yield f"{part} should be a list, not {given_words(given)}"
+                continue
+            for one in given:
                 if not isinstance(one, kind):
                     yield f"{part}: each should be a {kind.__name__}(…), not {_kind(one)}"
+        for one in fields(self):
+            if one.default_factory is dict and not isinstance(getattr(self, one.name), Mapping):
+                yield f"{one.name} should be a dict, not {given_words(getattr(self, one.name))}"
 
     def _slots(self) -> Iterator[str]:
         yield from _unknown_slots(self.slots, "slots")

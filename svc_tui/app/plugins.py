@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from inspect import isawaitable
 from typing import TYPE_CHECKING
 
+from svc_tui.models.arguments import checks_arguments
 from svc_tui.models.foreign_code import (
     FAILURES,
     LIMIT,
@@ -25,6 +26,7 @@ class BootError(TypeError):
     """Two plugins provide the same name, or a service was used before its plugin ran."""
 
 
+@checks_arguments(name=str, order=int, setup=Callable)
 @dataclass(frozen=True)
 class Plugin:
     """A step of the boot; lower orders run first."""

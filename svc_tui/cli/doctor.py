@@ -66,7 +66,7 @@ def _console(known: argparse.Namespace, findings: Findings) -> tuple[ConsoleConf
         keys = peek(known.config, profile=known.profile).changes_keys
         console = checked(known.config, overrides(known), check_keys=keys)
         console, said, svc = _served(console)
-    except (ConfigError, ValueError) as error:
+    except ValueError as error:
         for line in str(error).splitlines():
             findings.bad("console file", line)
         return _without_file(known, findings)
@@ -96,7 +96,7 @@ def _right(findings: Findings, console: ConsoleConfig) -> None:
 def _served(console: ConsoleConfig) -> tuple[ConsoleConfig, str, Svc]:
     """The console with its dialect, what to say of that, and its services; waits less long.
 
-    Raises ValueError or ConfigError for what the console would not start with.
+    Raises ValueError for what the console would not start with.
     """
     from svc_tui.cli.loading import made
 
@@ -126,7 +126,7 @@ def _without_file(
     environ = {key: value for key, value in os.environ.items() if key != PROFILE_VARIABLE}
     try:
         console, _, svc = _served(console_of(Document(None, "", {}), named, environ, None))
-    except (ConfigError, ValueError):
+    except ValueError:
         return None
     where = console.options.base_url
     findings.doubt("console file", f"What follows was found at {where} without the file.")

@@ -31,7 +31,7 @@ class ConfigProblem:
         return _visible(f"{place}: {self.text}" if place else self.text)
 
 
-class ConfigError(Exception):
+class ConfigError(ValueError):
     """The configuration cannot be used; its text lists the problems, a line each."""
 
     exit_code = 2

@@ -11,6 +11,7 @@ from pydantic import ValidationError
 from pydantic.alias_generators import to_snake
 from pydantic.json_schema import SkipJsonSchema
 
+from svc_tui.config.errors import ConfigError, ConfigProblem
 from svc_tui.config.locate import KeyPath
 from svc_tui.config.place import (
     choices_at,
@@ -45,6 +46,18 @@ _SHAPES = {
 }
 """Descriptions of the expected kind of value."""
 
+_SHAPES_IN_PYTHON = {
+    "a text in quotes": "a text",
+    "true or false": "True or False",
+    "a list in [ ]": "a list",
+    "a table": "a dict",
+    _PYTHON: "a function",
+}
+"""What the same kinds are called where a program gives them."""
+
+_NAMES = ("name", "key", "value", "label")
+"""The arguments by which declarations of one kind are told apart."""
+
 _BOUNDS = {
     "greater_than_equal": ("ge", "at least"),
     "greater_than": ("gt", "more than"),
@@ -67,17 +80,42 @@ _KINDS: tuple[tuple[type | tuple[type, ...], str], ...] = (
 
 
 def explained(
-    error: ValidationError, model: type[Declaration], data: Mapping[str, Any]
+    error: ValidationError, model: type[Declaration], data: Mapping[str, Any], whole: str = ""
 ) -> list[tuple[KeyPath, str]]:
-    """Return the problems of some data: each place, and a sentence for it."""
+    """Return the problems of some data: each place, and a sentence for it.
+
+    `whole` is the declaration that a program makes of it; without it, the data is a file's.
+    """
     details = error.errors(include_url=False)
-    findings = _worth_telling([_Finding(dict(detail), model, data) for detail in details])
+    findings = _worth_telling([_Finding(dict(detail), model, data, whole) for detail in details])
     sentences: dict[KeyPath, tuple[KeyPath, str]] = {}
     for finding in findings:
         if finding.place not in sentences:
-            shapes = [other.kind for other in findings if other.place == finding.place]
-            sentences[finding.place] = (finding.path, finding.sentence(shapes))
+            shapes = [other.shape for other in findings if other.place == finding.place]
+            words = finding.sentence([shape for shape in shapes if shape])
+            sentences[finding.place] = (finding.path, words)
     return list(sentences.values())
+
+
+def refused(model: type[Declaration], given: Mapping[str, Any], error: Exception) -> ConfigError:
+    """Return the error of a declaration that a program makes with wrong arguments."""
+    whole = f"{model.__name__}({_named_as(model, given)}…)"
+    if isinstance(error, ValidationError):
+        said = [text for _, text in explained(error, model, given, whole)]
+    else:
+        names = sorted(
+            model.model_fields, key=lambda name: not model.model_fields[name].is_required()
+        )
+        said = [f"{whole} takes its arguments by name, such as {names[0]}=…"]
+    return ConfigError(*map(ConfigProblem, said))
+
+
+def _named_as(model: type[Declaration], given: Mapping[str, Any]) -> str:
+    """Return the argument that names a declaration; any other may hold a secret."""
+    for name in _NAMES:
+        if name in model.model_fields and isinstance(given.get(name), str):
+            return f'{name}="{given[name][:60]}", '
+    return ""
 
 
 def closest(word: str, words: Iterable[str]) -> str | None:
@@ -106,7 +144,11 @@ class _Finding:
     """One validation error, with the file it is about."""
 
     def __init__(
-        self, detail: dict[str, Any], model: type[Declaration], data: Mapping[str, Any]
+        self,
+        detail: dict[str, Any],
+        model: type[Declaration],
+        data: Mapping[str, Any],
+        whole: str = "",
     ) -> None:
         self.kind: str = detail["type"]
         self.input = detail["input"]
@@ -118,21 +160,38 @@ class _Finding:
         self.place = (*self.path, self.location[-1]) if self.is_missing else self.path
         self._model = model
         self._data = data
+        self._whole = whole
+
+    @property
+    def shape(self) -> str:
+        """The kind of value that is expected; empty where the problem is another one."""
+        words = _SHAPES.get(self.kind, "")
+        if not self._whole:
+            return words
+        if "class_name" in self.context:
+            return f"{self.context['class_name']}(…)"
+        return _SHAPES_IN_PYTHON.get(words, words)
 
     def sentence(self, shapes: Sequence[str]) -> str:
-        """Return the problem; `shapes` are the kinds of all errors about this value."""
+        """Return the problem; `shapes` are those that all errors about this value ask for."""
         if self.is_missing:
             name = to_snake(str(self.location[-1]))
-            return f"{named(self._data, self.path) or 'the file'} has no {name}; add {name} = …"
+            owner = self._inside(named(self._data, self.path)) or "the file"
+            return f"{owner} has no {name}; add {name}{'=' if self._whole else ' = '}…"
         if self.kind in ("value_error", "wrong_at"):
             return self._own_words()
         where, key = named_parts(self._data, self.path)
-        start = f"{where}: " if where else ""
+        start = f"{self._inside(where)}: " if self._inside(where) else ""
         if self.kind == "extra_forbidden":
             return start + self._unknown(key)
         if self.kind == "literal_error":
             return start + self._not_a_choice(key)
         return f"{start}{key} {self._expected(shapes)}"
+
+    def _inside(self, where: str) -> str:
+        if not self._whole:
+            return where
+        return ", ".join(filter(None, (self._whole, where.strip("[]"))))
 
     def _not_a_choice(self, key: str) -> str:
         choices = choices_at(self._model, self.location)
@@ -145,7 +204,11 @@ class _Finding:
         known = self._known_keys()
         if key in known:
             return f"{key} is there in two spellings; keep one of them"
-        return f'unknown key "{key}"; {nearest(key, known)}'
+        if not self._whole:
+            return f'unknown key "{key}"; {nearest(key, known)}'
+        listed = f"`help({self._model.__name__})`"
+        hint = nearest(key, known, noun="arguments", listed=listed)
+        return f'unknown argument "{key}"; {hint}'
 
     @property
     def suggestion(self) -> str | None:
@@ -156,10 +219,10 @@ class _Finding:
 
     def _known_keys(self) -> list[str]:
         return [
-            name
+            name.rstrip("_")
             for owner in models_at(self._model, self.location[:-1])
             for name, field in owner.model_fields.items()
-            if not any(type(mark) is SkipJsonSchema for mark in field.metadata)
+            if self._whole or not any(type(mark) is SkipJsonSchema for mark in field.metadata)
         ]
 
     def _own_words(self) -> str:
@@ -167,13 +230,14 @@ class _Finding:
         words = self.words.removeprefix("Value error, ")
         subject = path_in_file(self._data, self.location)
         if not subject or isinstance(value_at(self._data, subject), Mapping):
-            return f"{named(self._data, subject)} {words}".strip()
+            return f"{self._inside(named(self._data, subject))} {words}".strip()
         where, key = named_parts(self._data, subject)
+        where = self._inside(where)
         return f"{where}: {key} {words}" if where else f"{key} {words}"
 
     def _expected(self, shapes: Sequence[str]) -> str:
         if self.kind in _SHAPES:
-            wanted = dict.fromkeys(_SHAPES[kind] for kind in shapes if kind in _SHAPES)
+            wanted = dict.fromkeys(shapes)
             if set(wanted) == {_PYTHON}:
                 return "can be given in Python only; in a file, when = { … } states conditions"
             shape = " or ".join(words for words in wanted if words != _PYTHON)
@@ -192,7 +256,10 @@ class _Finding:
         return self.kind.endswith(("_parsing", "_from_float"))
 
     def _given(self) -> str:
-        return next((words for kind, words in _KINDS if isinstance(self.input, kind)), "this")
+        unnamed = "this"
+        if self._whole:
+            unnamed = "None" if self.input is None else f"a {type(self.input).__name__}"
+        return next((words for kind, words in _KINDS if isinstance(self.input, kind)), unnamed)
 
 
 def _worth_telling(findings: Sequence[_Finding]) -> list[_Finding]:

@@ -14,7 +14,8 @@ from pydantic.alias_generators import to_snake
 
 from svc_tui.config.defaults import MEDIA_DEFAULTS, MENU_DEFAULTS, SVC_DEFAULTS
 from svc_tui.models import extensions
-from svc_tui.models.base import TOKEN, Declaration, error_at
+from svc_tui.models.arguments import TOKEN, checked_header
+from svc_tui.models.base import Declaration, error_at
 from svc_tui.models.dialects import BUILT_IN, WIRES
 from svc_tui.models.listing import Names
 from svc_tui.models.resource import PYTHON_ONLY, Resource, SidebarGroup
@@ -236,15 +237,7 @@ class AuthOptions(Declaration):
     """A program and its arguments that print the password or the key: `["pass", "show", "cms"]`.
     It is run without a shell, and only for a console file that is trusted."""
 
-    @field_validator("header")
-    @classmethod
-    def _is_a_header(cls, header: str) -> str:
-        name, colon, value = header.partition(":")
-        if header and not (colon and TOKEN.fullmatch(name.strip()) and "{token}" in value):
-            raise ValueError('should be a header with {token}: "Authorization: Bearer {token}"')
-        if not (header.isascii() and header.isprintable()):
-            raise ValueError("can hold ASCII characters only")
-        return header
+    _is_a_header = field_validator("header")(checked_header)
 
     @field_validator("profile_map")
     @classmethod
@@ -335,6 +328,14 @@ class ConsoleOptions(CoreOptions):
     asks to type the profile's name (without a profile, the title)."""
 
     _can_be_sent = field_validator("session_cookie", "csrf_cookie", "csrf_header")(checked_token)
+
+    @field_validator("auth", mode="before")
+    @classmethod
+    def _is_described(cls, given: object) -> object:
+        """Refuse a sign-in that is a value and no description."""
+        if hasattr(given, "sign_in") or hasattr(given, "auth_flow"):
+            raise ValueError("is a value: give it as Svc(auth=…) or SvcApp(auth=…)")
+        return given
 
     @field_validator("dialect", mode="before")
     @classmethod

@@ -83,7 +83,7 @@ def fields_from_schema(
     descriptor has to say instead: `{"body": {"type": "editor", "cols": 6}}`.
 
     Raises:
-        pydantic.ValidationError: an override that no field can have.
+        ConfigError: an override that no field can have.
     """
     found = []
     for one in guessed_form([], extra={"schema": schema}).fields:
@@ -91,7 +91,7 @@ def fields_from_schema(
             continue
         said = (overrides or {}).get(one.key, {})
         own = {name: getattr(one, name) for name in one.model_fields_set}
-        found.append(FieldDescriptor.model_validate({**own, **_snake_keys(said)}))
+        found.append(FieldDescriptor(**{**own, **_snake_keys(said)}))
     return tuple(found)
 
 

@@ -105,7 +105,7 @@ def _of(key: str, forms: Sequence[FilterDescriptor | None], impossible: str) -> 
 
 def _made(**words: Any) -> FilterDescriptor | None:
     try:
-        return FilterDescriptor(**words)
+        return FilterDescriptor.model_validate(words)
     except ValidationError:
         return None
 

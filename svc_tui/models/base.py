@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import re
 from inspect import Parameter, Signature
+from typing import TYPE_CHECKING, Any
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import PydanticCustomError
 
 _LANGUAGE_PREFIX = re.compile(r"^translations\.[^.]+\.")
 _SNAKE_STEP = re.compile(r"_([a-z])")
 _WORD_BREAKS = re.compile(r"[_.\-\s]+")
-
-TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
-"""Characters of the name of a header or a cookie."""
 
 
 def camel(name: str) -> str:
@@ -52,6 +50,9 @@ class Declaration(BaseModel):
     """Something a console file or a program declares: frozen, and strict about its keys.
 
     Keys are snake_case; the specification's camelCase spelling of each is read as well.
+
+    Raises:
+        ConfigError: an argument is unknown, missing or wrong; lists all, with the nearest names.
     """
 
     model_config = ConfigDict(
@@ -67,6 +68,23 @@ class Declaration(BaseModel):
     )
 
     __signature__ = _Arguments()
+
+    if not TYPE_CHECKING:
+
+        def __init__(self, /, *given: Any, **named: Any) -> None:
+            try:
+                if given:
+                    raise TypeError
+                super().__init__(**named)
+            except (TypeError, ValidationError) as error:
+                # Here, not above: it is imported by what this is the base of.
+                from svc_tui.config.explain import refused
+
+                raise refused(type(self), named, error) from None
+
+        # Pydantic's name for an `__init__` that only validates: what lies inside of another
+        # declaration is validated without it, so that all problems are told at once.
+        __init__.__pydantic_base_init__ = True
 
     @classmethod
     def __pydantic_on_complete__(cls) -> None:

@@ -7,7 +7,8 @@ from typing import Any, Literal
 
 from pydantic import Field, field_validator
 
-from svc_tui.models.base import TOKEN, Declaration
+from svc_tui.models.arguments import TOKEN
+from svc_tui.models.base import Declaration
 
 HEADER = "header:"
 """Marks a total that is in a header of the answer."""

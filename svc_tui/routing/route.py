@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import quote, unquote
 
+from svc_tui.models.arguments import checks_arguments
+
 PageFactory = Callable[..., Any]
 """Makes the screen of a route; named as text (`module:Name`) it is imported on the first visit."""
 
@@ -43,6 +45,18 @@ class RouteMeta:
         return self.permissions.get("model") if isinstance(self.permissions, Mapping) else None
 
 
+@checks_arguments(
+    pattern=str,
+    label=str,
+    icon=str,
+    order=(int, type(None)),
+    parent=str,
+    permissions=(Mapping, tuple, list, type(None)),
+    roles=(tuple, list),
+    layout=str,
+    name=str,
+    props=Mapping,
+)
 @dataclass(frozen=True)
 class Route(RouteMeta):
     """One page of the console: `Route("/dashboard", Dashboard, label="Dashboard", icon="▤")`.

@@ -11,6 +11,8 @@ from textual.actions import parse
 from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
+from svc_tui.models.arguments import checks_arguments
+
 
 @dataclass(frozen=True)
 class Blocked:
@@ -31,6 +33,7 @@ def _never(controller: Any) -> Blocked | None:
     return None
 
 
+@checks_arguments(id=str, keys=str, label=str, run=Callable, blocked=Callable, help=str, group=str)
 @dataclass(frozen=True)
 class Command:
     """One thing that a user can do by a key.

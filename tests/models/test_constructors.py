@@ -1,14 +1,28 @@
-"""Declarations whose arguments are wider than their fields name each field once."""
+"""Declarations name each argument once, and tell wrong ones in sentences."""
 
 from __future__ import annotations
 
 import ast
 import inspect
+from collections.abc import Callable
 from textwrap import dedent
+from typing import Any
 
 import pytest
 
-from svc_tui.config.options import Options
+from svc_tui import (
+    Command,
+    ConfigError,
+    Dialect,
+    FormAuth,
+    NoAuth,
+    Options,
+    Plugin,
+    Route,
+    Svc,
+    SvcApp,
+    TokenAuth,
+)
 from svc_tui.models.base import Declaration
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.listing import ActionDescriptor, FilterDescriptor, ListColumn
@@ -39,3 +53,91 @@ def test_a_type_checker_knows_every_argument(kind: type[Declaration]) -> None:
     fields = {name.rstrip("_"): field for name, field in kind.model_fields.items()}
     assert [arg.arg for arg in init.args.kwonlyargs] == list(fields)
     assert required == {name for name, field in fields.items() if field.is_required()}
+
+
+BOOKS = {"name": "books", "endpoint": "/api/books"}
+
+
+@pytest.mark.parametrize(
+    ("make", "told"),
+    [
+        (lambda: Options(titel="x"), ["has no base_url; add base_url=…", 'did you mean "title"']),
+        (lambda: Options("https://cms.test"), ["takes its arguments by name, such as base_url=…"]),
+        (
+            lambda: Options(base_url="https://a:b@cms.test", page_size="many", theme=3),
+            ["page_size should be a whole number", "theme should be a text, not a num", "base_url"],
+        ),
+        (
+            lambda: Options(base_url="https://cms.test", uikit={"media": {"endpoint": 3}}),
+            ['Options(…), uikit.media: unknown argument "endpoint"; did you mean "endpoints"?'],
+        ),
+        (
+            lambda: Options(base_url="https://cms.test", auth=NoAuth()),
+            ["auth is a value: give it as Svc(auth=…) or SvcApp(auth=…)"],
+        ),
+        (
+            lambda: Resource(**BOOKS, colums=["title"]),
+            ['Resource(name="books", …): unknown argument "colums"; did you mean "columns"?'],
+        ),
+        (lambda: Resource(**BOOKS, columns=[3]), ["column 1 should be ListColumn(…), not a numb"]),
+        (lambda: Resource(**BOOKS, zzz=3), ["`help(Resource)` lists the arguments"]),
+        (lambda: Resource(**BOOKS, slots={"head": "x"}), ["head should be a function, not a text"]),
+        (lambda: FieldDescriptor(key="isbn", typ="x"), ['FieldDescriptor(key="isbn", …): unknown']),
+        (lambda: FilterDescriptor(valu="x"), ['did you mean "value"?']),
+        (lambda: ActionDescriptor(label="Go", handler=3), ["should be a text or a function, not"]),
+        (lambda: Route("/x", str, lable="x"), ['Route(…): unknown argument "lable"; did you mean']),
+        (
+            lambda: Route("/x", str, order="3", roles="x"),
+            ["order should be a whole", "roles shoul"],
+        ),
+        (lambda: Plugin("x", 10), ["Plugin(…): missing a required argument: 'setup'"]),
+        (lambda: Plugin("x", "10", print), ["order should be a whole number, not a text"]),
+        (lambda: Command("a.b", "f7", "Go", None), ["run should be a function, not None"]),
+        (lambda: Command("a.b", "f7", "Go", print, hlp="x"), ['did you mean "help"?']),
+        (lambda: TokenAuth("/in", tokn="a"), ['TokenAuth(…): unknown argument "tokn"; did you']),
+        (lambda: TokenAuth("/in", header="Bearer"), ["header should be a header with {token}"]),
+        (lambda: FormAuth(3), ["login should be a text or AuthCall(…), not a whole number"]),
+        (lambda: Dialect("x", from_wir=print), ['did you mean "from_wire"?']),
+        (lambda: SvcApp(resource=[]), ['SvcApp(…): unknown argument "resource"; did you mean "r']),
+        (lambda: Svc("https://cms.test", dialct="drf"), ['did you mean "dialect"?']),
+        (lambda: Svc("https://cms.test", session="forever"), ['takes "memory" or "kept"']),
+    ],
+)
+def test_wrong_arguments_are_told_in_sentences(make: Callable[[], object], told: list[str]) -> None:
+    with pytest.raises(ValueError) as refused:
+        make()
+
+    said = str(refused.value).splitlines()
+    assert len(said) == len(told)
+    for line, words in zip(said, told, strict=True):
+        assert words in line
+    assert "a:b" not in str(refused.value)
+
+
+def test_what_lies_inside_of_a_declaration_is_told_with_the_rest() -> None:
+    with pytest.raises(ConfigError) as refused:
+        Resource(
+            name="books", columns=[{"key": "a"}, {"kee": "b"}], fields=[{"key": "a", "typ": 1}]
+        )
+
+    assert [problem.text for problem in refused.value.problems] == [
+        'Resource(name="books", …) has no endpoint; add endpoint=…',
+        'Resource(name="books", …), column 2: unknown argument "kee"; did you mean "key"?',
+        'Resource(name="books", …), field "a": unknown argument "typ"; did you mean "type"?',
+    ]
+
+
+@pytest.mark.parametrize(
+    ("options", "more", "name"),
+    [
+        ({"auth": {"kind": "form"}}, {"auth": NoAuth()}, "auth"),
+        ({"dialect": "drf"}, {"dialect": Dialect("mine")}, "dialect"),
+    ],
+)
+def test_one_thing_is_said_in_one_place(
+    options: dict[str, Any], more: dict[str, Any], name: str
+) -> None:
+    given = Options(base_url="https://cms.test", **options)
+    for make in (lambda: Svc(options=given, **more), lambda: SvcApp(given, **more)):
+        with pytest.raises(ConfigError, match=f"{name}= is given, and the options say {name} too"):
+            make()

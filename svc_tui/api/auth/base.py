@@ -22,6 +22,7 @@ from svc_tui.api.errors import (
     WrongEndpoint,
 )
 from svc_tui.api.responses import parsed, raise_for_status
+from svc_tui.models.arguments import checks_arguments
 from svc_tui.models.records import PERMISSION_KEYS, UserProfile, require_object
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ PLACEHOLDER = re.compile(r"\{(user|password|refresh|token)\}")
 """What a field or a header may be filled with."""
 
 
+@checks_arguments(path=str, fields=Mapping, body=str, method=str, token=str)
 @dataclass(frozen=True)
 class AuthCall:
     """A request of signing in, refreshing or signing out."""

@@ -18,6 +18,7 @@ from svc_tui.api.errors import (
     error_for,
 )
 from svc_tui.api.responses import bad_answer
+from svc_tui.models.arguments import checks_arguments
 
 if TYPE_CHECKING:
     import httpx
@@ -32,6 +33,12 @@ LONGEST = 300
 """Characters of the page's own words about a refused sign-in."""
 
 
+@checks_arguments(
+    login=(str, AuthCall),
+    profile=str,
+    profile_map=(Mapping, type(None)),
+    logout=(str, AuthCall, type(None)),
+)
 class FormAuth(Auth):
     """Django's own sign-in: the page is read for its CSRF token, the form posted, and a redirect is
     success. The session cookie is whatever the answer sets.

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from svc_tui.api.auth.base import Auth, AuthCall, wrong_credentials
 from svc_tui.api.errors import ApiError, Forbidden, Unauthorized, ValidationFailed
 from svc_tui.api.responses import bad_answer, raise_for_status
+from svc_tui.models.arguments import checked_header, checks_arguments, refused_arguments
 
 if TYPE_CHECKING:
     import httpx
@@ -45,6 +46,7 @@ class _HeaderAuth(Auth):
         return wrong_credentials(error)
 
 
+@checks_arguments(login=(str, AuthCall), profile=str, profile_map=(Mapping, type(None)))
 class BasicAuth(_HeaderAuth):
     """User name and password in each request, as RFC 7617 has them; never kept on disk.
 
@@ -68,6 +70,7 @@ class BasicAuth(_HeaderAuth):
             put_header(request, "Authorization: Basic {token}", token)
 
 
+@checks_arguments(header=str, login=(str, AuthCall), profile=str, profile_map=(Mapping, type(None)))
 class ApiKeyAuth(_HeaderAuth):
     """A key in a header of each request; tried on `profile`, or else on `login`."""
 
@@ -85,7 +88,7 @@ class ApiKeyAuth(_HeaderAuth):
         profile_map: Mapping[str, str] | None = None,
     ) -> None:
         super().__init__(login=login, profile=profile, profile_map=profile_map)
-        self.header = header
+        self.header = header_template(self, header or self.HEADER)
 
     async def sign_in(self, username: str, password: str) -> None:
         """Take the key, which stands in the place of the password, and try it."""
@@ -99,6 +102,14 @@ class ApiKeyAuth(_HeaderAuth):
         """Put the key into its header."""
         if token := self.tokens.get("token"):
             put_header(request, self.header, token)
+
+
+def header_template(auth: Auth, header: str) -> str:
+    """Return a header with a place for a token; raises `ConfigError` for anything else."""
+    try:
+        return checked_header(header)
+    except ValueError as error:
+        raise refused_arguments(type(auth), f"header {error}") from None
 
 
 def put_header(request: httpx.Request, template: str, token: str) -> None:

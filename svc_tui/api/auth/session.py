@@ -10,6 +10,7 @@ from svc_tui.api.auth.token import usual_token
 from svc_tui.api.dialects import REST
 from svc_tui.api.errors import ApiError, HtmlResponse, InvalidResponse, NoSession
 from svc_tui.api.responses import raise_for_status, read_json
+from svc_tui.models.arguments import checks_arguments
 from svc_tui.models.records import UserProfile
 
 if TYPE_CHECKING:
@@ -19,6 +20,9 @@ CREDENTIALS = {"username": "{user}", "password": "{password}"}
 """The fields of a sign-in."""
 
 
+@checks_arguments(
+    login=(str, AuthCall), profile=str, profile_map=(Mapping, type(None)), logout=(str, AuthCall)
+)
 class SessionAuth(Auth):
     """The specification's sign-in: a JSON POST that is answered with a session cookie."""
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.api.auth.base import Auth, AuthCall, value_at
-from svc_tui.api.auth.header import checked_secret, put_header
+from svc_tui.api.auth.header import checked_secret, header_template, put_header
 from svc_tui.api.errors import (
     ApiError,
     NoToken,
@@ -20,6 +20,7 @@ from svc_tui.api.errors import (
 )
 from svc_tui.api.responses import raise_for_status, read_json
 from svc_tui.api.session import EXPIRES
+from svc_tui.models.arguments import checks_arguments
 
 if TYPE_CHECKING:
     import httpx
@@ -42,6 +43,15 @@ REFUSED = (400, 401, 403, 422)
 """Statuses by which a backend refuses a refresh token."""
 
 
+@checks_arguments(
+    login=(str, AuthCall),
+    token=str,
+    header=str,
+    refresh=(str, AuthCall, type(None)),
+    profile=str,
+    profile_map=(Mapping, type(None)),
+    logout=(str, AuthCall, type(None)),
+)
 class TokenAuth(Auth):
     """A token in a header: Django REST framework's, JSON Web Tokens, and their kin.
 
@@ -66,7 +76,7 @@ class TokenAuth(Auth):
     ) -> None:
         self.login = AuthCall.at(login, username="{user}", password="{password}")
         self.token = token
-        self.header = header
+        self.header = header_template(self, header or self.HEADER)
         self.refresh_call = None if refresh is None else _refresh_call(AuthCall.at(refresh))
         self.profile_path = profile
         self.profile_map = dict(profile_map or {})

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Protocol
 
+from svc_tui.models.arguments import checks_arguments
 from svc_tui.models.foreign_code import GuardedCall
 
 if TYPE_CHECKING:
@@ -136,6 +137,7 @@ def unchanged(value: Any) -> Any:
     return value
 
 
+@checks_arguments()
 @dataclass(frozen=True)
 class Dialect:
     """The differences of a family of backends; every hook has plain REST as its default."""

@@ -56,7 +56,7 @@ def filters_of(
             text = node.text("title")
             label = {} if text.casefold() in ("", label_from(name).casefold()) else {"text": text}
             try:
-                found.append(FilterDescriptor(**{"value": name, **label, **words}))
+                found.append(FilterDescriptor.model_validate({"value": name, **label, **words}))
             except ValidationError:
                 continue
     return tuple(found)

@@ -222,18 +222,10 @@ class ActionContext:
 
 
 def _field(given: FieldDescriptor | Mapping[str, Any]) -> FieldDescriptor:
-    """Return a field of a form; raises a `ValueError` that names the wrong keys."""
-    from pydantic import ValidationError  # Slow to import.
+    """Return a field of a form; raises a `ConfigError` that names the wrong keys."""
+    from svc_tui.models.fields import FieldDescriptor  # Slow to import.
 
-    from svc_tui.config.explain import explained
-    from svc_tui.models.fields import FieldDescriptor
-
-    try:
-        return FieldDescriptor.model_validate(given)
-    except ValidationError as error:
-        data = given if isinstance(given, Mapping) else {}
-        said = (text for _, text in explained(error, FieldDescriptor, data))
-        raise ValueError(f"a field that is asked for is wrong: {'; '.join(said)}") from None
+    return given if isinstance(given, FieldDescriptor) else FieldDescriptor(**given)
 
 
 def _in_words(why: object) -> str:

@@ -1,0 +1,124 @@
+"""Checks the arguments of public classes: unknown names, and values of a wrong kind."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import wraps
+from inspect import signature
+from pathlib import PurePath
+from typing import Any, TypeVar
+
+KindT = TypeVar("KindT", bound=type[Any])
+
+TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+"""Characters of the name of a header or a cookie."""
+
+_WORDS: Mapping[object, str] = {
+    str: "a text",
+    bool: "True or False",
+    int: "a whole number",
+    float: "a number",
+    Callable: "a function",
+    Mapping: "a dict",
+    Sequence: "a list",
+    type(None): "None",
+    PurePath: "a path",
+    tuple: "a tuple",
+    list: "a list",
+}
+"""Descriptions of the kinds of values."""
+
+
+def checks_arguments(**kinds: Any) -> Callable[[KindT], KindT]:
+    """Return a decorator that has a class refuse wrong arguments with a `ConfigError`.
+
+    Args:
+        kinds: What each argument may be, as `isinstance` takes it; others are not looked at.
+    """
+
+    def decorate(cls: KindT) -> KindT:
+        init = cls.__init__
+        names = init.__code__.co_varnames[1 : init.__code__.co_argcount]
+
+        @wraps(init)
+        def checked(self: Any, /, *args: Any, **named: Any) -> None:
+            given = {**dict(zip(names, args, strict=False)), **named}
+            if problems := [
+                f"{name} should be {kind_words(kind)}, not {given_words(given[name])}"
+                for name, kind in kinds.items()
+                if name in given and not isinstance(given[name], kind)
+            ]:
+                raise refused_arguments(cls, *problems)
+            try:
+                init(self, *args, **named)
+            except TypeError:
+                if problems := _misfits(init, (self, *args), named):
+                    raise refused_arguments(cls, *problems) from None
+                raise
+
+        cls.__init__ = checked
+        return cls
+
+    return decorate
+
+
+def checked_header(header: str) -> str:
+    """Return a header with a place for a token, or ""; raises ValueError for anything else."""
+    name, colon, value = header.partition(":")
+    if header and not (colon and TOKEN.fullmatch(name.strip()) and "{token}" in value):
+        raise ValueError('should be a header with {token}: "Authorization: Bearer {token}"')
+    if not (header.isascii() and header.isprintable()):
+        raise ValueError("can hold ASCII characters only")
+    return header
+
+
+def kind_words(kind: Any) -> str:
+    """Return what a value should be: `a text or None`."""
+    kinds = kind if isinstance(kind, tuple) else (kind,)
+    return " or ".join(_WORDS.get(one, f"{one.__name__}(…)") for one in kinds)
+
+
+def given_words(value: object) -> str:
+    """Return what a value is; it may be a secret, so it is not shown."""
+    if value is None:
+        return "None"
+    return _WORDS.get(type(value), f"a {type(value).__name__}")
+
+
+def check_said_once(options: Any, given: Mapping[str, object]) -> None:
+    """Refuse what an argument says and the options say otherwise; raises `ConfigError`."""
+    from svc_tui.config.errors import ConfigError, ConfigProblem
+
+    twice = [
+        ConfigProblem(f"{name}= is given, and the options say {name} too; leave one of them out")
+        for name, value in given.items()
+        if value is not None and name in options.model_fields_set
+        if value != getattr(options, name)
+    ]
+    if twice:
+        raise ConfigError(*twice)
+
+
+def _misfits(init: Any, args: tuple[Any, ...], named: Mapping[str, Any]) -> list[str]:
+    """Return why arguments don't fit a call; nothing where they do."""
+    from svc_tui.config.explain import nearest
+
+    known = [*signature(init).parameters][1:]
+    if unknown := [name for name in named if name not in known]:
+        return [
+            f'unknown argument "{name}"; {nearest(name, known, noun="arguments", listed="")}'
+            for name in unknown
+        ]
+    try:
+        signature(init).bind(*args, **named)
+    except TypeError as error:
+        return [str(error)]
+    return []
+
+
+def refused_arguments(cls: type, *problems: str) -> ValueError:
+    """Return the `ConfigError` about the arguments of a class."""
+    from svc_tui.config.errors import ConfigError, ConfigProblem
+
+    return ConfigError(*(ConfigProblem(f"{cls.__name__}(…): {said}") for said in problems))
