@@ -11,8 +11,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from svc_tui.app.described_auth import with_described_auth
-from svc_tui.app.dialect_detection import detect_dialect
+from svc_tui.app.described_options import completed_options
 from svc_tui.cli.findings import Findings, as_json, as_text
 from svc_tui.cli.overrides import overrides
 from svc_tui.config.errors import ConfigError
@@ -100,8 +99,7 @@ def _served(console: ConsoleConfig) -> tuple[ConsoleConfig, str, Svc]:
     """
     from svc_tui.cli.loading import made
 
-    options, said = detect_dialect(console.options, None)
-    options = with_described_auth(options)
+    options, said = completed_options(console.options, None, look=console.source is None)
     timeout = min(options.timeout, PATIENCE)
     hurried = options.model_copy(update={"timeout": timeout, "answer_timeout": timeout})
     console = replace(console, options=hurried)

@@ -173,6 +173,27 @@ class BackendCheck:
             )
         else:
             self._say.good("backend", f"It is spoken to as {said}.", dialect=said, looks_like=looks)
+        await self._wire()
+
+    async def _wire(self) -> None:
+        """The wording of lists, and where each part of it is from."""
+        from svc_tui.app.described_options import wire_with
+
+        config, discovery = self._svc.config, self._svc.discovery
+        try:
+            found = discovery.description.current or await discovery.description.load()
+        except ApiError:
+            found = None
+        told = found.wire if found else None
+        wire, described = config.wire, wire_with(told, None) if told else None
+        for key in wire.model_fields_set if wire else ():
+            value = getattr(wire, key)
+            ours = described is not None and getattr(described, key) == value
+            source = "as the OpenAPI description has it" if ours else "as the console file has it"
+            self._say.good("backend", f"{_as_toml(key, value)}, {source}.", wire=key)
+        if differing := told.differing if told else ():
+            words = f"The description's lists differ in {', '.join(differing)}"
+            self._say.doubt("backend", f"{words}: that is found out for each of them.")
 
     async def _addresses(self) -> None:
         """The addresses to sign in and out, asked with OPTIONS.
@@ -453,6 +474,16 @@ def _check_media(name: str, response: Any, params: dict[str, str]) -> None:
         read_page(response, params)
     elif not isinstance(read_json(response), dict):
         raise InvalidResponse(response.status_code, "GET", str(response.request.url), "no folder")
+
+
+def _as_toml(key: str, value: Any) -> str:
+    """Return a key of `[svc.wire]` as a console file has it."""
+    from svc_tui.config.toml import toml_value
+    from svc_tui.models.base import Declaration
+
+    if isinstance(value, Declaration):
+        value = value.model_dump(mode="json", exclude_unset=True)
+    return f"{key} = {toml_value(value)}"
 
 
 def sign_in_addresses(config: Options) -> list[tuple[str, str]]:

@@ -10,7 +10,6 @@ import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from svc_tui.app.described_auth import with_described_auth
 from svc_tui.cli.exits import CONFLICT, ERROR, OK, PARTLY_DONE, USAGE, CommandError
 from svc_tui.cli.login import ensure_signed_in, signed_in, typed_secret, user_of
 from svc_tui.cli.password import piped_password
@@ -38,7 +37,7 @@ def run(known: argparse.Namespace) -> int:
         if not address.startswith("/") or not address.isprintable() or not address.strip("/"):
             words = f'"{clean(address)}" is no address of a collection: /api/articles is one.'
             raise CommandError(words, USAGE)
-    options = with_described_auth(options_of(known), look=True)
+    options = options_of(known, look=True)
     if options.openapi and options.auth.kind != "session":
         _tell(f"The sign-in is as {options.openapi} tells it: {options.auth.kind}.")
     user, password = _credentials(options, password)
@@ -185,6 +184,8 @@ def _svc_table(svc: Svc) -> dict[str, Any]:
     auth = config.auth.model_dump(mode="json", exclude_defaults=True)
     if auth:
         table["auth"] = auth
+    if config.wire is not None:
+        table["wire"] = config.wire.model_dump(mode="json", exclude_unset=True)
     for name in CONNECTION:
         if getattr(config, name) != getattr(dialect, name):
             table[name] = getattr(config, name)

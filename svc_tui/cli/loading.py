@@ -46,14 +46,11 @@ def _console(
     check_keys: bool,
 ) -> Console:
     # Here, not above: all of these cost more than the first paint, which must not wait for them.
-    from svc_tui.app.described_auth import with_described_auth
-    from svc_tui.app.dialect_detection import detect_dialect
+    from svc_tui.app.described_options import completed_options
 
     found = checked(path, overrides, environ=environ, check_keys=check_keys)
     place = state or state_dir(environ=environ)
-    options, said = detect_dialect(found.options, place)
-    alone = found.source is None and options == found.options
-    options = with_described_auth(options, look=alone, memory=place)
+    options, said = completed_options(found.options, place, look=found.source is None)
     console = made(replace(found, options=options), place, known_as)
     return replace(
         console,

@@ -8,8 +8,7 @@ import sys
 from collections.abc import Awaitable, Callable
 
 from svc_tui.app.context import Svc
-from svc_tui.app.described_auth import with_described_auth
-from svc_tui.app.dialect_detection import detect_dialect
+from svc_tui.app.described_options import completed_options
 from svc_tui.app.importing import add_import_path
 from svc_tui.cli.exits import USAGE, CommandError
 from svc_tui.cli.overrides import overrides
@@ -22,13 +21,16 @@ Command = Callable[[Svc], Awaitable[int]]
 """Work on the services; returns the exit code."""
 
 
-def options_of(known: argparse.Namespace) -> Options:
-    """All sources merged, and a dialect that nobody named found out; raises ConfigError."""
+def options_of(known: argparse.Namespace, *, look: bool = False) -> Options:
+    """All sources merged, and what nobody named found out; raises ConfigError.
+
+    With `look`, the usual addresses are asked for an OpenAPI description.
+    """
     console = load_console(known.config, overrides(known))
     add_import_path(console)
     if console.held:
         print(clean(console.held), file=sys.stderr)
-    return with_described_auth(detect_dialect(console.options, state_dir())[0])
+    return completed_options(console.options, state_dir(), look=look)[0]
 
 
 def with_services(options: Options, command: Command) -> int:

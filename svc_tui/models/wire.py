@@ -44,6 +44,8 @@ class WirePaging(Declaration):
     """The parameter of the number of rows; for `range` in a header its unit; "" sends none."""
     first: int = Field(default=1, ge=0, le=1)
     """The number of the first page."""
+    most: int | None = Field(default=None, ge=1)
+    """The most rows of one page; left out, the backend's answers tell it."""
     next: str = ""
     """The dotted path of the next page's address or token; left out, the usual places are looked
     at."""

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import json
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from svc_tui import Svc
+from svc_tui.app.described_options import completed_options
 from svc_tui.app.route_loader import resources_of
+from svc_tui.cli.exits import OK
 from svc_tui.config.options import AuthOptions, Options
+from svc_tui.models.wire import Wire
+from svc_tui.stores.listing.list_query import ListQuery
+from svc_tui.stores.listing.row_sources import ServerSource
 from tests.backends.wires_process import WireProcess
+from tests.cli.runs import svc_tui
 
 
 @pytest.fixture
@@ -39,3 +47,50 @@ async def test_collections_fields_and_writes_are_those_of_swagger_2(
     assert fields["made"].readonly and not fields["published"].required
     assert described["authors"].methods == ("POST", "PUT", "DELETE")
     assert described["authors"].use_patch is False
+
+
+async def test_pages_search_and_order_have_the_words_of_the_description(
+    swagger: WireProcess, tmp_path: Path
+) -> None:
+    bare = Options(base_url=swagger.url, auth=AuthOptions(kind="none"), openapi="/swagger.json")
+    options, _ = completed_options(bare, tmp_path)
+    async with Svc(options=options, state_dir=tmp_path) as svc:
+        source = ServerSource(svc.crud("/v2/books/"))
+        second = await source.page(ListQuery(page=2))
+        falling = await source.page(ListQuery(ordering=("-pages",)))
+        searched = await source.page(ListQuery(search="book 5"))
+        ignored = await source.ignored(ListQuery(search="book 5"))
+
+    assert [row["id"] for row in second.results] == list(range(21, 41))
+    assert falling.results[0]["pages"] == 160
+    assert (searched.count, ignored) == (15, ())
+    assert swagger.url not in str(options.wire)
+
+
+async def test_the_file_and_a_dialect_that_is_named_count_more(
+    swagger: WireProcess, tmp_path: Path
+) -> None:
+    bare = Options(base_url=swagger.url, auth=AuthOptions(kind="none"), openapi="/swagger.json")
+    named = bare.model_copy(update={"dialect": "drf"})
+    wired = bare.model_copy(update={"wire": Wire(search="find")})
+
+    assert completed_options(named, tmp_path)[0].wire is None
+    wire = completed_options(wired, tmp_path)[0].wire
+    assert wire is not None
+    assert (wire.search, wire.order.param) == ("find", "sort")
+
+
+def test_init_and_doctor_say_what_the_description_words(
+    swagger: WireProcess, tmp_path: Path
+) -> None:
+    file = tmp_path / "svc.toml"
+    done = svc_tui("init", "--url", swagger.url, "--output", str(file))
+    assert done.code == OK, done.err
+    written = tomllib.loads(file.read_text())
+    assert written["svc"]["wire"] == {"search": "q", "order": {"param": "sort"}}
+    assert written["svc"]["openapi"] == "/swagger.json"
+
+    said = svc_tui("doctor", "--config", str(file), "--json")
+    words = " ".join(one["sentence"] for one in json.loads(said.out)["checks"])
+    assert 'search = "q", as the OpenAPI description has it.' in words
+    assert 'order = { param = "sort" }, as the OpenAPI description has it.' in words

@@ -12,6 +12,7 @@ from svc_tui.introspect.names import slug_of
 from svc_tui.introspect.openapi.auth import AuthSuggestion, suggested_auth
 from svc_tui.introspect.openapi.parameters import filters_of, sortable_keys
 from svc_tui.introspect.openapi.paths import CollectionPaths, Document, refs_of, type_of_key
+from svc_tui.introspect.openapi.wire import WireSuggestion, suggested_wire
 from svc_tui.introspect.properties import fields_of_schema
 from svc_tui.introspect.roots import DESCRIBED, Collection
 from svc_tui.introspect.sample import TITLES, Collections, endpoint_for
@@ -92,6 +93,11 @@ class Description:
     def auth(self) -> AuthSuggestion | None:
         """The sign-in that fits; None where the document tells of none that is known here."""
         return suggested_auth(self._document, self._prefix)
+
+    @cached_property
+    def wire(self) -> WireSuggestion:
+        """The wording that its lists agree on."""
+        return suggested_wire(self._document, tuple(self._paths.values()))
 
     def facts_of(self, endpoint: str) -> CollectionFacts | None:
         """Return what is told of a collection; None where the document does not have it."""

@@ -86,19 +86,26 @@ class Document:
 
     def answer(self, operation: object) -> Mapping[str, Any]:
         """Return the schema of a successful answer; empty where none is told."""
+        return self._schema_in(self._success(operation))
+
+    def kinds_of_answer(self, operation: object) -> frozenset[str]:
+        """Return the media types of a successful answer."""
+        return frozenset(map(str, _mapping(self._success(operation).get("content"))))
+
+    def _success(self, operation: object) -> Mapping[str, Any]:
         responses = _mapping(_mapping(operation).get("responses"))
         told = {str(status).upper(): one for status, one in responses.items()}
         for status in ("200", "201", "2XX", "DEFAULT"):
             if status in told:
-                return self._content(told[status])
+                return self.resolved(told[status])
         return {}
 
     def body(self, operation: object) -> Mapping[str, Any]:
         """Return the schema of what a request sends; empty where none is told."""
-        return self._content(_mapping(operation).get("requestBody"))
+        return self._schema_in(self.resolved(_mapping(operation).get("requestBody")))
 
-    def _content(self, raw: object) -> Mapping[str, Any]:
-        content = _mapping(self.resolved(raw).get("content"))
+    def _schema_in(self, raw: Mapping[str, Any]) -> Mapping[str, Any]:
+        content = _mapping(raw.get("content"))
         kinds = sorted(content, key=lambda kind: "json" not in str(kind))
         return _mapping(_mapping(content[kinds[0]]).get("schema")) if kinds else {}
 

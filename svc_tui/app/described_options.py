@@ -1,0 +1,134 @@
+"""The sign-in and the wire that a backend's OpenAPI description tells, where nobody chose them."""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from svc_tui.api.dialects import REST
+from svc_tui.api.errors import ApiError
+from svc_tui.api.fetch import SvcFetch
+from svc_tui.app.dialect_detection import detect_dialect
+from svc_tui.config.paths import cache_dir
+from svc_tui.stores.session.description_store import WELL_KNOWN, DescriptionStore
+from svc_tui.stores.session.preferences_store import PreferencesStore
+
+if TYPE_CHECKING:
+    from svc_tui.config.options import AuthOptions, Options
+    from svc_tui.introspect.openapi.description import Description
+    from svc_tui.introspect.openapi.wire import WireSuggestion
+    from svc_tui.models.wire import Wire
+
+PATIENCE = 5.0
+"""Seconds that each question may take."""
+
+
+def completed_options(
+    options: Options, memory: Path | None, *, look: bool = False
+) -> tuple[Options, str]:
+    """Return the options with what the backend tells, and what to say of its dialect.
+
+    A dialect that nobody named is found out; then the description tells the sign-in and the wire
+    that nobody chose. With `look`, a backend of plain REST is asked at the usual addresses.
+    """
+    found, said = detect_dialect(options, memory)
+    named = "dialect" in options.model_fields_set
+    look = look and found == options
+    return with_described_options(found, look=look, named=named, memory=memory), said
+
+
+def with_described_options(
+    options: Options, *, look: bool = False, named: bool = True, memory: Path | None = None
+) -> Options:
+    """Return the options with the sign-in and the wire that the description tells.
+
+    A sign-in that is chosen stays, and so does a dialect that is `named` or is found to be another
+    than plain REST; keys of `[svc.wire]` go over those that are told. The usual addresses of
+    descriptions are asked only with `look`, and only where the backend has no profile at the usual
+    address, which is remembered in the preferences of the folder `memory`.
+    """
+    signs_in = options.auth.kind != "session" or options.auth.login is not None
+    speaks = named or options.dialect != REST.name
+    if (signs_in and speaks) or not (options.openapi or look):
+        return options
+    kept = PreferencesStore(memory / "preferences.json" if memory else None)
+    kept.load()
+    usual = options.base_url in kept.state.usual_profiles
+    if usual and (speaks or not options.openapi):
+        return options
+    with ThreadPoolExecutor(1) as apart:  # Whoever calls may be in a loop already.
+        asked = apart.submit(lambda: asyncio.run(_asked(options, usual or signs_in))).result()
+    if asked is None:
+        return options
+    has_profile, found = asked
+    if has_profile and not usual and not signs_in:
+        known = kept.state.usual_profiles
+        kept.remember(usual_profiles={**known, options.base_url: True})
+    return _with(options, found, auth=not (signs_in or has_profile), wire=not speaks)
+
+
+def _with(options: Options, found: Description | None, *, auth: bool, wire: bool) -> Options:
+    told: dict[str, Any] = {}
+    if found is None:
+        return options
+    if auth and (sign_in := _auth_of(found)) is not None:
+        told |= {"auth": sign_in, "openapi": found.address}
+    if wire and (found.wire.dialect or found.wire.keys):
+        told |= {"wire": wire_with(found.wire, options.wire), "openapi": found.address}
+        told |= {"dialect": found.wire.dialect} if found.wire.dialect else {}
+    return options.model_copy(update=told) if told else options
+
+
+def wire_with(told: WireSuggestion, given: Wire | None) -> Wire | None:
+    """Return what a description tells of the wire, with the keys that were given over it."""
+    from svc_tui.models.wire import Wire
+
+    wire = Wire.model_validate(dict(told.keys)) if told.keys else None
+    return wire.overlaid(given) if wire and given else wire or given
+
+
+async def _asked(options: Options, sure: bool) -> tuple[bool, Description | None] | None:
+    """Return whether the usual profile is there, unless that is `sure`, and the description.
+
+    None where nobody answers: whoever signs in is told why.
+    """
+    timeout = min(options.timeout, PATIENCE)
+    fetch = SvcFetch(options.base_url, timeout=timeout, answer_timeout=timeout)
+    try:
+        has_profile = False if sure else await _has_profile(fetch, options.user_info_api)
+        if has_profile and not options.openapi:
+            return True, None
+        for address in (options.openapi,) if options.openapi else WELL_KNOWN:
+            if (found := await _description(fetch, address)) is not None:
+                return has_profile, found
+        return has_profile, None
+    except ApiError:
+        return None
+    finally:
+        await fetch.aclose()
+
+
+async def _has_profile(fetch: SvcFetch, address: str) -> bool:
+    answer = await fetch("GET", address, raw=True, hooks=False, authorized=False)
+    is_page = "html" in answer.headers.get("content-type", "")
+    return answer.status_code not in (404, 405) and not (answer.is_success and is_page)
+
+
+async def _description(fetch: SvcFetch, address: str) -> Description | None:
+    try:
+        return await DescriptionStore(fetch, address, cache_dir() / "openapi").look(address)
+    except ApiError:
+        return None
+
+
+def _auth_of(found: Description) -> AuthOptions | None:
+    from pydantic import ValidationError
+
+    from svc_tui.config.options import AuthOptions
+
+    try:
+        return AuthOptions.model_validate(dict(found.auth.options)) if found.auth else None
+    except ValidationError:
+        return None

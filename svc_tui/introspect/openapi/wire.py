@@ -1,0 +1,221 @@
+"""The wording of lists and changes that an OpenAPI document tells, as keys of `[svc.wire]`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from svc_tui.introspect.openapi.paths import CollectionPaths, Document
+from svc_tui.introspect.schema import Node
+
+PAGES = (
+    "page", "page[number]", "pagination[page]", "_page", "page_number", "pageNumber", "pageIndex",
+    "page_no", "pageNo", "p",
+)  # fmt: skip
+"""Parameters that count pages."""
+
+OFFSETS = ("offset", "skip", "page[offset]", "pagination[start]", "start")
+"""Parameters that count the rows before a page."""
+
+CURSORS = ("cursor", "page[cursor]", "page[after]", "page_token", "pageToken", "starting_after")
+"""Parameters that take the mark of a page."""
+
+SIZES = (
+    "page_size", "per_page", "limit", "page[size]", "page[limit]", "pagination[pageSize]",
+    "pagination[limit]", "pageSize", "perPage", "_limit", "_per_page", "itemsPerPage", "take",
+    "size", "count",
+)  # fmt: skip
+"""Parameters that count the rows of a page."""
+
+SEARCHES = ("search", "q", "_q", "query", "filter[search]", "keyword", "searchTerm")
+"""Parameters of a search through all records."""
+
+ORDERS = ("ordering", "sort", "order_by", "sort_by", "orderBy", "sortBy", "_sort", "order")
+"""Parameters that name what rows are sorted by."""
+
+DIRECTIONS = (
+    "order", "direction", "sort_order", "sort_dir", "order_dir", "sortOrder", "sortDirection",
+    "_order",
+)  # fmt: skip
+"""Parameters that take the direction of an order."""
+
+JSONAPI = "application/vnd.api+json"
+
+ROWS = ("rows", "records", "objects", "content", "value")
+"""Keys of a list's rows that are not looked at unless they are told."""
+
+TOTALS = ("totalElements", "total_results", "totalResults", "totalRecords")
+"""Keys of a total that are not looked at unless they are told."""
+
+
+@dataclass(frozen=True)
+class WireSuggestion:
+    """The wording that the lists of a description agree on."""
+
+    dialect: str = ""
+    """The named set that fits; "" for plain REST."""
+    keys: Mapping[str, Any] = field(default_factory=dict)
+    """The keys of `[svc.wire]`, beyond what any backend is tried with."""
+    differing: tuple[str, ...] = ()
+    """Parts that its lists word in several ways, which are found out list by list."""
+
+
+def suggested_wire(document: Document, collections: Sequence[CollectionPaths]) -> WireSuggestion:
+    """Return what all lists that tell of a part agree on; a part on which they differ is left."""
+    lists = [_List(document, one) for one in collections]
+    parts: dict[str, list[Any]] = {
+        "paging": [one.paging for one in lists],
+        "search": [one.search for one in lists],
+        "order": [one.order for one in lists],
+        "items": [one.items for one in lists],
+        "total": [one.total for one in lists],
+    }
+    keys: dict[str, Any] = {}
+    differing = []
+    for name, told in parts.items():
+        ways = [one for place, one in enumerate(told) if one and one not in told[:place]]
+        if len(ways) == 1:
+            keys[name] = ways[0]
+        elif ways:
+            differing.append(name)
+    changes = {method for one in collections for method in ("patch", "put") if method in one.item}
+    if changes == {"put"}:
+        keys["update"] = "PUT"
+    dialect = _set_of(lists, keys)
+    return WireSuggestion(dialect, _unusual(keys, lists), tuple(differing))
+
+
+class _List:
+    """The parts of one list's wording; each is empty where it is not told."""
+
+    def __init__(self, document: Document, collection: CollectionPaths) -> None:
+        self.path = collection.path
+        self.parameters = document.parameters(collection.operations)
+        self.kinds = document.kinds_of_answer(collection.operations.get("get"))
+        self._schema = document.schema()
+        self._answer = self._schema.node(document.answer(collection.operations.get("get")))
+
+    @property
+    def envelope(self) -> frozenset[str]:
+        """The keys around the rows."""
+        return frozenset(map(str, self._answer.properties))
+
+    @property
+    def links(self) -> bool:
+        """Whether an answer names the next page, by which the kind of paging is found out."""
+        return "next" in self.envelope
+
+    @property
+    def paging(self) -> dict[str, Any]:
+        for style, names in (("cursor", CURSORS), ("offset", OFFSETS), ("page", PAGES)):
+            if page := self._first(names):
+                return self._paged(style, page)
+        return {}
+
+    def _paged(self, style: str, page: str) -> dict[str, Any]:
+        size = self._first(SIZES)
+        found: dict[str, Any] = {"style": style, "page": page, "size": size}
+        facts = self._facts(page)
+        if style == "page" and 0 in (facts.get("minimum"), facts.get("default")):
+            found["first"] = 0
+        most = self._facts(size).get("maximum") if size else None
+        if isinstance(most, int) and not isinstance(most, bool) and most > 0:
+            found["most"] = most
+        return found
+
+    @property
+    def search(self) -> str:
+        return self._first(SEARCHES)
+
+    @property
+    def order(self) -> dict[str, Any]:
+        """The order's parameter, and its wording where its values show it."""
+        directions = {one: turns for one in DIRECTIONS if (turns := self._turns(one))}
+        param = self._first([one for one in ORDERS if one not in directions])
+        if not param:
+            return {}
+        for name, (falls, rises) in directions.items():
+            return {"param": param, "direction": name, "ascending": rises, "descending": falls}
+        node = self._node(param)
+        inner = self._schema.node(node.facts.get("items")) if node.type == "array" else node
+        for value, _ in inner.choices:
+            for sign in (":", " ", ","):
+                if str(value).lower().endswith(f"{sign}desc"):
+                    ends = {"ascending": f"{{}}{sign}asc", "descending": f"{{}}{sign}desc"}
+                    return {"param": param, **ends}
+        return {"param": param}
+
+    def _turns(self, name: str) -> tuple[str, str] | None:
+        """Return the values of a direction, the falling one first; None where it is none."""
+        values = {str(value).lower(): str(value) for value, _ in self._node(name).choices}
+        for falls, rises in (("desc", "asc"), ("descending", "ascending")):
+            if values.keys() == {falls, rises}:
+                return values[falls], values[rises]
+        return None
+
+    @property
+    def items(self) -> str:
+        return next((key for key in ROWS if self._type_at(key) == "array"), "")
+
+    @property
+    def total(self) -> str:
+        return next((key for key in TOTALS if self._type_at(key) in ("integer", "number")), "")
+
+    def _type_at(self, key: str) -> str:
+        return self._schema.node(self._answer.properties.get(key)).type
+
+    def _first(self, names: Sequence[str]) -> str:
+        return next((one for one in names if one in self.parameters), "")
+
+    def _node(self, name: str) -> Node:
+        return self._schema.node(self.parameters.get(name, {}).get("schema"))
+
+    def _facts(self, name: str) -> Mapping[str, Any]:
+        return self._node(name).facts
+
+
+def _set_of(lists: Sequence[_List], keys: Mapping[str, Any]) -> str:
+    """Return the named set whose signs the lists have; "" for none."""
+
+    def all_have(*names: str) -> bool:
+        return bool(lists) and all(set(names) <= one.parameters.keys() for one in lists)
+
+    if lists and all(JSONAPI in one.kinds for one in lists):
+        return "jsonapi"
+    if all_have("pagination[page]", "pagination[pageSize]"):
+        return "strapi"
+    if all_have("filter", "meta", "sort") and all("/items/" in one.path for one in lists):
+        return "directus"
+    envelopes = [one.envelope for one in lists if one.parameters]
+    if (
+        envelopes
+        and all(one >= {"items", "count"} for one in envelopes)
+        and not any(one.links for one in lists)
+    ):
+        return "ninja" if keys.get("paging", {}).get("style") == "offset" else ""
+    return ""
+
+
+def _unusual(keys: Mapping[str, Any], lists: Sequence[_List]) -> dict[str, Any]:
+    """Return the keys without those that say what a backend is tried with anyway.
+
+    Where an answer names its next page, the answer tells the kind of paging best.
+    """
+    found = dict(keys)
+    if found.get("search") == "search":
+        del found["search"]
+    if found.get("order") == {"param": "ordering"}:
+        del found["order"]
+    paging = found.get("paging")
+    if paging and _is_usual(paging, linked=all(one.links for one in lists if one.paging)):
+        del found["paging"]
+    return found
+
+
+def _is_usual(paging: Mapping[str, Any], *, linked: bool) -> bool:
+    names = (paging["style"], paging["page"], paging["size"])
+    if paging.keys() > {"style", "page", "size"}:
+        return False
+    found_out = {("offset", "offset", "limit"), ("cursor", "cursor", "page_size")}
+    return names == ("page", "page", "page_size") or (linked and names in found_out)

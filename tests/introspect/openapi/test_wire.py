@@ -1,0 +1,101 @@
+"""The wording of lists, as the parameters and answers of an OpenAPI document have it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from svc_tui.introspect.openapi.description import Description
+from svc_tui.introspect.openapi.wire import WireSuggestion
+
+ROW = {"type": "object", "properties": {"id": {"type": "integer"}, "name": {"type": "string"}}}
+ROWS = {"type": "array", "items": ROW}
+LINKED = {"properties": {"count": {"type": "integer"}, "next": {"type": "string"}, "results": ROWS}}
+JSON = "application/json"
+
+
+def query(name: str, **schema: Any) -> dict[str, Any]:
+    return {"name": name, "in": "query", "schema": {"type": "string", **schema}}
+
+
+def a_list(answer: Any, *parameters: dict[str, Any], kind: str = JSON) -> dict[str, Any]:
+    content = {"content": {kind: {"schema": answer}}}
+    return {"get": {"parameters": [*parameters], "responses": {"200": content}}}
+
+
+def suggested(*lists: dict[str, Any], item: tuple[str, ...] = ("patch",)) -> WireSuggestion:
+    paths: dict[str, Any] = {}
+    for number, one in enumerate(lists):
+        paths |= {f"/l{number}": one, f"/l{number}/{{id}}": {key: {} for key in item}}
+    return Description({"openapi": "3.1.0", "paths": paths}).wire
+
+
+NUMBER = {"type": "integer"}
+SPRING = [query("page", type="integer", default=0), query("size", type="integer", maximum=50)]
+
+
+@pytest.mark.parametrize(
+    ("answer", "parameters", "keys"),
+    [
+        (LINKED, [query("page"), query("page_size"), query("search"), query("ordering")], {}),
+        (LINKED, [query("limit"), query("offset")], {}),
+        (ROWS, [query("limit"), query("offset")],
+         {"paging": {"style": "offset", "page": "offset", "size": "limit"}}),
+        (LINKED, [query("skip"), query("limit", type="integer", maximum=100)],
+         {"paging": {"style": "offset", "page": "skip", "size": "limit", "most": 100}}),
+        ({"properties": {"content": ROWS, "totalElements": NUMBER}}, SPRING,
+         {"paging": {"style": "page", "page": "page", "size": "size", "first": 0, "most": 50},
+          "items": "content", "total": "totalElements"}),
+        (ROWS, [query("q"), query("sort", enum=["name:asc", "name:desc"])],
+         {"search": "q",
+          "order": {"param": "sort", "ascending": "{}:asc", "descending": "{}:desc"}}),
+        (ROWS, [query("sort_by"), query("order", enum=["asc", "desc"])],
+         {"order": {"param": "sort_by", "direction": "order",
+                    "ascending": "asc", "descending": "desc"}}),
+        (ROWS, [query("state"), query("created")], {}),
+    ],
+)  # fmt: skip
+def test_names_styles_and_limits_are_those_of_the_parameters(
+    answer: Any, parameters: list[Any], keys: dict[str, Any]
+) -> None:
+    assert suggested(a_list(answer, *parameters)).keys == keys
+
+
+def test_a_part_on_which_lists_differ_is_left_to_be_found_out() -> None:
+    found = suggested(
+        a_list(ROWS, query("skip"), query("limit"), query("q")),
+        a_list(ROWS, query("page"), query("size"), query("q")),
+        a_list(ROWS),
+    )
+
+    assert found.keys == {"search": "q"}
+    assert found.differing == ("paging",)
+
+
+def test_changes_are_whole_where_no_record_can_be_patched() -> None:
+    assert suggested(a_list(ROWS), item=("put",)).keys == {"update": "PUT"}
+    assert suggested(a_list(ROWS), item=("put", "patch")).keys == {}
+
+
+@pytest.mark.parametrize(
+    ("one", "dialect"),
+    [
+        (a_list({"properties": {"data": ROWS}}, kind="application/vnd.api+json"), "jsonapi"),
+        (a_list({"properties": {"data": ROWS}}, query("pagination[page]"),
+                query("pagination[pageSize]")), "strapi"),
+        (a_list({"properties": {"items": ROWS, "count": NUMBER}}, query("limit", type="integer"),
+                query("offset")), "ninja"),
+        (a_list(LINKED, query("page")), ""),
+    ],
+)  # fmt: skip
+def test_a_named_set_is_known_by_its_signs(one: dict[str, Any], dialect: str) -> None:
+    assert suggested(one).dialect == dialect
+
+
+def test_broken_parameters_cost_only_themselves() -> None:
+    broken = [{"name": "page", "in": "query"}, {"name": 7, "in": "query"}, None,
+              query("limit", maximum="many"), query("sort", enum=7)]  # fmt: skip
+    found = suggested(a_list(7, *broken), a_list(ROWS, query("q")), {"get": 3})
+
+    assert found.keys["search"] == "q"
