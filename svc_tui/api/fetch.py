@@ -147,6 +147,10 @@ class SvcFetch:
         """Brings the JSON of the profile into the specification's shape."""
         self.headers = dict(headers or {})
         """Headers of every request, such as another `Accept`."""
+        self.patience = LONGEST_WAIT
+        """Seconds for which a server that asks to wait is waited for, with one request."""
+        self.turn: Callable[[], Awaitable[object]] | None = None
+        """Awaited before each request, where requests are to come at a certain rate."""
         self._follows_slashes = follows_slashes
         self._verbatim = frozenset(verbatim)
         self.history: deque[RequestLogEntry] = deque(maxlen=REMEMBERED)
@@ -351,11 +355,7 @@ class SvcFetch:
         response = await self._send(call)
         if raw:
             return response
-        if response.status_code == 429 and call.is_repeatable:
-            wait = wait_of(response)
-            if wait is not None and wait <= LONGEST_WAIT:
-                await asyncio.sleep(wait)
-                response = await self._send(call)
+        response = await self._waited_for(call, response)
         if call.is_safe:
             return await self._followed(call, response)
         if response.status_code == 403 and _is_csrf_failure(response) and call.is_repeatable:
@@ -367,6 +367,20 @@ class SvcFetch:
             response = await self._send(call.to(there))
         if response.has_redirect_location:
             raise _redirected(response)
+        return response
+
+    async def _waited_for(self, call: Call, response: httpx.Response) -> httpx.Response:
+        """Send again what a server put off (429); with much patience, also 503, and repeatedly."""
+        left, patient = self.patience, self.patience > LONGEST_WAIT
+        while response.status_code == 429 or (patient and response.status_code == 503):
+            wait = wait_of(response)
+            if wait is None or wait > left or not call.is_repeatable:
+                break
+            await asyncio.sleep(wait)
+            response = await self._send(call)
+            left -= max(wait, 1.0)
+            if not patient:
+                break
         return response
 
     def _differs_in_a_slash(self, response: httpx.Response) -> bool:
@@ -413,6 +427,8 @@ class SvcFetch:
 
         if self._client is None:
             raise NotSent(None, call.method, call.url, "this session is closed")
+        if self.turn is not None:
+            await self.turn()
         started, status = perf_counter(), None
         sends_files = call.body["files"] or not isinstance(call.body["content"], bytes | str | None)
         try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
+from svc_tui.cli.verb_arguments import add_verbs
 from svc_tui.version import __version__
 
 TYPE_CHECKING = False  # typing itself costs more than everything else here
@@ -39,6 +40,7 @@ examples:
   svc-tui login --user editor               sign in once, for the commands and the console
   svc-tui whoami -o json                    who is signed in, for a script
   svc-tui upload *.jpg --folder Photos      files into the media library
+  svc-tui list articles status:draft -o csv rows, for a script
   svc-tui schema > svc.schema.json          the console file's schema, for an editor
 
 """
@@ -180,9 +182,25 @@ _FLAGS: dict[str, object] = {
 
 def read_arguments(argv: Sequence[str]) -> argparse.Namespace:
     """The command and its flags; prints and exits for --help, --version and what it cannot read."""
-    known = command_line().parse_args(argv, argparse.Namespace(**_FLAGS, command="console"))
+    parser = command_line()
+    known, rest = parser.parse_known_args(
+        _with_orders(argv), argparse.Namespace(**_FLAGS, command="console")
+    )
+    if rest and hasattr(known, "words") and not any(one.startswith("-") for one in rest):
+        known.words = [*known.words, *rest]  # Words of a filter that stand behind an option.
+    elif rest:
+        parser.error(f"unrecognized arguments: {' '.join(rest)}")
     known.command = known.command or "console"
     return known
+
+
+def _with_orders(argv: Sequence[str]) -> list[str]:
+    """Let `--order -id` be understood, whose value looks like an option."""
+    words = list(argv)
+    for at in range(len(words) - 1, 0, -1):
+        if words[at - 1] == "--order" and words[at][:1] == "-" and words[at][:2] != "--":
+            words[at - 1 : at + 1] = [f"--order={words[at]}"]
+    return words
 
 
 class _Parser(argparse.ArgumentParser):
@@ -230,6 +248,7 @@ def command_line() -> argparse.ArgumentParser:
     asking.add_argument(
         "--ask-terminal", action="store_true", help="ask the terminal itself what it can do"
     )
+    add_verbs(command)
     command("trust", "let the console file here run code", TRUST, TRUST_EXAMPLES)
     making = command("new", "write a console project in Python", NEW, NEW_EXAMPLES)
     making.epilog = NEW_EXAMPLES + NEW_FILE_EXIT_CODES

@@ -53,11 +53,17 @@ def leave(code: int) -> NoReturn:
     os._exit(code)
 
 
-def report_error(complaint: CommandError) -> int:
-    """Print the message to stderr; return the exit code."""
+def report_error(complaint: CommandError, *, as_json: bool = False) -> int:
+    """Print the message to stderr, as a JSON object if wanted; return the exit code."""
     # Here, not above: most starts have nothing to complain about.
     from svc_tui.text import clean
 
+    if as_json:
+        import json
+
+        facts = {"error": clean(complaint), "exit_code": complaint.exit_code}
+        print(json.dumps(facts), file=sys.stderr)
+        return complaint.exit_code
     print(clean(complaint, multiline=True), file=sys.stderr)
     return complaint.exit_code
 

@@ -27,7 +27,8 @@ def run(argv: Sequence[str]) -> int:
     except BrokenPipeError:
         return _reader_left()
     except Exception as error:
-        return report_error(complaint_about(error) or _fault(error))
+        as_json = getattr(known, "output", None) in ("json", "ndjson")
+        return report_error(complaint_about(error) or _fault(error), as_json=as_json)
 
 
 def _reader_left() -> int:

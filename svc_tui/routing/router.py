@@ -334,7 +334,12 @@ class Router(Store[RouterState]):
 
     def is_blocked(self, location: Location) -> bool:
         """Whether middleware blocks the page of a location, as far as pages are known."""
-        return isinstance(self._resolve(location)[1], Block)
+        return self.block_of(location) is not None
+
+    def block_of(self, location: Location) -> Block | None:
+        """Why middleware blocks the page of a location; None where it does not."""
+        verdict = self._resolve(location)[1]
+        return verdict if isinstance(verdict, Block) else None
 
     def _verdict(self, route: Route, location: Location) -> Verdict:
         going = NavigationRequest(route, location, self._auth.permissions, self.login_url)

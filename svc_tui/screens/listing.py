@@ -13,10 +13,10 @@ from svc_tui.models.records import TRANSLATIONS, PaginatedList
 from svc_tui.routing.router import HistoryEntry
 from svc_tui.screens.page import SvcPage
 from svc_tui.screens.page_permissions import ACTIONS, resource_permissions
-from svc_tui.stores.listing.date_spans import today_in
 from svc_tui.stores.listing.list_adapters import adapter_for
 from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.list_store import ListState, ListStore
+from svc_tui.stores.listing.resource_query import initial_query
 from svc_tui.stores.listing.row_sources import ServerSource
 from svc_tui.stores.listing.selection import Selection
 from svc_tui.stores.record.record_walk import RecordWalk
@@ -194,24 +194,13 @@ class ListPage(SvcPage):
     def _opened(self) -> ListStore:
         """The store of this resource, at the query that the location says."""
         resource = self.resource
-        size = resource.page_size or self.svc.config.page_size
-        ordering = resource.ordering or (resource.position_field,) * resource.draggable
-        query = ListQuery(
-            page_size=size,
-            default_size=size,
-            ordering=ordering,
-            default_ordering=ordering,
-            tab=resource.first_tab,
-            default_tab=resource.first_tab,
-            tab_param=resource.tab_query_param,
-            today=today_in(self.svc.config.zone),
-        )
+        query = initial_query(resource, self.svc.config.page_size, self.svc.config.zone)
         store = create_list_store(
             self.svc,
             resource.endpoint,
             lookup=resource.lookup,
             adapter=adapter_for(resource.pagination),
-            query=query.knowing(resource.filters).restored(self.visit.location),
+            query=query.restored(self.visit.location),
             position_field=resource.position_field,
             shown=self._shown(),
         )

@@ -125,7 +125,7 @@ async def export(
     try:
         # Text that is half of a character pair is written as its escape, not refused.
         with open(handle, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
-            writer = _Writer(file, columns, format, on_progress or (lambda done, total: None))
+            writer = RowWriter(file, columns, format, on_progress or (lambda done, total: None))
             reading = PageReader(source, query, lookup)
             counted = await _write_rows(writer, reading, rows)
             writer.end()
@@ -155,15 +155,15 @@ def escape_formula(text: str) -> str:
     return text
 
 
-class _Writer:
-    """Writes rows in one format, and reports progress."""
+class RowWriter:
+    """Writes rows in one format, and reports progress; secrets are left out."""
 
     def __init__(
         self,
         file: IO[str],
         columns: Sequence[ExportColumn],
         format: ExportFormat,
-        tell: Progress,
+        tell: Progress = lambda done, total: None,
     ) -> None:
         self.written = 0
         self._file, self._tell = file, tell
@@ -174,7 +174,8 @@ class _Writer:
         if self._csv is not None:
             self._csv.writerow([escape_formula(column.label) for column in self._columns])
 
-    def write(self, rows: Iterable[Any], total: int) -> None:
+    def write(self, rows: Iterable[Any], total: int = 0) -> None:
+        """Write some rows; `total` is how many there are in all, as far as it is known."""
         for row in rows:
             self._write(as_row(row))
             self.written += 1
@@ -197,7 +198,7 @@ class _Writer:
             self._file.write(record + "\n")
 
 
-async def _write_rows(writer: _Writer, reading: PageReader, rows: Iterable[Row] | None) -> int:
+async def _write_rows(writer: RowWriter, reading: PageReader, rows: Iterable[Row] | None) -> int:
     """Write all rows, one page in memory at a time; return the backend's count at the end."""
     if rows is not None:
         given = list(rows)

@@ -18,6 +18,9 @@ ROWS_AT_ONCE = 100
 CUT_OFF = "The backend counts {:,} and gave {:,}, so the reading ended there."
 """The note where rows are missing at the end."""
 
+CHANGED = "The list changed while it was read ({}): rows may be missing or there twice."
+"""The note where pages do not fit together."""
+
 MOST_COMPARED = 500
 """The largest number of matching records that are compared by id; of more, only the number is."""
 
@@ -29,10 +32,19 @@ class PageReader:
     counts: `note` says so then.
     """
 
-    def __init__(self, source: RowSource, query: ListQuery, lookup: str = "id") -> None:
+    def __init__(
+        self,
+        source: RowSource,
+        query: ListQuery,
+        lookup: str = "id",
+        *,
+        at_once: int = ROWS_AT_ONCE,
+    ) -> None:
         self._source, self._lookup = source, lookup
-        self._query = query.sized(ROWS_AT_ONCE)
+        self._query = query.sized(at_once)
         self._seen: set[int] = set()
+        self._before: frozenset[str] = frozenset()
+        """The ids on the page before."""
         self._last = 0
         self.note = ""
         """Why it ended early, in a sentence."""
@@ -43,9 +55,13 @@ class PageReader:
         Raises:
             ApiError: as the questions do.
         """
-        read = first = 0
+        read = first = counted = 0
+        moved = ""
         while True:
             page = await self._source.ask(self._query)
+            if page.told and not page.at_least:
+                counted = counted or page.count
+                moved = moved or self._moved(page, counted)
             if page.results and not self._is_news(page):
                 self.note = (
                     f"Page {self._query.page} brought rows that had been read already, "
@@ -60,6 +76,7 @@ class PageReader:
             if self._query.page >= max(page.pages, first) or not page.results:
                 if page.told and not page.at_least and read < page.count:
                     self.note = CUT_OFF.format(page.count, read)
+                self.note = self.note or moved
                 return
             if not page.at_least and self._query.page >= self._counted_pages(page):
                 self.note = (
@@ -68,6 +85,14 @@ class PageReader:
                 )
                 return
             self._query = self._query.at(self._query.page + 1)
+
+    def _moved(self, page: PaginatedList[Any], counted: int) -> str:
+        """Return that rows came or went while pages were read; "" where nothing shows it."""
+        keys = frozenset(key_of(as_row(entry), self._lookup) for entry in page.results) - {""}
+        again, self._before = self._before & keys, keys
+        if page.count != counted:
+            return CHANGED.format(f"{counted:,} rows at first, {page.count:,} later")
+        return CHANGED.format("a row came twice") if again else ""
 
     def _is_news(self, page: PaginatedList[Any]) -> bool:
         """Whether a page is new; of uncounted rows, whether one of them is."""
@@ -83,7 +108,7 @@ class PageReader:
         """Return the number of pages, of the size that the backend really gives."""
         if self._query.page == 1:
             self._last = ceil(page.count / len(page.results))
-        return max(self._last, ceil(page.count / ROWS_AT_ONCE))
+        return max(self._last, ceil(page.count / self._query.page_size))
 
 
 async def keys_of(

@@ -1,0 +1,87 @@
+"""`svc-tui list`: the rows of a resource, as its list shows them or as they are."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from svc_tui.cli.exits import OK, PARTLY_DONE, USAGE, CommandError
+from svc_tui.cli.verbs.formats import Output, output_for
+from svc_tui.cli.verbs.rows import (
+    ask,
+    check_columns,
+    chosen_query,
+    columns_of,
+    pages,
+    say_ignored,
+)
+from svc_tui.cli.verbs.session import VerbSession, run_verb, say
+from svc_tui.models.records import TRANSLATIONS, PaginatedList
+from svc_tui.stores.rows import Row, as_row
+from svc_tui.widgets.listing.choice_labels import labelled
+
+
+def run(known: argparse.Namespace) -> int:
+    """Print rows; return the exit code."""
+    if sum(one is not None for one in (known.page, known.limit)) + known.all > 1:
+        raise CommandError("--page, --limit and --all exclude each other: keep one.", USAGE)
+    return run_verb(known, _list)
+
+
+async def _list(session: VerbSession) -> int:
+    known, resource = session.known, await session.resource(session.known.resource)
+    chosen = await chosen_query(session, resource, known.words)
+    columns = columns_of(resource, known, chosen.columns)
+    fields = (*resource.edit_fields, *resource.fields, *resource.sidebar_fields)
+    shown = labelled(columns, resource.filters, fields)
+    asked = bool(known.columns)
+    brief = known.output in ("table", "csv") or asked
+    source = session.source(resource, [one.key for one in columns] if brief else ())
+    output = output_for(
+        known,
+        shown,
+        resource=resource.name,
+        lookup=resource.lookup,
+        zone=session.svc.config.zone,
+        records=() if not asked else shown,
+    )
+    query, lookup = chosen.query, resource.lookup
+    if not known.all and known.limit is None:
+        page = await ask(source, query.at(known.page or 1))
+        rows = [as_row(one) for one in page.results]
+        check_columns(resource, columns, rows, asked)
+        _write(output, rows, known.lang)
+        output.end()
+        _say_more(page)
+        await say_ignored(source, query)
+        return OK
+    first, note = True, ""
+    async for _, rows, said in pages(source, query, lookup, known.limit):
+        if first:
+            check_columns(resource, columns, rows, asked)
+        _write(output, rows, known.lang)
+        first, note = False, note or said
+    output.end()
+    await say_ignored(source, query)
+    if note:
+        say(note)
+    return PARTLY_DONE if note else OK
+
+
+def _say_more(page: PaginatedList[Any]) -> None:
+    if page.pages > 1 or page.at_least:
+        of = f"at least {page.count:,}" if page.at_least else f"{page.count:,}"
+        say(f"{len(page.results):,} of {of} rows (page {page.page}); --all prints every row.")
+    elif not page.results:
+        say("No rows.")
+
+
+def _write(output: Output, rows: list[Row], lang: str | None) -> None:
+    output.write([in_language(row, lang) for row in rows] if lang else rows)
+
+
+def in_language(row: Row, lang: str) -> Row:
+    """Return a record with its texts in one language, in place of those of all."""
+    every = row.get(TRANSLATIONS)
+    texts = every.get(lang) if isinstance(every, dict) else None
+    return {**row, **texts} if isinstance(texts, dict) else row

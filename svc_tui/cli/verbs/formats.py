@@ -1,0 +1,241 @@
+"""Output of verbs: rows as a table, JSON, CSV, YAML, names or by a template."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shutil
+import sys
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import tzinfo
+from typing import IO, Any, Protocol, cast
+
+from svc_tui.cli.exits import USAGE, CommandError
+from svc_tui.models.exact_json import ExactFloat
+from svc_tui.models.listing import ListColumn
+from svc_tui.stores.listing.export import RowWriter
+from svc_tui.stores.redact import hidden, redact
+from svc_tui.stores.rows import Row, as_row, key_of, value_of
+from svc_tui.text import clean
+from svc_tui.widgets.listing.cells import shown, side
+
+FORMATS = ("table", "json", "ndjson", "csv", "yaml", "name", "template")
+
+_PLACE = re.compile(r"\{\{|\}\}|\{([^{}]*)\}")
+_ESCAPES = {"\\n": "\n", "\\t": "\t", "\\0": "\0", "\\\\": "\\"}
+
+
+class Output(Protocol):
+    """Takes rows as they come; `end` writes what follows the last one."""
+
+    def write(self, rows: Iterable[Any]) -> object: ...
+
+    def end(self) -> object: ...
+
+
+def output_for(
+    known: argparse.Namespace,
+    columns: Sequence[ListColumn],
+    *,
+    resource: str = "",
+    lookup: str = "id",
+    zone: tzinfo | None = None,
+    single: bool = False,
+    records: Sequence[ListColumn] = (),
+) -> Output:
+    """Return the output in the format of `-o`; raises CommandError for a template without a text.
+
+    With `single`, JSON and YAML are one record in place of a list. Where `records` names columns,
+    they hold these values alone.
+    """
+    file = data_out()
+    match known.output:
+        case "table":
+            return TableOutput(file, columns, zone)
+        case "csv":
+            return _Written(RowWriter(file, columns, "csv"))
+        case "ndjson":
+            return _Written(RowWriter(file, records, "jsonl"))
+        case "json":
+            return _Written(RowWriter(file, records, "jsonl" if single else "json"))
+        case "yaml":
+            return YamlOutput(file, single, [one.key for one in records])
+        case "name":
+            return LineOutput(file, lambda row: f"{resource}/{key_of(row, lookup)}\n")
+    if not known.template:
+        raise CommandError("-o template needs --template TEXT, as in '{id} {title}'.", USAGE)
+    return LineOutput(file, filled(known.template))
+
+
+def data_out() -> IO[str]:
+    """Return standard output for data; on a terminal, nothing in it acts on the terminal."""
+    reconfigure = getattr(sys.stdout, "reconfigure", None)
+    if reconfigure is not None:
+        reconfigure(encoding="utf-8", errors="backslashreplace", newline="")
+    return cast("IO[str]", CleanOut(sys.stdout)) if sys.stdout.isatty() else sys.stdout
+
+
+class CleanOut:
+    """A terminal: what is written to it is shown, and never obeyed."""
+
+    def __init__(self, file: IO[str]) -> None:
+        self._file = file
+
+    def write(self, text: str) -> int:
+        """Write a text, hidden characters made visible."""
+        text = text.replace("\r\n", "\n")
+        return self._file.write(clean(text, multiline=True, limit=len(text) + 1))
+
+
+class _Written:
+    """The formats of an export."""
+
+    def __init__(self, writer: RowWriter) -> None:
+        self._writer = writer
+
+    def write(self, rows: Iterable[Any]) -> None:
+        self._writer.write(rows)
+
+    def end(self) -> None:
+        self._writer.end()
+
+
+class TableOutput:
+    """Columns as wide as the first rows need them; on a terminal they are cut to its width."""
+
+    def __init__(
+        self, file: IO[str], columns: Sequence[ListColumn], zone: tzinfo | None = None
+    ) -> None:
+        self._file, self._columns, self._zone = file, columns, zone
+        self._widths: list[int] = []
+        self._room = shutil.get_terminal_size().columns if sys.stdout.isatty() else 0
+
+    def write(self, rows: Iterable[Any]) -> None:
+        """Write some rows; the first ones decide how wide the columns are."""
+        # Here, not above: other formats need no widths of characters.
+        from rich.cells import cell_len
+
+        texts = [
+            [shown(one, row, self._zone) for one in self._columns] for row in map(as_row, rows)
+        ]
+        if not self._widths and texts:
+            heads = [clean(one.label) for one in self._columns]
+            every = [heads, *texts]
+            self._widths = [max(cell_len(line[n]) for line in every) for n in range(len(heads))]
+            self._line(heads)
+        for line in texts:
+            self._line(line)
+
+    def end(self) -> None:
+        """Write nothing: a table without rows is empty."""
+
+    def _line(self, texts: Sequence[str]) -> None:
+        from rich.cells import cell_len, set_cell_size
+
+        parts = []
+        for column, width, text in zip(self._columns, self._widths, texts, strict=True):
+            gap = " " * (width - cell_len(text))
+            parts.append(gap + text if side(column) == "right" else text + gap)
+        line = "  ".join(parts).rstrip()
+        if self._room and cell_len(line) > self._room:
+            line = set_cell_size(line, self._room - 1) + "…"
+        self._file.write(f"{line}\n")
+
+
+class YamlOutput:
+    """A YAML list, written row by row; or one document of one record."""
+
+    def __init__(self, file: IO[str], single: bool = False, keys: Sequence[str] = ()) -> None:
+        self._file, self._single, self._keys, self._any = file, single, keys, False
+
+    def write(self, rows: Iterable[Any]) -> None:
+        """Write some rows."""
+        for row in rows:
+            record = as_row(row)
+            chosen = {key: value_of(record, key) for key in self._keys} if self._keys else record
+            record = redact(chosen)
+            self._file.write(yaml_text(record if self._single else [record]))
+            self._any = True
+
+    def end(self) -> None:
+        """Write an empty list where there was no row."""
+        if not self._any and not self._single:
+            self._file.write("[]\n")
+
+
+class LineOutput:
+    """A text for each row."""
+
+    def __init__(self, file: IO[str], line: Callable[[Row], str]) -> None:
+        self._file, self._line = file, line
+
+    def write(self, rows: Iterable[Any]) -> None:
+        """Write some rows."""
+        for row in rows:
+            self._file.write(self._line(as_row(row)))
+
+    def end(self) -> None:
+        """Write nothing more."""
+
+
+def filled(template: str) -> Callable[[Row], str]:
+    """Return what makes a line of a row: `{id} {author.name}`, with `{{` for a brace.
+
+    Raises CommandError for a place without a name.
+    """
+    if any(found[1] == "" for found in _PLACE.finditer(template)):
+        raise CommandError("The template has {} without a key in it: write {id}.", USAGE)
+    for written, meant in _ESCAPES.items():
+        template = template.replace(written, meant)
+    line = template if template.endswith(("\n", "\0")) else f"{template}\n"
+
+    def fill(row: Row) -> str:
+        def put(found: re.Match[str]) -> str:
+            return found[0][0] if found[1] is None else plain(found[1], value_of(row, found[1]))
+
+        return _PLACE.sub(put, line)
+
+    return fill
+
+
+def plain(path: str, value: Any) -> str:
+    """Return a value as text: nothing for null, JSON for objects and lists; secrets are masked."""
+    value = hidden(path, value)
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, Mapping | list):
+        from svc_tui.models import exact_json
+
+        return exact_json.written(value)
+    return str(value)
+
+
+def yaml_text(value: Any) -> str:
+    """Return a value as YAML, in the order of its keys."""
+    # Here, not above: only who wants YAML waits for it.
+    import yaml
+
+    class Dumper(yaml.SafeDumper):  # type: ignore[misc]
+        """Writes lists inside of mappings indented, and long lines whole."""
+
+        def ignore_aliases(self, data: Any) -> bool:
+            return True
+
+    def exact(dumper: yaml.SafeDumper, number: ExactFloat) -> yaml.Node:
+        return dumper.represent_scalar("tag:yaml.org,2002:float", number.text)
+
+    Dumper.add_representer(ExactFloat, exact)
+    Dumper.add_representer(str, _text_node)
+    Dumper.add_multi_representer(dict, yaml.SafeDumper.represent_dict)
+    text: str = yaml.dump(
+        value, Dumper=Dumper, sort_keys=False, allow_unicode=True, width=2**20, indent=2
+    )
+    return text
+
+
+def _text_node(dumper: Any, text: str) -> Any:
+    """Write texts of several lines as blocks, where YAML can hold them so."""
+    style = "|" if "\n" in text and not text.startswith((" ", "\n")) else None
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)

@@ -1,0 +1,193 @@
+"""VerbSession: the signed-in services of a verb, and the resources as the console knows them."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+from typing import TYPE_CHECKING, Any
+
+from svc_tui.app.assembly import assemble
+from svc_tui.app.described_auth import with_described_auth
+from svc_tui.app.dialect_detection import detect_dialect
+from svc_tui.app.importing import add_import_path
+from svc_tui.app.route_loader import needs_discovery, resources_of
+from svc_tui.cli.exits import REFUSED, USAGE, CommandError
+from svc_tui.cli.login import ensure_signed_in
+from svc_tui.cli.overrides import overrides
+from svc_tui.cli.password import piped_password
+from svc_tui.config.load import load_console
+from svc_tui.config.paths import state_dir
+from svc_tui.models.location import Location
+from svc_tui.screens.page_permissions import resource_permissions
+from svc_tui.stores.listing.list_adapters import adapter_for, adapter_of
+from svc_tui.stores.listing.row_sources import ServerSource
+from svc_tui.stores.record.detail_store import NEW, DetailStore
+from svc_tui.stores.unavailable_reason import (
+    CAN_ONLY_BE_READ,
+    DEEDS,
+    ONLY_READS,
+    not_possible_message,
+    permission_denied_message,
+)
+from svc_tui.text import clean
+from svc_tui.widgets.form.checks import sent_in_parts, sent_whole
+
+if TYPE_CHECKING:
+    from svc_tui.app.console import Console
+    from svc_tui.app.context import Svc
+    from svc_tui.models.fields import FieldDescriptor
+    from svc_tui.models.resource import Resource
+
+PATIENCE = 600.0
+"""Seconds for which a server that asks to wait is waited for, with one request."""
+
+
+@dataclass(frozen=True)
+class VerbSession:
+    """The services of a command; nobody is asked anything through them."""
+
+    console: Console
+    known: argparse.Namespace
+
+    @property
+    def svc(self) -> Svc:
+        """The signed-in services."""
+        return self.console.svc
+
+    @property
+    def declared(self) -> tuple[Resource, ...]:
+        """The resources of the console file, in its order."""
+        found = (route.props.get("resource") for route in self.console.routes)
+        return tuple({one.name: one for one in found if one is not None}.values())
+
+    async def resources(self) -> tuple[Resource, ...]:
+        """Return every resource: those of the console file, else what the backend names."""
+        if self.declared:
+            return self.declared
+        discovery, user = self.svc.discovery, self.svc.auth.user
+        collections = discovery.recall() or await discovery.find()
+        if not collections and (problem := discovery.state.problem):
+            raise CommandError(problem)
+        rights = user.permissions if user else frozenset[str]()
+        return resources_of(collections, rights, self.svc.dialect)
+
+    async def resource(self, name: str) -> Resource:
+        """Return a resource with what the backend tells of it.
+
+        Raises:
+            CommandError: there is none of this name, or the user may not see it.
+        """
+        every = {one.name: one for one in await self.resources()}
+        if (resource := every.get(name)) is None:
+            near = get_close_matches(name, every, 1)
+            meant = f"; did you mean {near[0]}?" if near else f": there are {', '.join(every)}."
+            raise CommandError(f"There is no resource {clean(name)}{meant}", USAGE)
+        if block := self.svc.router.block_of(Location(f"/{name}")):
+            missing = f" ({', '.join(block.missing)})" if block.missing else ""
+            raise CommandError(f"{resource.label}: {block.reason}{missing}", REFUSED)
+        if needs_discovery(resource):
+            whole = not self.declared
+            learnt = await self.svc.discovery.describe(resource, whole=whole, hurry=False)
+            resource = learnt.resource
+        if resource.model:
+            self.svc.auth.note_page_permissions(resource.name, resource.model)
+        return resource
+
+    def check_allowed(self, resource: Resource, action: str) -> None:
+        """Raise CommandError where the user may not `add`, `change` or `delete` records."""
+        held = resource_permissions(self.svc, resource)
+        if held is None or action in held:
+            return
+        deed = DEEDS[action]
+        if self.svc.config.read_only:
+            raise CommandError(not_possible_message(deed, ONLY_READS), REFUSED)
+        if resource.readonly:
+            raise CommandError(not_possible_message(deed, CAN_ONLY_BE_READ), REFUSED)
+        if why := self.svc.lacks(resource, action):
+            raise CommandError(not_possible_message(deed, why), REFUSED)
+        codename = f"{action}_{resource.model}"
+        raise CommandError(permission_denied_message(deed, codename), REFUSED)
+
+    def source(self, resource: Resource, shown: Sequence[str] = ()) -> ServerSource:
+        """Return the rows of a resource as its list reads them."""
+        crud = self.svc.crud(resource.endpoint)
+        adapter = adapter_for(resource.pagination) or adapter_of(crud, shown)
+        return ServerSource(crud, adapter, ahead=0)
+
+    def record(self, resource: Resource, key: str = NEW) -> DetailStore:
+        """Return the store of one record, as its form has it."""
+        fields = form_fields(resource)
+        return DetailStore(
+            self.svc.crud(resource.endpoint),
+            id=key,
+            lookup=resource.lookup,
+            use_patch=self.svc.takes_patch(resource),
+            whole=sent_whole(self.svc.inject("svc_form_registry"), fields),
+            parts=sent_in_parts(fields),
+            history=self.svc.history,
+            base=resource.detail_base or f"/{resource.name}",
+        )
+
+
+def form_fields(resource: Resource) -> tuple[FieldDescriptor, ...]:
+    """Return the fields of a resource's forms, each key once."""
+    every = (*resource.fields, *resource.sidebar_fields, *resource.edit_fields)
+    return tuple({one.key: one for one in reversed(every)}.values())[::-1]
+
+
+Verb = Callable[[VerbSession], Awaitable[int]]
+"""The work of a verb; returns the exit code."""
+
+
+def run_verb(known: argparse.Namespace, work: Verb) -> int:
+    """Sign in as the console would, then run a verb; raises CommandError and ApiError."""
+    password = piped_password(known)
+    console = console_of(known)
+
+    async def run() -> int:
+        async with console.svc as svc:
+            await ensure_signed_in(svc, password)
+            if user := svc.auth.user:
+                svc.discovery.load_for_user(user.name)
+            return await work(VerbSession(console, known))
+
+    return asyncio.run(run())
+
+
+def console_of(known: argparse.Namespace) -> Console:
+    """Return the console that the command line, the environment and the file name."""
+    found = load_console(known.config, overrides(known))
+    add_import_path(found)
+    if found.held:
+        say(found.held)
+    place = state_dir()
+    options, _ = detect_dialect(found.options, place)
+    try:
+        console = assemble(replace(found, options=with_described_auth(options)), state_dir=place)
+    except ValueError as error:
+        raise CommandError(str(error), USAGE) from error
+    svc = console.svc
+    svc.router.routes[:] = console.routes
+    svc.router.complete = any("resource" in one.props for one in console.routes)
+    svc.fetch.patience = PATIENCE
+    return console
+
+
+def say(words: Any) -> None:
+    """Tell a person something: one line on stderr."""
+    print(clean(words), file=sys.stderr)
+
+
+def asks_people() -> bool:
+    """Whether somebody sits at a terminal who can answer a question."""
+    return sys.stdin.isatty() and sys.stderr.isatty()
+
+
+def ask_yes(question: str) -> bool:
+    """Ask on the terminal; anything but yes is no."""
+    print(f"{clean(question, multiline=True)} [y/N] ", end="", file=sys.stderr, flush=True)
+    return sys.stdin.readline().strip().casefold() in ("y", "yes")

@@ -1,0 +1,66 @@
+"""The query with which the list of a resource begins, and what a typed line makes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import tzinfo
+from typing import TYPE_CHECKING, Any
+
+from svc_tui.stores.listing.date_spans import today_in
+from svc_tui.stores.listing.filter_choices import fetched, named
+from svc_tui.stores.listing.list_query import ListQuery
+from svc_tui.stores.listing.query_parser import ParsedQuery, QueryLineError, parse
+from svc_tui.text import clean
+
+if TYPE_CHECKING:
+    from svc_tui.api.crud import Crud
+    from svc_tui.models.listing import FilterDescriptor
+    from svc_tui.models.resource import Resource
+
+
+def initial_query(resource: Resource, page_size: int, zone: tzinfo | None = None) -> ListQuery:
+    """Return the query of a resource's list before anybody narrows it.
+
+    `page_size` is the console's own, for a resource that names none.
+    """
+    size = resource.page_size or page_size
+    ordering = resource.ordering or (resource.position_field,) * resource.draggable
+    query = ListQuery(
+        page_size=size,
+        default_size=size,
+        ordering=ordering,
+        default_ordering=ordering,
+        tab=resource.first_tab,
+        default_tab=resource.first_tab,
+        tab_param=resource.tab_query_param,
+        today=today_in(zone),
+    )
+    return query.knowing(resource.filters)
+
+
+async def read_line(
+    line: str,
+    filters: Sequence[FilterDescriptor],
+    crud: Callable[[str], Crud[Any]],
+    query: ListQuery,
+) -> ParsedQuery:
+    """Return a typed line with the choices that its words mean, asking the backend for them.
+
+    Raises:
+        ValueError: the line can't be read, or a word means no single choice; says so.
+        ApiError: choices could not be read.
+    """
+    read = parse(line, filters, today=query.today())
+    if isinstance(read, QueryLineError):
+        raise ValueError(read.sentence)
+    for name, words in read.to_find.items():
+        item = next(one for one in filters if one.value == name)
+        values = []
+        for word in words:
+            offers, _ = await fetched(crud(item.endpoint or ""), item, word)
+            found = named(offers, word) or (offers[0] if len(offers) == 1 else None)
+            if found is None:
+                raise ValueError(f'No single "{clean(word)}" was found for {item.text}.')
+            values.append(found.value)
+        read = read.resolved(name, tuple(values))
+    return read

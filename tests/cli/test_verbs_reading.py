@@ -1,0 +1,184 @@
+"""resources, list, get, options: what a script reads, and the exit codes."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+from svc_tui.cli.exits import ERROR, NOT_SIGNED_IN, OK, PARTLY_DONE, REFUSED, USAGE
+from tests.backends.cms import CmsProcess
+from tests.backends.demo import DemoProcess
+from tests.backends.rows import RowsProcess
+from tests.cli.runs import ROOT, sentence, svc_tui
+from tests.cli.test_sign_in import sign_in
+from tests.cli.verbs import Rows, rows, rows_process
+
+__all__ = ["rows", "rows_process"]
+
+
+def test_every_format_has_the_same_rows(rows: Rows) -> None:
+    asked = ("list", "items", "status:draft", "--order", "-id", "--limit", "3")
+    ids = [39, 36, 33]
+    assert [row["id"] for row in rows.lines(*asked)] == ids
+    assert [row["id"] for row in json.loads(rows(*asked, "-o", "json").out)] == ids
+    assert [row["id"] for row in yaml.safe_load(rows(*asked, "-o", "yaml").out)] == ids
+    table = list(csv.DictReader(io.StringIO(rows(*asked, "-o", "csv").out)))
+    assert [row["Id"] for row in table] == [str(one) for one in ids]
+    assert rows(*asked, "-o", "name").out.split() == [f"items/{one}" for one in ids]
+    text = rows(*asked, "-o", "template", "--template", "{id}\\t{title}")
+    assert text.out.splitlines()[0] == "39\tRow 39"
+    shown = rows(*asked).out.splitlines()
+    assert shown[0].split() == ["Id", "Title", "Status"] and shown[1].split()[-1] == "Draft"
+
+
+def test_columns_narrow_every_format_and_must_be_there(rows: Rows) -> None:
+    [row] = rows.lines("list", "items", "--limit", "1", "--columns", "id,slug")
+    assert row == {"id": 1, "slug": "row-1"}
+    done = rows("list", "items", "--columns", "id,titel")
+    assert done.code == USAGE and "No row has titel" in sentence(done)
+
+
+def test_all_reads_every_page_and_one_page_says_that_there_are_more(rows: Rows) -> None:
+    assert len(rows.lines("list", "items", "--all")) == 40
+    page = rows("list", "items", "--page", "2", "-o", "name")
+    assert page.out.split()[0] == "items/21"
+    assert "20 of 40 rows" in page.err
+
+
+def test_words_of_a_filter_may_stand_behind_an_option(rows: Rows) -> None:
+    done = rows("list", "items", "--all", "-o", "name", "status:review", "Row", "1")
+    assert done.out.split() == [f"items/{n}" for n in (1, 10, 13, 16, 19)]
+
+
+def test_a_list_that_grows_or_never_ends_is_noticed(rows: Rows) -> None:
+    rows.process.faults(grow=True)
+    done = rows("list", "items", "--all", "-o", "name")
+    assert done.code in (OK, PARTLY_DONE)  # One page of a hundred holds them all.
+    rows.process.reset()
+    rows.process.faults(endless=True)
+    done = rows("list", "items", "--all", "-o", "name")
+    assert done.code == PARTLY_DONE and "the reading ended there" in done.err
+    assert len(done.out.split()) == 40
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "why"),
+    [
+        (("list", "itmes"), USAGE, "did you mean items"),
+        (("list", "items", "colour:red"), USAGE, "There is no filter colour"),
+        (("list", "items", "status:red"), USAGE, 'Status has no "red"'),
+        (("list", "items", "--tab", "mine"), USAGE, "no tab mine"),
+        (("list", "items", "--view", "mine"), USAGE, "no view mine"),
+        (("list", "items", "--page", "2", "--all"), USAGE, "exclude each other"),
+        (("list", "items", "-o", "template"), USAGE, "needs --template"),
+        (("get", "items", "999"), ERROR, "no record 999"),
+        (("get", "items", "../x"), ERROR, "no record"),
+        (("get", "items", "status:draft"), USAGE, "is a filter"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_line(
+    rows: Rows, arguments: tuple[str, ...], code: int, why: str
+) -> None:
+    done = rows(*arguments)
+    assert done.code == code and why in sentence(done)
+
+
+def test_errors_are_json_where_the_output_is(rows: Rows) -> None:
+    told = json.loads(sentence(rows("get", "items", "999", "-o", "json")))
+    assert told == {"error": "There is no record 999 in items.", "exit_code": ERROR}
+
+
+def test_get_prints_a_record_or_a_list_of_them(rows: Rows) -> None:
+    assert json.loads(rows("get", "items", "7", "-o", "json").out)["slug"] == "row-7"
+    done = rows("get", "items", "7", "999", "8", "7", "-o", "json")
+    assert done.code == PARTLY_DONE and [row["id"] for row in json.loads(done.out)] == [7, 8]
+    assert "no record 999" in done.err and "more than once" in done.err
+
+
+def test_resources_and_options_tell_what_can_be_named(rows: Rows) -> None:
+    assert rows.lines("resources") == [
+        {
+            "name": "items",
+            "label": "Items",
+            "endpoint": "/items",
+            "may": "view add change delete",
+            "count": 40,
+        }
+    ]
+    told = {(one["kind"], one["name"]): one["about"] for one in rows.lines("options", "items")}
+    assert told["filter", "status"] == "draft, review, published"
+    assert ("action", "stamp") in told and told["field", "title"] == "text, required"
+
+
+def test_an_undeclared_backend_is_read_as_the_console_reads_it(demo: DemoProcess) -> None:
+    sign_in(demo, "viewer")
+    listed = svc_tui("resources", "--url", demo.url, "-o", "ndjson")
+    facts = {one["name"]: one for one in map(json.loads, listed.out.splitlines())}
+    assert facts["articles"]["count"] == 300 and facts["articles"]["may"] == "view"
+    done = svc_tui(
+        "list", "articles", "status:draft", "category:news", "--url", demo.url, "-o", "json"
+    )
+    assert done.code == OK, done.err
+    assert {row["status"] for row in json.loads(done.out)} == {"draft"}
+    italian = svc_tui(
+        "get", "articles", "16", "--lang", "it", "-o", "template", "--template", "{title}",
+        "--url", demo.url,
+    )  # fmt: skip
+    record = json.loads(svc_tui("get", "articles", "16", "-o", "json", "--url", demo.url).out)
+    assert italian.out.strip() == record["translations"]["it"]["title"]
+
+
+def test_nobody_is_told_to_sign_in_and_rights_are_those_of_the_console(
+    demo: DemoProcess,
+) -> None:
+    done = svc_tui("list", "articles", "--url", demo.url)
+    assert done.code == NOT_SIGNED_IN and "svc-tui login" in sentence(done)
+    sign_in(demo, "nobody")
+    refused = svc_tui("list", "articles", "--url", demo.url)
+    assert refused.code == REFUSED, refused.err
+
+
+def test_the_cms_is_read_by_its_own_dialect(cms: CmsProcess) -> None:
+    done = svc_tui("login", "--url", cms.url, "--user", "admin", "--password-stdin", stdin="admin")
+    assert done.code == OK, done.err
+    found = svc_tui("resources", "--url", cms.url, "-o", "ndjson")
+    names = [json.loads(line)["name"] for line in found.out.splitlines()]
+    assert names, found.err
+    rows = svc_tui("list", names[0], "--url", cms.url, "--limit", "2", "-o", "ndjson")
+    assert rows.code == OK, rows.err
+
+
+MEASURED = """
+import resource, sys
+from svc_tui.cli.main import run
+code = run(sys.argv[1:])
+sys.stdout.flush()
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, file=sys.stderr)
+sys.exit(code)
+"""
+
+
+def test_all_rows_of_a_large_list_take_no_more_memory_than_a_few(tmp_path: Path) -> None:
+    with RowsProcess(20_000) as process:
+        large = Rows(process, tmp_path)
+
+        def peak(*arguments: str) -> tuple[int, int]:
+            done = subprocess.run(
+                [sys.executable, "-c", MEASURED, "list", "items", *arguments, "-o", "ndjson",
+                 "--config", str(large.config)],
+                capture_output=True, check=True, env={**os.environ, "PYTHONPATH": str(ROOT)},
+            )  # fmt: skip
+            return done.stdout.count(b"\n"), int(done.stderr.split()[-1])
+
+        few, little = peak("--limit", "500")
+        many, much = peak("--all")
+    assert (few, many) == (500, 20_000)
+    assert much - little < 8 * 1024, f"{little} kB for 500 rows, {much} kB for 20,000"
