@@ -11,8 +11,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.app.assembly import assemble
-from svc_tui.app.described_auth import with_described_auth
-from svc_tui.app.dialect_detection import detect_dialect
+from svc_tui.app.described_options import completed_options
 from svc_tui.app.importing import add_import_path
 from svc_tui.app.route_loader import needs_discovery, resources_of
 from svc_tui.cli.exits import REFUSED, USAGE, CommandError
@@ -165,9 +164,9 @@ def console_of(known: argparse.Namespace) -> Console:
     if found.held:
         say(found.held)
     place = state_dir()
-    options, _ = detect_dialect(found.options, place)
+    options, _ = completed_options(found.options, place, look=found.source is None)
     try:
-        console = assemble(replace(found, options=with_described_auth(options)), state_dir=place)
+        console = assemble(replace(found, options=options), state_dir=place)
     except ValueError as error:
         raise CommandError(str(error), USAGE) from error
     svc = console.svc
