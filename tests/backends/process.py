@@ -38,7 +38,7 @@ class ServerProcess:
             if "url" in fact:
                 return str(fact["url"])
             self.progress.append(fact["progress"])
-        code = self.process.wait(timeout=10)
+        code = self.process.wait(timeout=30)
         self._errors.seek(0)
         complaint = self._errors.read().decode().strip()
         self.stop()
@@ -49,7 +49,7 @@ class ServerProcess:
         if self.process.stdin and not self.process.stdin.closed:
             self.process.stdin.close()
         try:
-            return self.process.wait(timeout=10)
+            return self.process.wait(timeout=30)
         finally:
             if self.process.poll() is None:
                 self.process.kill()

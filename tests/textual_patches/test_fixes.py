@@ -222,9 +222,9 @@ def test_what_loads_says_so_once() -> None:
     with run(LOADING, patched=False) as terminal:
         terminal.wait_for("●")
         with pytest.raises(AssertionError, match="never quiet"):
-            terminal.wait_quiet(0.3, timeout=1)
+            terminal.wait_quiet(1.0, timeout=2)
     with run(LOADING, patched=True) as terminal:
-        terminal.wait_for("Loading…").wait_quiet(0.3, timeout=5)
+        terminal.wait_for("Loading…").wait_quiet(0.3)
 
 
 class Lines(App[None]):

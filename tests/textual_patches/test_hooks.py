@@ -139,7 +139,7 @@ async def test_a_screen_that_is_to_be_painted_now_waits_for_no_tick(
 
         hooks.paint_now(app.screen)
 
-        async with asyncio.timeout(10):
+        async with asyncio.timeout(30):
             while app.pictures == painted:
                 await asyncio.sleep(0)
 

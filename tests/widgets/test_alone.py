@@ -224,8 +224,8 @@ async def seen(pilot: Pilot[None], said: str) -> None:
     for size, theme in LOOKS:
         app.theme = theme
         await pilot.resize_terminal(*size)
-        await wait_until(pilot, lambda: said in words(app), 3)
-        await wait_until(pilot, lambda: not illegible(app), 3)
+        await wait_until(pilot, lambda: said in words(app))
+        await wait_until(pilot, lambda: not illegible(app))
 
 
 def words(app: App[None]) -> str:

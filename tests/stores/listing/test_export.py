@@ -170,7 +170,7 @@ async def test_a_cancelled_export_leaves_nothing(
     backend.on("GET", ROWS, rows._list, waits_for(asyncio.Event()))
     source = ServerSource(svc.crud("/api/articles"))
     running = asyncio.create_task(export(source, ListQuery(), COLUMNS, tmp_path / "x.csv"))
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         while len(backend.requests) < 2:
             await asyncio.sleep(0)
     assert [*tmp_path.glob(".x.csv.*.part")]

@@ -36,7 +36,7 @@ class Clock:
 
 async def until(predicate: Callable[[], object]) -> None:
     """Let others work until something is so."""
-    async with asyncio.timeout(5):
+    async with asyncio.timeout(30):
         while not predicate():
             await asyncio.sleep(0)
 

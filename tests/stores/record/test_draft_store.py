@@ -56,7 +56,7 @@ def typed(title: str = "new") -> Draft:
 
 
 async def until(condition: Callable[[], object]) -> None:
-    deadline = time.monotonic() + 5
+    deadline = time.monotonic() + 30
     while not condition():
         assert time.monotonic() < deadline, "it never came to that"
         await asyncio.sleep(0.005)
