@@ -120,6 +120,8 @@ class SvcFetch:
         self.auth = (auth or SessionAuth()).bind(self)
         """How one signs in here, and what each request carries."""
         self.cookies.kind = self.auth.kind
+        self.first_list = ""
+        """The collection that credentials are tried on where no address for that is named."""
         self.proof = ""
         """The address that was read last in this session; it shows whether that goes on."""
         self.on_unauthorized = on_unauthorized

@@ -65,6 +65,7 @@ def assemble(
         transport=transport,
         plugins=(*BUILT_IN, merge, *packaged, *parts.plugins),
     )
+    svc.fetch.first_list = next((one.endpoint for one in resources), "")
     routes = with_own(routes_for(options, resources, svc.dialect), parts.routes)
     return Console(
         svc=svc,

@@ -70,7 +70,7 @@ class ConsoleParts:
         if wrong := [*self._wrong_kinds()]:  # Nothing else can be looked at.
             raise ConfigError(*map(ConfigProblem, wrong))
         problems = [
-            *self._slots(),
+            *self._slots(config),
             *_components(self.components),
             *self._middleware(config),
             *self._adapter(),
@@ -119,22 +119,26 @@ class ConsoleParts:
             if one.default_factory is dict and not isinstance(getattr(self, one.name), Mapping):
                 yield f"{one.name} should be a dict, not {given_words(getattr(self, one.name))}"
 
-    def _slots(self) -> Iterator[str]:
+    def _slots(self, config: ConsoleConfig) -> Iterator[str]:
         yield from _unknown_slots(self.slots, "slots")
+        lists = [_slot_keys(one) for one in merged(config.resources, self.resources)]
+        if not self._may_have_other_lists(config):
+            for start in ("cell.", "filter."):
+                if all(known[start] for known in lists):
+                    every = {key for known in lists for key in known[start]}
+                    yield from _slots_of_nothing(self.slots, "slots", {start: every})
         for resource in self.resources:
             whose = f'the slots of "{resource.name}"'
             yield from _unknown_slots(resource.slots, whose)
-            keys = {
-                "cell.": [column.key for column in resource.columns],
-                "filter.": [one.value for one in resource.filters],
-                "field.": [one.key for one in (*resource.fields, *resource.sidebar_fields)],
-            }
-            for name in resource.slots:
-                start, dot, key = name.partition(".")
-                known = keys.get(start + dot)
-                if known and key not in known:  # Without any, the backend is asked for them.
-                    hint = _nearest(name, [start + dot + one for one in known], f"{start}s")
-                    yield f'{whose}: "{name}" belongs to no {start} there; {hint}'
+            yield from _slots_of_nothing(resource.slots, whose, _slot_keys(resource))
+
+    def _may_have_other_lists(self, config: ConsoleConfig) -> bool:
+        """Whether lists may show what no resource declares: those of own pages or of a dialect."""
+        from svc_tui.models.dialects import WIRES
+
+        own = any(one.list_page or one.detail_page for one in self.resources)
+        spoken = self.dialect is not None or config.options.dialect not in WIRES
+        return bool(own or spoken or self.routes)
 
     def _middleware(self, config: ConsoleConfig) -> Iterator[str]:
         from svc_tui.routing.middleware import BUILT_IN
@@ -259,6 +263,31 @@ def _unknown_slots(slots: Mapping[str, Any], whose: str) -> Iterator[str]:
             yield f'{whose}: there is no slot "{name}"; {_nearest(name, known, "slots")}'
         elif not callable(fill):
             yield f'{whose}: "{name}" should be a function, not {_kind(fill)}'
+
+
+def _slot_keys(resource: Resource) -> dict[str, set[str]]:
+    """Return the declared keys of a resource, by the beginning of the slots that name them."""
+    return {
+        "cell.": {one.key for one in resource.columns},
+        "filter.": {one.value for one in resource.filters},
+        "field.": {one.key for one in (*resource.fields, *resource.sidebar_fields)},
+        "qedit.field.": {one.key for one in resource.edit_fields},
+    }
+
+
+def _slots_of_nothing(
+    slots: Mapping[str, Any], whose: str, keys: Mapping[str, set[str]]
+) -> Iterator[str]:
+    """Yield slots of columns, filters or fields that are not declared.
+
+    Of what nothing is declared, the backend is asked.
+    """
+    for start, known in keys.items():
+        noun = start.strip(".").rpartition(".")[2]
+        for name in slots:
+            if known and name.startswith(start) and name.removeprefix(start) not in known:
+                hint = _nearest(name, [start + one for one in known], f"{noun}s")
+                yield f'{whose}: "{name}" belongs to no {noun} there; {hint}'
 
 
 def component_named(name: str) -> str | None:

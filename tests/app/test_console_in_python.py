@@ -255,6 +255,9 @@ def nothing(*args: Any, **given: Any) -> None:
     """A function for a place that is never reached."""
 
 
+QEDIT = {"qedit.field.b": nothing}
+
+
 class Empty(SvcPage):
     """A page without anything."""
 
@@ -270,6 +273,11 @@ class Empty(SvcPage):
         (
             {"resources": [shelf(parent="shpo")], "groups": [SidebarGroup(name="shop")]},
             'the parent of "books" names no group, "shpo"; did you mean "shop"',
+        ),
+        ({"resources": [shelf()], "slots": {"cell.titel": nothing}}, 'did you mean "cell.title"'),
+        (
+            {"resources": [shelf(edit_fields=[FieldDescriptor(key="a")], slots=QEDIT)]},
+            '"qedit.field.b" belongs to no field there',
         ),
         ({"resources": [shelf(list_page=int)]}, 'the list_page of "books" should be a SvcPage'),
         (
@@ -334,6 +342,19 @@ def test_a_name_that_does_not_exist_is_an_error(given: dict[str, Any], told: str
 
     assert told in str(refused.value)
     assert len(refused.value.problems) == 1
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"resources": [shelf(), TAGS.model_copy(update={"columns": ()})]},
+        {"resources": [shelf()], "routes": [Route("/x", Empty)]},
+        {"resources": [shelf()], "dialect": Dialect("mine")},
+        {},
+    ],
+)
+def test_a_slot_of_a_list_that_is_not_declared_is_taken(more: dict[str, Any]) -> None:
+    SvcApp(Options(base_url=BASE), slots={"cell.colour": nothing}, **more)
 
 
 def test_all_problems_are_told_at_once() -> None:

@@ -15,7 +15,12 @@ from svc_tui.api.auth.header import ApiKeyAuth, BasicAuth
 from svc_tui.api.auth.no_auth import NoAuth
 from svc_tui.api.auth.token import TokenAuth
 from svc_tui.api.errors import Forbidden, NoSession, Unauthorized, ValidationFailed, WrongEndpoint
+from svc_tui.app.assembly import console_for
 from svc_tui.app.context import Svc
+from svc_tui.app.parts import ConsoleParts
+from svc_tui.config.document import ConsoleConfig
+from svc_tui.config.options import Options
+from svc_tui.models.resource import Resource
 from tests.backends.accounts import AccountsProcess
 from tests.backends.plain import PlainProcess
 
@@ -167,6 +172,16 @@ async def test_an_api_key_is_tried_kept_and_dropped(keyed: PlainProcess, tmp_pat
         assert not later.auth.is_authenticated
 
     assert not [*tmp_path.glob("sessions/*.json")]
+
+
+async def test_a_console_tries_a_key_on_its_first_list(keyed: PlainProcess, tmp_path: Path) -> None:
+    options = Options(base_url=keyed.url, trailing_slash=False)
+    parts = ConsoleParts(resources=[Resource(name="rows", endpoint="/articles")], auth=ApiKeyAuth())
+    async with console_for(ConsoleConfig(options), parts, state_dir=tmp_path).svc as svc:
+        with pytest.raises(ValidationFailed):
+            await svc.auth.login("", "wrong")
+        await svc.auth.login("", "k3y")
+        assert svc.auth.is_authenticated
 
 
 async def test_a_backend_without_accounts_asks_nobody(plain: PlainProcess) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from svc_tui.api.auth.base import Auth, AuthCall, wrong_credentials
-from svc_tui.api.errors import ApiError, Forbidden, Unauthorized, ValidationFailed
+from svc_tui.api.errors import ApiError, Forbidden, Unauthorized, Unreachable, ValidationFailed
 from svc_tui.api.responses import bad_answer, raise_for_status
 from svc_tui.models.arguments import checked_header, checks_arguments, refused_arguments
 
@@ -30,16 +30,23 @@ class _HeaderAuth(Auth):
         self.profile_map = dict(profile_map or {})
 
     async def _try(self) -> None:
-        """Read the address of `login`, where one is named and there is no profile to ask for."""
-        if self.profile_path or not self.login.path:
+        """Read the address of `login`, or else the console's first list, where there is no profile.
+
+        On a list only a 401 speaks of the credentials: another user may be allowed to see it.
+        """
+        named = self.login.path
+        if self.profile_path or not (place := named or self.client.first_list):
             return
         try:
-            response = await self.send("GET", self.login.path, authorized=True)
-            raise_for_status(response)
+            raise_for_status(await self.send("GET", place, authorized=True))
         except (Unauthorized, Forbidden) as error:
-            raise wrong_credentials(error) from None
+            if named or isinstance(error, Unauthorized):
+                raise wrong_credentials(error) from None
+        except Unreachable:
+            raise
         except ApiError as error:
-            raise self.misplaced(error, "the sign-in") from None
+            if named:
+                raise self.misplaced(error, "the sign-in") from None
 
     def not_signed_in(self, error: ApiError) -> ApiError:
         """Return that the secret was refused: there is no other step at which it could be."""
@@ -50,7 +57,8 @@ class _HeaderAuth(Auth):
 class BasicAuth(_HeaderAuth):
     """User name and password in each request, as RFC 7617 has them; never kept on disk.
 
-    They are tried on `profile`, or else on `login`.
+    They are tried on `profile`, or else on `login`; where neither is named, a console reads its
+    first list, and a script learns of wrong ones by its first request.
     """
 
     kind = "basic"
@@ -72,7 +80,7 @@ class BasicAuth(_HeaderAuth):
 
 @checks_arguments(header=str, login=(str, AuthCall), profile=str, profile_map=(Mapping, type(None)))
 class ApiKeyAuth(_HeaderAuth):
-    """A key in a header of each request; tried on `profile`, or else on `login`."""
+    """A key in a header of each request; tried as the credentials of `BasicAuth` are."""
 
     kind = "api_key"
     HEADER = "X-API-Key: {token}"
