@@ -35,6 +35,7 @@ from svc_tui.api.multipart import (
     find_files,
     to_json,
 )
+from svc_tui.api.page_sizes import PageSizes
 from svc_tui.api.responses import (
     bad_answer,
     check_deletion,
@@ -144,6 +145,11 @@ class Crud(Generic[T]):
     def effects(self) -> dict[tuple[str, str], bool]:
         """The parameters that lists were found to react to, kept for all that use this backend."""
         return self._fetch.effects
+
+    @property
+    def page_sizes(self) -> PageSizes:
+        """The sizes of a page that lists were seen to give, kept alike."""
+        return self._fetch.page_sizes
 
     async def list(self, *, config: FetchConfig | None = None, **params: Any) -> PaginatedList[T]:
         """Return one page of rows; lists among the params are joined by commas, None is left

@@ -36,6 +36,7 @@ from svc_tui.api.errors import (
     without_query,
 )
 from svc_tui.api.library import library, trust
+from svc_tui.api.page_sizes import PageSizes
 from svc_tui.api.responses import bad_answer
 from svc_tui.api.session import CookieNames, Jar
 from svc_tui.api.urls import BaseUrl, ForeignOrigin, rewritten
@@ -143,6 +144,8 @@ class SvcFetch:
         """The key of texts by language on this site; None until a collection has told it."""
         self.effects: dict[tuple[str, str], bool] = {}
         """Whether lists react to a parameter, by collection and name, where that was tried."""
+        self.page_sizes = PageSizes()
+        """The sizes of a page that collections were seen to give."""
         self.memory: dict[str, dict[str, Any]] = {}
         """What hooks of the dialect keep, by collection."""
         self.profile_answer: Callable[[Any], Any] = profile_answer

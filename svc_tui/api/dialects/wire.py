@@ -244,7 +244,10 @@ def _adapter_of(wire: Wire) -> Callable[[Sequence[str]], Any] | None:
     if style == "range" and wire.paging.names[0] == "Range":
         unit = wire.paging.names[1]
         return lambda columns: Ranges(unit, lacks)
-    return None if style is None and not lacks else lambda columns: Pages(lacks)
+    by_rows, most = style == "offset", wire.paging.most
+    if style is None and not lacks and most is None:
+        return None
+    return lambda columns: Pages(lacks, by_rows=by_rows, most=most)
 
 
 # Records and roots

@@ -8,6 +8,7 @@ from math import ceil
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, urlsplit
 
+from svc_tui.api.page_sizes import ask_sized
 from svc_tui.models.records import PaginatedList
 
 if TYPE_CHECKING:
@@ -15,9 +16,6 @@ if TYPE_CHECKING:
 
 QUERIES_KEPT = 8
 """The number of queries whose next pages are kept: a list, its counts, an export."""
-
-MOST_ROWS = 10**6
-"""The size of a page where no smaller one was seen."""
 
 LACKS = {
     "search": "This backend has no search, so all rows are shown.",
@@ -27,30 +25,25 @@ LACKS = {
 
 
 class Pages:
-    """Pages that can be asked for in any order."""
+    """Pages that can be asked for in any order, by their number or by the rows before them."""
 
-    def __init__(self, lacks: Sequence[str] = ()) -> None:
+    def __init__(
+        self, lacks: Sequence[str] = (), *, by_rows: bool = False, most: int | None = None
+    ) -> None:
         self._lacks = tuple(lacks)
         """Parts of a query that this wire can't say."""
-        self._most, self._least = MOST_ROWS, 0
-        """The sizes of a page that the backend was seen to keep to."""
+        self._by_rows, self._most = by_rows, most
 
     async def ask(self, crud: Crud[Any], query: Any) -> PaginatedList[Any]:
         """Return one page; says what of the query could not be asked for."""
-        size = max(self._least, min(query.page_size, self._most))
-        page = await crud.list(**{**query.params(), "page_size": size})
-        self._learn_size(size, page)
+        size = min(query.page_size, self._most or query.page_size)
+
+        async def ask(query: Any) -> PaginatedList[Any]:
+            return await crud.list(**query.params())
+
+        sized = replace(query, page_size=size)
+        page = await ask_sized(crud, sized, ask, by_rows=self._by_rows)
         return self._noted(page, query)
-
-    def _learn_size(self, size: int, page: PaginatedList[Any]) -> None:
-        """Learn of a page with others after it how many rows the backend gives at once.
-
-        Offsets are counted in rows, so those of a smaller page would be passed over.
-        """
-        rows = len(page.results)
-        if rows and page.page == 1 and page.told and page.count > rows != size:
-            self._most = min(self._most, rows) if rows < size else self._most
-            self._least = rows if rows > size else self._least
 
     def _noted(self, page: PaginatedList[Any], query: Any) -> PaginatedList[Any]:
         said = [LACKS[name] for name in self._lacks if query.params().get(name)]

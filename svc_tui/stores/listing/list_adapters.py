@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from math import ceil
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, urlsplit
 
 from svc_tui.api.dialects import Adapter as Adapter
 from svc_tui.api.errors import InvalidResponse
+from svc_tui.api.page_sizes import ask_sized
 from svc_tui.introspect.paging import paging_of
 from svc_tui.models.records import PaginatedList
 from svc_tui.stores.listing.list_query import ListQuery
@@ -73,8 +75,16 @@ def adapter_of(crud: Any, columns: Sequence[str] = ()) -> Adapter:
     return own
 
 
-LIMIT_OFFSET = ListAdapter(pagination_params=offset_params)
-"""The adapter for `limit` and `offset`."""
+class OffsetAdapter(ListAdapter):
+    """The adapter for `limit` and `offset`."""
+
+    async def ask(self, crud: Crud[Any], query: ListQuery) -> PaginatedList[Any]:
+        """Return one page, in the size that the backend gives, so that no row is passed over."""
+        return await ask_sized(crud, query, partial(super().ask, crud), by_rows=True)
+
+
+LIMIT_OFFSET = OffsetAdapter(pagination_params=offset_params)
+"""The adapter for `limit` and `offset`, which keeps nothing itself."""
 
 
 def adapter_for(pagination: str | None) -> Adapter | None:
@@ -137,10 +147,12 @@ class PaginationDetector:
 
     async def ask(self, crud: Crud[Any], query: ListQuery) -> PaginatedList[Any]:
         """Return one page; the first answer is checked for its kind of paging."""
-        page = await self._adapter.ask(crud, query)
+        if self._kind is not None:
+            return await self._adapter.ask(crud, query)
+        page = await ask_sized(crud, query, partial(self._adapter.ask, crud), learns=False)
         kind = paging_of({"results": [], "count": 0, "next": page.next})
         found = adapter_for(kind)
-        if self._kind is not None or kind is None or found is None or kind in query.params():
+        if kind is None or found is None or kind in query.params():
             return page
         self._kind, self._adapter = kind, found
         if query.page > 1 or len(page.results) != query.page_size:

@@ -12,6 +12,7 @@ from pathlib import Path
 from time import time
 from typing import Any
 
+from svc_tui.api.page_sizes import PageSize
 from svc_tui.config.private_files import write_private
 
 VERSION = 1
@@ -49,10 +50,14 @@ class DiscoveryCache:
         self._path: Path | None = None
         self.collections: tuple[dict[str, str], ...] = ()
         self.tried: dict[str, ProbeResult] = {}
+        self.page_sizes: dict[str, PageSize] = {}
+        """The sizes of a page that lists were seen to give, by collection."""
+        self._sizes_at = time()
 
     def load_for_user(self, user: str | None) -> None:
         """Take what was kept for this user; for nobody, nothing."""
         self._path, self.collections, self.tried = None, (), {}
+        self.page_sizes, self._sizes_at = {}, time()
         if self._folder is None or not user:
             return
         name = hashlib.sha256(f"{self._base_url}\n{user}".encode("utf-8", "replace")).hexdigest()
@@ -80,6 +85,11 @@ class DiscoveryCache:
         )
         self._write()
 
+    def note_page_size(self, collection: str, size: PageSize) -> None:
+        """Keep the sizes of a page of one collection."""
+        self.page_sizes[collection] = size
+        self._write()
+
     def _take(self, kept: Any) -> None:
         if kept["version"] != VERSION:
             return
@@ -98,6 +108,13 @@ class DiscoveryCache:
             if 0 <= time() - float(facts["at"]) < FRESH
         }
         self.collections, self.tried = collections, tried
+        sizes = kept.get("page_sizes", {})
+        if sizes and 0 <= time() - float(sizes["at"]) < FRESH:
+            self._sizes_at = float(sizes["at"])
+            self.page_sizes = {
+                str(collection): PageSize(max(0, int(least)), max(1, int(most)))
+                for collection, (least, most) in sizes["by_collection"].items()
+            }
 
     def _write(self) -> None:
         if self._path is None:
@@ -112,6 +129,9 @@ class DiscoveryCache:
             for endpoint, one in self.tried.items()
         }
         kept = {"version": VERSION, "collections": list(self.collections), "tried": tried}
+        if self.page_sizes:
+            sizes = {key: (one.least, one.most) for key, one in self.page_sizes.items()}
+            kept["page_sizes"] = {"at": self._sizes_at, "by_collection": sizes}
         with suppress(OSError, ValueError, TypeError):
             write_private(self._path, json.dumps(kept))
 

@@ -134,6 +134,7 @@ class DiscoveryStore(Store[DiscoveryState]):
     ) -> None:
         super().__init__(DiscoveryState())
         self._learnt = kept or Kept(None, "")
+        fetch.page_sizes.on_change = self._learnt.note_page_size
         self.description = description or DescriptionStore(fetch)
         """The backend's OpenAPI description."""
         self._fetch = fetch
@@ -164,13 +165,14 @@ class DiscoveryStore(Store[DiscoveryState]):
         self._turn += 1
         self._learning, self._roots, self._whole = {}, {}, set()
         self._glances, self._first = {}, {}
-        self._learnt.load_for_user(None)
+        self.load_for_user(None)
         self.description.forget()
         self.change(**vars(DiscoveryState()))
 
-    def load_for_user(self, user: str) -> None:
-        """Load the cache of this user."""
+    def load_for_user(self, user: str | None) -> None:
+        """Load the cache of this user; for nobody, forget what is known."""
         self._learnt.load_for_user(user)
+        self._fetch.page_sizes.load(self._learnt.page_sizes)
 
     def close(self) -> None:
         """Stop all requests."""

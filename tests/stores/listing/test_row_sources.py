@@ -241,7 +241,8 @@ async def test_a_page_size_that_the_backend_caps_is_followed_ahead(
 
 
 async def test_limit_and_offset_stand_in_for_pages(svc: Svc, backend: FakeBackend) -> None:
-    backend.on("GET", ROWS, {"count": 45, "next": None, "results": [{"id": 41}]})
+    rows = [{"id": n} for n in range(41, 46)]
+    backend.on("GET", ROWS, {"count": 45, "next": None, "results": rows})
     source = source_of(svc, adapter=LIMIT_OFFSET, ahead=0)
 
     page = await source.page(ListQuery(search="x").at(3))

@@ -60,7 +60,7 @@ async def test_what_was_spoiled_on_the_disk_is_fetched_anew(tmp_path: Path) -> N
 
 @pytest.mark.parametrize(
     ("text", "why"),
-    [("<html>", "is a web page"), ("{", "is no JSON"), ('{"swagger": "2.0"}', "Swagger 2.0")],
+    [("<html>", "is a web page"), ("{", "is no JSON"), ('{"swagger": "1.2"}', "with 2.0")],
 )
 async def test_a_file_that_is_none_is_told_in_a_sentence(
     tmp_path: Path, text: str, why: str
