@@ -40,6 +40,8 @@ class FieldHint:
     required: bool = False
     readonly: bool | None = None
     translatable: bool = False
+    default: Any = None
+    """The value in a new record."""
     group: str = ""
     attrs: Mapping[str, Any] = field(default_factory=dict)
     fields: tuple[FieldHint, ...] = ()
@@ -61,6 +63,7 @@ class FieldHint:
             required=self.required or other.required,
             readonly=_readonly(self.readonly, other.readonly),
             translatable=self.translatable or other.translatable,
+            default=other.default if self.default is None else self.default,
             group=self.group or other.group,
             attrs=_with_words(attrs, self.attrs, other.attrs),
             fields=() if templates else mine.fields or self.fields or other.fields,
@@ -90,6 +93,8 @@ class FieldHint:
         }
         texts = {"label": self.label, "help": self.help, "group": self.group}
         words |= {key: value for key, value in texts.items() if value}
+        if self.default is not None and not self.readonly:
+            words["default"] = self.default
         if self.fields:
             words["fields"] = descriptors(self.fields)
         if self.templates:

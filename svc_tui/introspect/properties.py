@@ -208,7 +208,31 @@ def field_of(
         attrs.setdefault("placeholder", example[:80])
     templates = inner if isinstance(inner, dict) else {}
     fields = tuple(inner) if isinstance(inner, list) else ()
-    return [replace(base, type=kind, attrs=attrs, fields=fields, templates=templates)]
+    default = _default(node, kind)
+    return [
+        replace(base, type=kind, attrs=attrs, fields=fields, templates=templates, default=default)
+    ]
+
+
+_DEFAULTS: Mapping[str, tuple[type, ...]] = {
+    "boolean": (bool,),
+    "number": (int, float),
+    "select": (str, int, float),
+    **dict.fromkeys(("text", "textarea", "email", "url", "slug", "markdown", "editor"), (str,)),
+    **dict.fromkeys(("date", "time", "datetime", "color"), (str,)),
+}
+"""The types of a default, by the types of fields that can begin with one."""
+
+
+def _default(node: Node, kind: str | None) -> Any:
+    """Return the value in a new record; None where none is told, or none that the field takes."""
+    value = node.facts.get("default")
+    fits = isinstance(value, _DEFAULTS.get(kind or "", ())) and value != ""
+    if not fits or (kind != "boolean" and not isinstance(value, str) and not is_a_limit(value)):
+        return None
+    if kind == "select":
+        return value if value in [one for one, _ in node.choices] else None
+    return value
 
 
 def _readonly(node: Node) -> bool | None:

@@ -18,6 +18,10 @@ PythonOnly = SkipJsonSchema[Callable[..., Any] | None]
 """A callable that programs may give; a console file cannot, so its schema does not offer it."""
 
 
+Default = bool | int | float | str | list[Any] | dict[str, Any] | None
+"""A value as JSON has it."""
+
+
 @dataclass(frozen=True)
 class Accessor:
     """Converts a value on its way between record and form; each gets `model`, `val`, `lang`."""
@@ -66,6 +70,9 @@ class FieldDescriptor(Declaration):
     synci18n: bool = False
     """One edit writes the value of every language; a field that is not `translatable` has but one
     value, at its own key, and that one is written."""
+    default: Default = None
+    """The value in a new record; left out, the field is empty there. Of a field that is
+    `translatable` or `readonly` it says nothing."""
     group: str | None = None
     """The card in which the field stands; fields of one group stand together."""
     tab: str | tuple[str, ...] | None = None
@@ -133,6 +140,7 @@ class FieldDescriptor(Declaration):
             readonly: bool = ...,
             translatable: bool = ...,
             synci18n: bool = ...,
+            default: Default = ...,
             group: str | None = ...,
             tab: str | Sequence[str] | None = ...,
             subtab: str | None = ...,

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from svc_tui import Svc
+from svc_tui import Svc, SvcApp
 from svc_tui.app.described_options import completed_options
 from svc_tui.app.route_loader import resources_of
 from svc_tui.cli.exits import OK
@@ -19,6 +19,7 @@ from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.row_sources import ServerSource
 from tests.backends.wires_process import WireProcess
 from tests.cli.runs import svc_tui
+from tests.console import person_at
 
 
 @pytest.fixture
@@ -45,6 +46,8 @@ async def test_collections_fields_and_writes_are_those_of_swagger_2(
     assert (fields["pages"].attrs["min"], fields["pages"].attrs["max"]) == (1, 2000)
     assert fields["author"].attrs["endpoint"] == "/v2/authors/"
     assert fields["made"].readonly and not fields["published"].required
+    defaults = {key: one.default for key, one in fields.items() if one.default is not None}
+    assert defaults == {"state": "draft", "pages": 100, "in_print": True}
     assert described["authors"].methods == ("POST", "PUT", "DELETE")
     assert described["authors"].use_patch is False
 
@@ -94,3 +97,18 @@ def test_init_and_doctor_say_what_the_description_words(
     words = " ".join(one["sentence"] for one in json.loads(said.out)["checks"])
     assert 'search = "q", as the OpenAPI description has it.' in words
     assert 'order = { param = "sort" }, as the OpenAPI description has it.' in words
+
+
+async def test_a_new_record_begins_with_the_defaults(swagger: WireProcess, tmp_path: Path) -> None:
+    options = Options(base_url=swagger.url, auth=AuthOptions(kind="none"), openapi="/swagger.json")
+    app = SvcApp(options=options, state_dir=tmp_path, start="/books/new")
+    async with person_at(app) as person:
+        await person.sees("Title", "100", "draft")
+        await person.press(*"New", "f2")
+        await person.until(lambda: "Saved." in person.toasts)
+        assert app.svc is not None
+        page = await app.svc.crud("/v2/books/").list(limit=1, offset=60)
+    swagger.reset()
+
+    made = page.results[0]
+    assert (made["title"], made["pages"], made["state"]) == ("New", 100, "draft")

@@ -33,7 +33,7 @@ from svc_tui.stores.unavailable_reason import (
     permission_denied_message,
 )
 from svc_tui.text import clean
-from svc_tui.widgets.form.checks import sent_in_parts, sent_whole
+from svc_tui.widgets.form.checks import default_values, sent_in_parts, sent_whole
 
 if TYPE_CHECKING:
     from svc_tui.app.console import Console
@@ -125,6 +125,7 @@ class VerbSession:
             id=key,
             lookup=resource.lookup,
             use_patch=self.svc.takes_patch(resource),
+            defaults=default_values(fields),
             whole=sent_whole(self.svc.inject("svc_form_registry"), fields),
             parts=sent_in_parts(fields),
             history=self.svc.history,

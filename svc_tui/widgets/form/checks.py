@@ -8,7 +8,7 @@ from typing import Any
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.foreign_code import FAILURES, is_foreign, log_failure
 from svc_tui.models.registry import FieldRegistry
-from svc_tui.stores.record.draft import Draft, Unreadable
+from svc_tui.stores.record.draft import Draft, Unreadable, set_path
 from svc_tui.stores.record.slugs import AutoSlug, Slugs
 from svc_tui.widgets.form.field_paths import FieldPath
 from svc_tui.widgets.form.foreign_call import call_at, check_at
@@ -136,3 +136,12 @@ def is_not_begun(draft: Draft, place: FieldPath, form: Sequence[FieldPath]) -> b
         and is_empty(draft, place.lang, form)
         and is_empty(loaded, place.lang, form)
     )
+
+
+def default_values(form: Iterable[FieldDescriptor]) -> dict[str, Any]:
+    """Return the values that a new record has before anything is typed."""
+    found: Mapping[str, Any] = {}
+    for one in form:
+        if one.default is not None and not (one.translatable or one.readonly):
+            found = set_path(found, one.key, one.default)
+    return dict(found)

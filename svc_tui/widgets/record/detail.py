@@ -17,6 +17,7 @@ from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.record.detail_store import DetailState, DetailStore
 from svc_tui.stores.session.remote_checks import RemoteCheckStore
 from svc_tui.widgets.command import Blocked, Command, Controller, bindings_of
+from svc_tui.widgets.form.checks import default_values
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.form import FocusTarget, SvcForm
 from svc_tui.widgets.form.group import Heading
@@ -159,6 +160,7 @@ class SvcDetail(RecordEditor):
             id=self.record_id,
             lookup=self.lookup,
             use_patch=self.use_patch,
+            defaults=default_values(every),
             ask_metadata=not every or (not self.languages and any(f.translatable for f in every)),
             history=self.svc.history,
             base=self.base,
