@@ -72,6 +72,8 @@ async def test_the_topbar_shows_place_user_and_waiting(tmp_path: Path) -> None:
 
         asking = asyncio.ensure_future(world.svc.fetch("GET", "/slow/"))
         await world.sees(" … ")
+        await world.host.mount(SvcTopbar(svc=world.svc))
+        await world.until(lambda: world.text.count(" … ") == 2)
         answer.set()
         await asking
 
