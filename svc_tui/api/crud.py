@@ -5,7 +5,7 @@ from __future__ import annotations
 import builtins
 import copy
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
@@ -23,6 +23,7 @@ from svc_tui.api.errors import (
     NotSent,
     PartiallySaved,
     ServerError,
+    Unauthorized,
     ValidationFailed,
 )
 from svc_tui.api.fetch import SvcFetch, Timeouts
@@ -49,6 +50,7 @@ from svc_tui.api.responses import (
 )
 from svc_tui.api.shape import Shape
 from svc_tui.api.urls import Endpoint, grouped, query_of
+from svc_tui.api.write_subject import MOVED, WriteSubject, about_write, subject_of_write
 from svc_tui.models.records import TRANSLATIONS, Id, PaginatedList, ResourceMetadata
 
 if TYPE_CHECKING:
@@ -218,7 +220,8 @@ class Crud(Generic[T]):
         """Create a record; a file among its values makes the request multipart."""
         path = self.endpoint.collection
         how = _Write("POST", multipart, config, on_progress=on_progress)
-        return self._record(await self._write(path, data, how))
+        with about_write(resource=path, sent=_plain(data), read=self._as_logged):
+            return self._record(await self._write(path, data, how))
 
     async def update(
         self,
@@ -255,7 +258,10 @@ class Crud(Generic[T]):
     ) -> None:
         """Delete a record."""
         path = self.endpoint.item(id)
-        check_deletion(await self._send("DELETE", path, config, headers=_tag(if_match)))
+        if self._fetch.write_log is not None and not subject_of_write().whole_before:
+            await self._read_for_log(path, config)
+        with self._about(id):
+            check_deletion(await self._send("DELETE", path, config, headers=_tag(if_match)))
 
     async def options(self, *, config: FetchConfig | None = None) -> ResourceMetadata:
         """Return what the collection says about itself (OPTIONS)."""
@@ -338,12 +344,13 @@ class Crud(Generic[T]):
         """
         if str(start_id) == str(end_id):
             return False
-        response = await self._send(
-            "POST",
-            self.endpoint.action("update_order"),
-            config,
-            json={"startId": start_id, "endId": end_id},
-        )
+        with self._about(start_id, deed=MOVED):
+            response = await self._send(
+                "POST",
+                self.endpoint.action("update_order"),
+                config,
+                json={"startId": start_id, "endId": end_id},
+            )
         return _says_reordered(response)
 
     def list_query(
@@ -387,9 +394,29 @@ class Crud(Generic[T]):
         found._matching = query_of(grouped(tuple(query)))
         return found
 
+    async def _read_for_log(self, path: str, config: FetchConfig | None) -> None:
+        """Read a record that is about to be deleted: logged as it was, it can be created again."""
+        try:
+            await self._send("GET", path, config)
+        except Unauthorized:
+            raise  # The deletion would fail in the same way.
+        except ApiError:
+            return
+
+    def _about(self, id: Id, **known: Any) -> AbstractContextManager[WriteSubject]:
+        """Name a record as the subject of a write, for the log."""
+        collection = self.endpoint.collection
+        return about_write(resource=collection, id=str(id), read=self._as_logged, **known)
+
+    def _as_logged(self, response: httpx.Response) -> Any:
+        """Return the record of an answer as the dialect reads it."""
+        record = self.dialect.record_answer(read_object(response))
+        return self._let_in(record, response)
+
     async def _written(self, id: Id, data: Any, how: _Write) -> T:
         """Return the record after a write; read it where the answer holds none."""
-        response = await self._write(self.endpoint.item(id), data, replace(how, id=id))
+        with self._about(id, sent=_plain(data)):
+            response = await self._write(self.endpoint.item(id), data, replace(how, id=id))
         if response.content and read_json(response) not in (None, {}):
             return self._record(response, id)
         try:

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     import httpx
 
     from svc_tui.api.auth.base import Auth
+    from svc_tui.api.write_subject import WriteLogger
 
 LOG = logging.getLogger("svc_tui.http")
 """One line for each request, without query values and without secrets."""
@@ -159,6 +160,8 @@ class SvcFetch:
         self._follows_slashes = follows_slashes
         self._verbatim = frozenset(verbatim)
         self.history: deque[RequestLogEntry] = deque(maxlen=REMEMBERED)
+        self.write_log: WriteLogger | None = None
+        """The log of every write; None keeps none."""
         self._transport = transport
         self._timeout = timeout or Timeouts()
         self._trust_env = trust_env
@@ -235,11 +238,14 @@ class SvcFetch:
         method = method.upper()
         url = self.base.resolve(rewritten(self._ended(path), self.rewrites))
         self._check(method, url, headers, allow_write)
+        log = None if allow_write else self.write_log  # A sign-in is no write.
+        if log is not None and method not in SAFE_METHODS:
+            log.check(method, url)
         body = {"json": json, "content": content, "data": data, "files": files}
         call = Call(method, url, params, body, dict(headers or {}), timeout, authorized, limit)
         sign_ins = self.cookies.sign_ins
         with self._counted():
-            response = await self._authorized_answer(call, raw)
+            response = await self._logged_answer(call, raw, log)
         self.cookies.keep()
         if response.status_code in (401, 403) and not raw:
             await self.turned_away(error_for(response), sign_ins, hooks)
@@ -248,6 +254,24 @@ class SvcFetch:
         return response
 
     fetch = __call__
+
+    async def _logged_answer(
+        self, call: Call, raw: bool, log: WriteLogger | None
+    ) -> httpx.Response:
+        """Return the answer; a write is in the log then, whatever became of it."""
+        if log is None:
+            return await self._authorized_answer(call, raw)
+        try:
+            response = await self._authorized_answer(call, raw)
+        except BaseException as error:
+            if not call.is_safe and not isinstance(error, NotSent):
+                log.add(call, None, clean(error, limit=200) or type(error).__name__)
+            raise
+        if not call.is_safe:
+            log.add(call, response)
+        elif call.method == "GET" and response.is_success and not call.params:
+            log.saw(call.url, response)
+        return response
 
     def _ended(self, path: str) -> str:
         keep = self.trailing_slash or path in self._verbatim or "?" in path

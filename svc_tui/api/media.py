@@ -22,6 +22,7 @@ from svc_tui.api.responses import (
     read_object,
 )
 from svc_tui.api.urls import Endpoint, query_of
+from svc_tui.api.write_subject import about_write
 from svc_tui.models.media import TRANSLATED, Explorer, MediaFolder, MediaItem, MediaListParams
 from svc_tui.models.records import TRANSLATIONS, Id, same_id
 
@@ -286,8 +287,24 @@ class MediaApi:
     ) -> httpx.Response:
         tag = {} if if_match is None else {"If-Match": if_match}
         payload = renamed(payload, TRANSLATIONS, self._fetch.accessor or TRANSLATIONS)
-        with encode(payload, policy=policy, style=self._style, on_progress=on_progress) as form:
+        kinds = (self.folders.collection, self.media.collection)
+        resource = next((one for one in kinds if path.startswith(one)), "")
+        id = path[len(resource) :].strip("/")
+        about = about_write(
+            resource=resource,
+            id=id,
+            sent=payload,
+            read=self._answered,
+        )
+        with (
+            about,
+            encode(payload, policy=policy, style=self._style, on_progress=on_progress) as form,
+        ):
             return await self._send(method, path, headers={**form.headers, **tag}, **form.body)
+
+    def _answered(self, response: httpx.Response) -> Any:
+        """Return the file or folder of an answer, for the log of writes."""
+        return self._named_as_here(read_object(response))
 
     async def _send(
         self, method: str, path: str, *, params: Mapping[str, Any] | None = None, **body: Any

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
@@ -31,8 +31,10 @@ from svc_tui.config.paths import cache_dir
 from svc_tui.models.arguments import checks_arguments
 from svc_tui.routing.router import Router
 from svc_tui.stores.file_access import protect
+from svc_tui.stores.history.past_writes import PastWrites
+from svc_tui.stores.history.write_log import SYSLOG, WriteLog
 from svc_tui.stores.record.draft_store import DraftsStore
-from svc_tui.stores.record.history_store import HistoryStore
+from svc_tui.stores.record.history_store import HistoryStore, Write
 from svc_tui.stores.session.activity_store import ActivityStore
 from svc_tui.stores.session.auth_store import AuthStore
 from svc_tui.stores.session.confirm_store import ConfirmStore
@@ -158,7 +160,14 @@ class Svc:
             on_warning=self._warn_long,
             on_note=self.snack.note,
         )
-        self.history = HistoryStore()
+        self.history = HistoryStore(self._as_logged)
+        self.past_writes = PastWrites(self.state_dir / "history")
+        """The log of writes, of earlier sessions too."""
+        self.write_log: WriteLog | None = None
+        """Takes each write of this session; None where nothing is kept on disk."""
+        if kept:
+            self.write_log = self.fetch.write_log = self._new_write_log()
+            self.auth.subscribe(self._read_past_writes)
         self._plugins = plugins
         self._outer: CurrentSvc | None = None
         self._provided: dict[str, Any] = {}
@@ -171,6 +180,31 @@ class Svc:
         self._uploads: UploadStore | None = None
         self._uploaded: str | None = None
         self._pictures: PictureStore | None = None
+
+    def _new_write_log(self) -> WriteLog:
+        config = self.config
+        return WriteLog(
+            self.past_writes.file.folder,
+            host=config.base_url,
+            profile=config.profile or "",
+            who=lambda: self.auth.user.name if self.auth.user else "",
+            required=config.protect,
+            syslog=SYSLOG if config.history == "syslog" else None,
+            tell=self._warn_long,
+        )
+
+    def _as_logged(self, write: Write) -> Write:
+        """Return a write of this session, completed by its line of the log."""
+        if self.write_log is None or not write.log_number:
+            return write
+        return self.past_writes.completed(write, self.write_log.written(write.log_number))
+
+    def _read_past_writes(self, message: object) -> None:
+        """Let undo go on past the start of the session, for the user who signed in."""
+        if isinstance(message, AuthStore.SignedIn) and not self.history.state.writes:
+            with suppress(OSError, ValueError):
+                host, user = self.config.base_url, message.user.name
+                self.history.begin_with(self.past_writes.of_user(host, user))
 
     async def __aenter__(self) -> Svc:
         try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
+from svc_tui.cli.history_arguments import add_history
 from svc_tui.cli.verb_arguments import add_verbs
 from svc_tui.version import __version__
 
@@ -249,6 +250,7 @@ def command_line() -> argparse.ArgumentParser:
         "--ask-terminal", action="store_true", help="ask the terminal itself what it can do"
     )
     add_verbs(command)
+    add_history(command)
     command("trust", "let the console file here run code", TRUST, TRUST_EXAMPLES)
     making = command("new", "write a console project in Python", NEW, NEW_EXAMPLES)
     making.epilog = NEW_EXAMPLES + NEW_FILE_EXIT_CODES

@@ -325,7 +325,13 @@ class ConsoleOptions(CoreOptions):
     """Refuse every request that could change something."""
     protect: bool = False
     """Mark this backend as one to be careful with: `[PROD]` in the top line, and what is dangerous
-    asks to type the profile's name (without a profile, the title)."""
+    asks to type the profile's name (without a profile, the title). Nothing is written that can't
+    be logged."""
+    max_rows: int | None = Field(default=None, ge=1)
+    """The most rows that one action, edit or command may change; left out, any number."""
+    history: Literal["file", "syslog"] = "file"
+    """Where each write is logged: in the state directory; with `syslog`, in the system's log
+    too."""
 
     _can_be_sent = field_validator("session_cookie", "csrf_cookie", "csrf_header")(checked_token)
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from svc_tui.api.write_subject import MOVED
 from svc_tui.stores.listing.action_types import Action, Outcome
 from svc_tui.stores.record.draft import MISSING, Draft, get_path, leaves
-from svc_tui.stores.record.history_store import MOVED, ValueChange, Write, changed_values
+from svc_tui.stores.record.history_store import ValueChange, Write, changed_values
 from svc_tui.stores.record.merge import Steps, at, changed, value_path
 from svc_tui.stores.redact import redact
 from svc_tui.stores.rows import Row
@@ -19,7 +20,8 @@ if TYPE_CHECKING:
 def deleted(row: Row, endpoint: str, key: str, title: str, base: str = "") -> Write:
     """Return the write of a deleted record, as the list had it, without secrets."""
     values, _ = changed_values(Draft(redact(row), {}), {})
-    return Write("DELETE", endpoint, key, title, _location(base, key), values)
+    place = _location(base, key)
+    return Write("DELETE", endpoint, key, title, place, values, partial=True)
 
 
 def moved(endpoint: str, key: str, title: str, base: str = "") -> Write:

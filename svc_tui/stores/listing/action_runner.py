@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import importlib
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
@@ -20,6 +20,7 @@ from svc_tui.api.errors import (
     Unreachable,
 )
 from svc_tui.api.urls import segment
+from svc_tui.api.write_subject import about_write
 from svc_tui.models.foreign_code import (
     FAILURES,
     LIMIT,
@@ -124,7 +125,7 @@ class Report:
     ) -> None:
         self.keep = keep
         self.gate = gate or Gate()
-        self._titles, self._tell, self.called_off = titles, tell, called_off
+        self.titles, self._tell, self.called_off = titles, tell, called_off
         self._open = dict.fromkeys(titles)
         self._closed: dict[str, Outcome] = {}
         self.named = False
@@ -135,6 +136,8 @@ class Report:
         """Why the remaining rows are skipped."""
         self.handler: asyncio.Future[Any] | None = None
         """The running handler."""
+        self.logged: dict[str, int] = {}
+        """The number in the log of the last write of each row."""
         self.slow: Callable[[], object] = lambda: None
         """Called where a handler has reported nothing for `LIMIT` seconds."""
 
@@ -184,13 +187,13 @@ class Report:
         self._tell(outcome)
 
     def _title(self, key: str) -> str:
-        return self._titles.get(key, key)
+        return self.titles.get(key, key)
 
     def _close(self, outcome: Outcome) -> None:
         """Take an outcome; of two about one row the worse counts."""
         self.named = True
         before = self._closed.get(outcome.key)
-        if outcome.key not in self._titles and WHOLE not in self._titles:
+        if outcome.key not in self.titles and WHOLE not in self.titles:
             self.strays.append(outcome)
         elif before is None or SEVERITY[outcome.state] > SEVERITY[before.state]:
             self._open.pop(outcome.key, None)
@@ -227,7 +230,7 @@ async def run_action(
 
 
 async def _run_rows(
-    rows: Iterable[str],
+    rows: Mapping[str, Row],
     act: Callable[[str], Awaitable[Any]],
     report: Report,
     look: Look,
@@ -241,8 +244,16 @@ async def _run_rows(
             await report.gate.turn()
             if report.end is not None or report.called_off():
                 return
-            with report.gate.under_way():
-                await _one(key, act, report, look, gone_is_fine)
+            title, before = report.titles.get(key, key), rows[key]
+            with (
+                report.gate.under_way(),
+                about_write(title=title, before=before, numbers=[]) as subject,
+            ):
+                try:
+                    await _one(key, act, report, look, gone_is_fine)
+                finally:
+                    if subject.numbers:
+                        report.logged[key] = subject.numbers[-1]
 
     async with asyncio.TaskGroup() as group:
         for _ in range(AT_ONCE):
@@ -329,7 +340,11 @@ async def _sent(crud: Crud[Any], request: ActionRequest, path: str, body: Any) -
 
 async def _send_row(context: ActionContext, request: ActionRequest, key: str) -> Any:
     path = request.path.format(endpoint=_endpoint(context), id=segment(key))
-    return await _sent(context.crud, request, path, _body(request))
+    known: dict[str, Any] = {"sent": request.body or {}} if writes_values(request) else {}
+    if known:
+        known |= {"resource": context.crud.endpoint.collection, "whole": frozenset(known["sent"])}
+    with about_write(id=key, **known):
+        return await _sent(context.crud, request, path, _body(request))
 
 
 async def _send_selection(

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from textual.message import Message
 
 from svc_tui.api.errors import ApiError
+from svc_tui.api.write_subject import about_write, new_run, subject_of_write
 from svc_tui.models.records import wire_id
 from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.listing.action_history import writes_of_action
@@ -178,6 +179,7 @@ class ActionStore(Store[ActionState]):
         self._gate, self._over = Gate(), asyncio.Event()
         self._run_of_history = self._written = 0
         """The number of the current run in the history, and of the rows it wrote so far."""
+        self._run_in_log = ""
 
     @property
     def crud(self) -> Crud[Any] | None:
@@ -202,6 +204,7 @@ class ActionStore(Store[ActionState]):
         self._selection, self._query = selection, query or ListQuery()
         self._inputs = inputs or {}
         self._run_of_history = self._written = 0
+        self._run_in_log = subject_of_write().run or new_run()
         return await self._run(action, selection, {})
 
     async def retry_failed(self) -> ActionState:
@@ -324,12 +327,17 @@ class ActionStore(Store[ActionState]):
         report = Report(titles, self._tell, lambda: self.state.cancelling, keep, self._gate)
         report.slow = lambda: self.change(slow=not self.state.progress and not report.named)
         self._report = report
+        about = about_write(
+            run=self._run_in_log, deed=action.label, secrets=getattr(action, "secrets", ())
+        )
         try:
-            await run_action(action, self.source, self._context(selection, report), rows, report)
+            with about:
+                context = self._context(selection, report)
+                await run_action(action, self.source, context, rows, report)
         finally:
             report.skip_rest("It was not tried.")
             through = [one for one in self.state.outcomes if one.key not in others]
-            self._remember(action, through, answers)
+            self._remember(action, through, answers, report.logged)
             self.source.changed()
 
     def _keep(self, action: Action, answers: dict[str, Row], key: str, answer: Any) -> None:
@@ -339,7 +347,11 @@ class ActionStore(Store[ActionState]):
             answers[key] = {name: answer[name] for name in sent if name in answer}
 
     def _remember(
-        self, action: Action, outcomes: Iterable[Outcome], answers: Mapping[str, Row]
+        self,
+        action: Action,
+        outcomes: Iterable[Outcome],
+        answers: Mapping[str, Row],
+        logged: Mapping[str, int],
     ) -> None:
         """Add what was written to the history; a retry belongs to its first run."""
         if self.history is None or (crud := self.crud) is None:
@@ -353,7 +365,10 @@ class ActionStore(Store[ActionState]):
             action, outcomes, self._rows, endpoint=endpoint, base=self.base, answers=answers
         )
         self._written += len(writes)
-        self.history.add_all(replace(one, run=run, rows=self._written) for one in writes)
+        self.history.add_all(
+            replace(one, run=run, rows=self._written, log_number=logged.get(one.id, 0))
+            for one in writes
+        )
 
     def _context(self, selection: Selection, report: Report) -> ActionContext:
         frozen = selection.everything

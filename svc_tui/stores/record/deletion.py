@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
 from svc_tui.api.errors import PRECONDITION_FAILED, ApiError, Conflict, NotFound
+from svc_tui.api.write_subject import about_write
 from svc_tui.stores.record import write_result as outcome
 from svc_tui.stores.record.detail_state import DetailState
 from svc_tui.stores.record.merge import Steps
+from svc_tui.stores.rows import title_of
 
 if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
@@ -20,6 +22,9 @@ class DeletingStore(Protocol):
     crud: Crud[Any]
     state: DetailState
     tag: str | None
+    lookup: str
+    base: str
+    left_out: tuple[str, ...]
 
     def change(self, **changes: object) -> None: ...
     def differing(self, known: Mapping[str, Any], theirs: Mapping[str, Any]) -> list[Steps]: ...
@@ -35,6 +40,8 @@ class RecordDeletion:
         """The record as it was when it was found changed."""
         self._asked_about: tuple[frozenset[Steps], ...] = ()
         """The values that had changed each time when the user was asked."""
+        self.number = 0
+        """The number of the deletion in the log; 0 where none is kept."""
 
     async def run(self, told: bool) -> bool:
         """Delete the record; True when it is gone.
@@ -68,8 +75,9 @@ class RecordDeletion:
                 return self._gone(by_us=False)
             if self._is_outdated(known, theirs):
                 return False
+            known = theirs
         try:
-            await crud.delete(key, if_match=tag)
+            await self._send(known, tag)
         except Conflict as error:
             if error.status != PRECONDITION_FAILED:
                 raise
@@ -85,6 +93,22 @@ class RecordDeletion:
                 raise outcome.of_deletion(error, there) from None
             return self._gone(by_us=not isinstance(error, NotFound))
         return self._gone(by_us=True)
+
+    async def _send(self, known: Mapping[str, Any], tag: str | None) -> None:
+        store = self.store
+        about = about_write(
+            title=title_of(known, store.lookup),
+            location=f"{store.base}/{store.state.id}" if store.base else "",
+            before=known,
+            whole_before=True,
+            secrets=store.left_out,
+            numbers=[],
+        )
+        with about as subject:
+            try:
+                await store.crud.delete(store.state.id, if_match=tag)
+            finally:
+                self.number = subject.numbers[-1] if subject.numbers else 0
 
     def _gone(self, *, by_us: bool) -> bool:
         self.store.deleted(by_us=by_us)

@@ -277,11 +277,11 @@ class DetailStore(RecordStore):
 
     def stay(self) -> None:
         """Answer to a clash: nothing was written and nothing changes; a save finds it again."""
-        self._undoing = None
+        self.undoing = None
         self.change(clash=None)
 
     def _settle(self, clash: EditConflict, merge: Merge) -> None:
-        self.tag, self._undoing = clash.tag, clash.undoing
+        self.tag, self.undoing = clash.tag, clash.undoing
         current = reapply_changes(merge.result(), clash.draft.current, self.state.draft.current)
         draft = Draft(clash.theirs, current)
         self.change(draft=draft, clash=None, problem=None)
@@ -366,7 +366,7 @@ class DetailStore(RecordStore):
             self.change(saving=False, problem=str(error))
             return
         merge = self.merge(draft, theirs)
-        self.change(saving=False, clash=EditConflict(merge, draft, tag, self._undoing))
+        self.change(saving=False, clash=EditConflict(merge, draft, tag, self.undoing))
 
     def merge(self, draft: Draft, theirs: Mapping[str, Any]) -> Merge:
         """Merge the three states, for the user to choose."""
@@ -410,9 +410,10 @@ class DetailStore(RecordStore):
         besides: tuple[Steps, ...] = (),
     ) -> None:
         """Tell the history of this session what was written, without secrets."""
-        undoes, self._undoing = self._undoing, None
+        undoes, self.undoing = self.undoing, None
         if self.history is not None:
-            self.history.add(write_of(self, method, sent, written, besides, undoes))
+            sent_by = self._deletion if method == "DELETE" else self._last_write
+            self.history.add(write_of(self, method, sent, written, besides, undoes, sent_by))
 
     def _half_saved(self, error: PartiallySaved, sent: Draft) -> None:
         """The record is there now; only its files are still to be sent."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from svc_tui.api.write_subject import MOVED
 from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.record.autosaved_draft import SECRET_OMITTED, bare, complete
 from svc_tui.stores.record.draft import MISSING, Draft
@@ -19,10 +20,17 @@ REMEMBERED = 200
 MAX_WRITES = 5000
 """Writes that are remembered at most, those of one action too."""
 
-MOVED = "Move"
-"""The deed of a row that was given another place."""
-
 VERBS = {"POST": "created", "PATCH": "changed", "PUT": "changed", "DELETE": "deleted"}
+
+
+class NotKept:
+    """Stands for a value that the log does not have: a file, or a long text whose time is over."""
+
+    def __init__(self, words: str) -> None:
+        self.words = words
+
+    def __str__(self) -> str:
+        return self.words
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,6 +78,10 @@ class Write:
     passed: bool = False
     """Whether it was to be undone with its run and others had changed it: what is older comes
     next, and this one is undone where its record is."""
+    partial: bool = False
+    """Whether a deleted record is known as the row of a list only, which may lack some values."""
+    log_number: int = 0
+    """The number of the write in the log; 0 where it is in none."""
     number: int = 0
     when: datetime = field(default_factory=lambda: datetime.now(UTC))
 
@@ -85,12 +97,16 @@ class Write:
             return "The last thing done was to move a row: move it back with m."
         if self.deed and not self.values:
             return f"What “{self.deed}” changed is not remembered, so it cannot be undone."
-        if self.method == "DELETE":
-            return "A deletion cannot be undone."
-        if self.method == "POST":
-            return "Creating a record cannot be undone: delete it instead (d)."
         if self.undone:
             return "This was undone already."
+        if self.method == "DELETE" and (self.partial or not self.values):
+            return "What was deleted is not known in full, so it can't be created again."
+        if self.method == "POST" and not self.id:
+            return "Which record it created is not known, so it can't be undone."
+        if lost := next((one for one in self.values if isinstance(one.before, NotKept)), None):
+            return f"The log does not have the old {lost.path}: {lost.before}."
+        if self.method in ("POST", "DELETE"):
+            return None
         if any(_is_file(one.after) or _is_file(one.before) for one in self.values):
             return "It put a file in the place of another one, which cannot be brought back."
         if not self.values:
@@ -185,8 +201,10 @@ class HistoryStore(Store[HistoryState]):
 
         state: HistoryState
 
-    def __init__(self) -> None:
+    def __init__(self, logged: Callable[[Write], Write] = lambda write: write) -> None:
         super().__init__(HistoryState())
+        self._logged = logged
+        """Completes a write with what the log has of it."""
         self._count = 0
         self._runs = 0
 
@@ -197,7 +215,8 @@ class HistoryStore(Store[HistoryState]):
     def add_all(self, writes: Iterable[Write]) -> tuple[Write, ...]:
         """Remember several writes at once."""
         first = self._count + 1
-        new = tuple(replace(one, number=n) for n, one in enumerate(writes, first))
+        told = map(self._logged, writes)
+        new = tuple(replace(one, number=n) for n, one in enumerate(told, first))
         self._count += len(new)
         taken_back = {one.undoes for one in new}
         known = (
@@ -206,6 +225,14 @@ class HistoryStore(Store[HistoryState]):
         )
         self.change(writes=_remembered((*known, *new)))
         return new
+
+    def begin_with(self, earlier: Iterable[Write]) -> None:
+        """Put writes of earlier sessions before those of this one."""
+        first = self._count + 1
+        old = tuple(replace(one, number=n) for n, one in enumerate(earlier, first))
+        self._count += len(old)
+        self._runs = max((self._runs, *(one.run for one in old)))
+        self.change(writes=(*old, *self.state.writes))
 
     def mark_settled(self, undone: Collection[int] = (), passed: Collection[int] = ()) -> None:
         """Writes, by number, of which nothing is left to take back, or that are passed over."""

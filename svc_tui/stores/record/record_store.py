@@ -102,7 +102,7 @@ class RecordStore(Store[DetailState]):
         """The slugs of this record that follow a text."""
         self.tag: str | None = None
         """The tag of the record as it was read last; None where the backend gives none."""
-        self._undoing: Write | None = None
+        self.undoing: Write | None = None
         self._since_sent: list[Mapping[str, Any]] = []
         """The record edit by edit since a save began: messages speak of what was sent."""
 
@@ -174,7 +174,7 @@ class RecordStore(Store[DetailState]):
     def discard(self) -> None:
         """Back to what was loaded."""
         original = self.state.draft.original
-        self._undoing, self.slugs = None, self.slugs.begun()
+        self.undoing, self.slugs = None, self.slugs.begun()
         self.change(draft=Draft.of(original), errors={}, problem=None, clash=None)
 
     def say(self, errors: Errors) -> None:
@@ -202,7 +202,7 @@ class RecordStore(Store[DetailState]):
         return payload(draft, self.parts)
 
     def _take(self, record: Mapping[str, Any]) -> None:
-        self._undoing, self.slugs = None, self.slugs.begun()
+        self.undoing, self.slugs = None, self.slugs.begun()
         self.change(
             draft=Draft.of(record),
             loaded=True,

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, Protocol
 
 from svc_tui.api.errors import ApiError, Conflict, InvalidResponse, ValidationFailed
+from svc_tui.api.write_subject import WriteSubject, about_write
 from svc_tui.stores.record.detail_state import DetailState
 from svc_tui.stores.record.draft import Draft, kept_files, same
 from svc_tui.stores.record.merge import Steps, at
 from svc_tui.stores.record.server_changes import find_server_changes
 from svc_tui.stores.record.write_verification import overwritten, wrote_between
-from svc_tui.stores.rows import key_of
+from svc_tui.stores.rows import key_of, title_of
 
 if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
+    from svc_tui.stores.record.history_store import Write
 
 
 class WritingStore(Protocol):
@@ -25,6 +28,11 @@ class WritingStore(Protocol):
     lookup: str
     use_patch: bool
     tag: str | None
+    base: str
+    whole: frozenset[str]
+    parts: frozenset[str]
+    left_out: tuple[str, ...]
+    undoing: Write | None
 
     def touched(self, sent: Draft, theirs: Mapping[str, Any]) -> bool: ...
     def changes_of(self, draft: Draft) -> dict[str, Any]: ...
@@ -46,6 +54,8 @@ class RecordWrite:
         """The record as it was right before the write, where no tag guarded it."""
         self._answered: Mapping[str, Any] | None = None
         """The record as the write was answered, where it was read again since."""
+        self.number = 0
+        """The number of the write in the log; 0 where none is kept."""
 
     async def run(self) -> Mapping[str, Any]:
         """Write the draft; return the record as it is stored then.
@@ -53,16 +63,40 @@ class RecordWrite:
         Raises:
             ApiError: the write failed, or its outcome is unknown.
         """
+        tag = None if self.store.state.is_new else self.store.tag or await self._compare()
+        with self._about() as subject:
+            try:
+                answer = await self._send(tag)
+            finally:
+                self.number = subject.numbers[-1] if subject.numbers else 0
+        return await self._read_back(answer)
+
+    def _about(self) -> AbstractContextManager[WriteSubject]:
+        """Name the record for the log of writes."""
+        store, sent, undoing = self.store, self.sent, self.store.undoing
+        new = store.state.is_new
+        return about_write(
+            title="" if new else title_of(sent.original, store.lookup),
+            location=f"{store.base}/{'' if new else store.state.id}" if store.base else "",
+            before=None if new else sent.original,
+            after=None if new else sent.current,
+            whole_before=not new,
+            secrets=store.left_out,
+            whole=store.whole,
+            parts=store.parts,
+            undoes=(undoing.log_number,) if undoing is not None and undoing.log_number else (),
+            numbers=[],
+        )
+
+    async def _send(self, tag: str | None) -> Any:
         store, sent = self.store, self.sent
         if store.state.is_new:
-            return await self._read_back(await store.crud.create(dict(sent.current)))
-        tag, key = store.tag or await self._compare(), store.state.id
+            return await store.crud.create(dict(sent.current))
+        key = store.state.id
         if store.use_patch:
             changes = store.changes_of(sent)
-            answer = await store.crud.partial_update(key, changes, if_match=tag)
-        else:
-            answer = await self._put(tag)
-        return await self._read_back(answer)
+            return await store.crud.partial_update(key, changes, if_match=tag)
+        return await self._put(tag)
 
     async def _put(self, tag: str | None) -> Any:
         """Send the whole record; without the files that nobody touched, where their addresses are

@@ -27,6 +27,12 @@ class RememberedStore(Protocol):
     left_out: tuple[str, ...]
 
 
+class LoggedWrite(Protocol):
+    """A write that may have a number in the log."""
+
+    number: int
+
+
 def write_of(
     store: RememberedStore,
     method: str,
@@ -34,6 +40,7 @@ def write_of(
     written: Mapping[str, Any],
     besides: tuple[Steps, ...],
     undoes: Write | None,
+    sent_by: LoggedWrite | None = None,
 ) -> Write:
     """Return what a write did to its record, without secrets."""
     values, with_secrets = changed_values(sent, written, store.left_out)
@@ -49,4 +56,5 @@ def write_of(
         store.parts,
         written_at(besides, sent.original, written, store.left_out),
         undoes.number if undoes else None,
+        log_number=sent_by.number if sent_by else 0,
     )

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from textual.message import Message
 
 from svc_tui.api.errors import ApiError
+from svc_tui.api.write_subject import about_write
 from svc_tui.models.location import Location
 from svc_tui.stores.listing.action_history import deleted
 from svc_tui.stores.record.write_result import CheckedWriteError
@@ -106,7 +108,14 @@ class Records:
         try:
             if not await self._still_sure(key, row, title):
                 return
-            deleted_now = await self.host.store.delete(key)
+            about = about_write(
+                title=title,
+                before=row,
+                location=location_of(options.detail_base, key) if options.detail_base else "",
+                numbers=[],
+            )
+            with about as subject:
+                deleted_now = await self.host.store.delete(key)
         except ApiError as error:
             words = str(error) if isinstance(error, CheckedWriteError) else f"Not deleted. {error}"
             self.host.say(words, "warning" if error.may_have_been_applied else "error", 8)
@@ -116,7 +125,8 @@ class Records:
             return
         if crud := self.host.store.crud:
             base = options.detail_base or ""
-            svc.history.add(deleted(row, crud.endpoint.collection, key, title, base))
+            write = deleted(row, crud.endpoint.collection, key, title, base)
+            svc.history.add(replace(write, log_number=max(subject.numbers, default=0)))
         self.host.say(f"Deleted: {title}", "success")
 
     async def _still_sure(self, key: str, row: Mapping[str, Any], title: str) -> bool:

@@ -1,0 +1,96 @@
+"""What a write is about, as the code around the request knows it; for the log of writes."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from itertools import count
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    import httpx
+
+    from svc_tui.api.call import Call
+
+
+MOVED = "Move"
+"""The deed of a row that was given another place."""
+
+
+@dataclass(frozen=True)
+class WriteSubject:
+    """The record of a write, and what the write belongs to."""
+
+    resource: str = ""
+    """The path of the collection."""
+    id: str = ""
+    title: str = ""
+    location: str = ""
+    """Where a console opens the record."""
+    before: Mapping[str, Any] | None = None
+    """The record before the write, or as much of it as is known."""
+    whole_before: bool = False
+    """Whether `before` is the whole record, and not a row of a list."""
+    sent: Mapping[str, Any] | None = None
+    """The values that are sent, by the keys of the record."""
+    after: Mapping[str, Any] | None = None
+    """The whole record as it was sent; left out, it is `before` with `sent` in it."""
+    read: Callable[[httpx.Response], Any] | None = None
+    """Reads an answer as a record."""
+    secrets: tuple[str, ...] = ()
+    """Dotted patterns of values that are never logged, besides those that sound like secrets."""
+    whole: frozenset[str] = frozenset()
+    """Keys in which another record is one value."""
+    parts: frozenset[str] = frozenset()
+    """Keys of which only what changed is sent."""
+    run: str = ""
+    """The run over many rows that it belongs to."""
+    deed: str = ""
+    """What the run is called, such as `Publish`."""
+    undoes: tuple[int, ...] = ()
+    """The numbers of the writes that it takes back."""
+    numbers: list[int] = field(default_factory=list)
+    """Takes the number of each write that was logged for this subject."""
+
+
+_SUBJECT: ContextVar[WriteSubject] = ContextVar("write_subject")
+
+
+def subject_of_write() -> WriteSubject:
+    """Return what is known of the write that is about to be sent here."""
+    return _SUBJECT.get(None) or WriteSubject()
+
+
+@contextmanager
+def about_write(**known: Any) -> Iterator[WriteSubject]:
+    """Name the subject of the writes that are sent inside; what is known outside stays known."""
+    token = _SUBJECT.set(replace(subject_of_write(), **known))
+    try:
+        yield _SUBJECT.get()
+    finally:
+        _SUBJECT.reset(token)
+
+
+_RUNS = count(1)
+
+
+def new_run() -> str:
+    """Return a name for a run over many rows that no other process gives."""
+    return f"{datetime.now(UTC):%Y%m%dT%H%M%S}-{os.getpid()}-{next(_RUNS)}"
+
+
+class WriteLogger(Protocol):
+    """The log that every write of a client goes into: a `WriteLog`."""
+
+    def check(self, method: str, url: str) -> None:
+        """Raise `NotSent` where a write may not be sent, as it could not be logged."""
+
+    def saw(self, url: str, response: httpx.Response) -> None:
+        """Take the answer to a GET: it may be the record before a write."""
+
+    def add(self, call: Call, response: httpx.Response | None, problem: str = "") -> None:
+        """Add the line of a write; without an answer, `problem` says why there is none."""

@@ -1,0 +1,116 @@
+"""`svc-tui history`: every write that was made here, and whether the log is as it was written."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from svc_tui.cli.exits import ERROR, OK, USAGE, CommandError
+from svc_tui.config.paths import state_dir
+from svc_tui.stores.history.logged_values import HASH, LENGTH
+from svc_tui.stores.history.past_writes import PastWrites, undone_by, when_of
+from svc_tui.text import clean, cut, plural
+
+_SPAN = re.compile(r"(\d+)([smhdw])")
+_SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 7 * 86400}
+
+
+def run(known: argparse.Namespace) -> int:
+    """Print the writes of this user, the oldest first."""
+    past = PastWrites(state_dir() / "history")
+    try:
+        if known.verify:
+            return _verify(past)
+        entries = past.entries()
+    except OSError as error:
+        raise CommandError(
+            f"The log of writes in {past.file.folder} cannot be read: {error.strerror}."
+        ) from error
+    since = moment(known.since) if known.since else None
+    shown = [one for one in entries if since is None or when_of(one) >= since]
+    _FORMATS[known.output](shown)
+    if not shown:
+        print("Nothing was written." if since is None else "Nothing since then.", file=sys.stderr)
+    return OK
+
+
+def _verify(past: PastWrites) -> int:
+    problems = past.file.problems()
+    for one in problems:
+        print(clean(one), file=sys.stderr)
+    if problems:
+        return ERROR
+    count = sum(1 for _ in past.file.lines())
+    print(f"The log is whole: {plural(count, 'write', 'writes')}, each as it was written.")
+    return OK
+
+
+def moment(text: str, now: datetime | None = None) -> datetime:
+    """Return the moment of `2d`, `90m`, or of an ISO date or time; raises CommandError."""
+    if span := _SPAN.fullmatch(text.strip()):
+        seconds = int(span[1]) * _SECONDS[span[2]]
+        try:
+            return (now or datetime.now(UTC)) - timedelta(seconds=seconds)
+        except OverflowError:
+            return datetime.min.replace(tzinfo=UTC)
+    try:
+        return datetime.fromisoformat(text.strip()).astimezone(UTC)
+    except (ValueError, OverflowError):
+        raise CommandError(
+            f"--since takes a span such as 2d, 12h or 30m, or a date such as 2026-03-01, "
+            f"not {text!r}.",
+            USAGE,
+        ) from None
+
+
+def _table(entries: Sequence[Mapping[str, Any]]) -> None:
+    undone = {number for one in entries for number in undone_by(one)}
+    for one in entries:
+        status = one.get("status") or "no answer"
+        marks = [f"undoes {', '.join(map(str, back))}"] if (back := undone_by(one)) else []
+        marks += ["undone"] if one.get("n") in undone else []
+        marks += [f"run {one['run']}"] if one.get("run") else []
+        place = f"{one.get('profile') or one.get('host')}"
+        head = (
+            f"{one.get('n'):>6}  {when_of(one).astimezone():%Y-%m-%d %H:%M:%S}  {one.get('user')}"
+            f"@{place}  {one.get('method')} {one.get('path')}  {status}"
+        )
+        title = cut(str(one.get("title") or ""), 60)
+        print(clean("  ".join(filter(None, (head, title, *marks)))))
+        for path, change in (one.get("fields") or {}).items():
+            if isinstance(change, Mapping):
+                print(clean(f"        {path}: {_change(change)}", limit=200))
+        if one.get("secrets"):
+            print("        (secrets, which are not logged)")
+
+
+def _change(change: Mapping[str, Any]) -> str:
+    old, new = (_value(change[key]) if key in change else "" for key in ("old", "new"))
+    return f"{old} → {new}" if old and new else f"→ {new}" if new else f"{old} →"
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, Mapping) and HASH in value:
+        return f"({value.get(LENGTH)} characters, sha256 {str(value[HASH])[:12]})"
+    return cut(json.dumps(value, ensure_ascii=False, default=str), 60)
+
+
+def _json(entries: Sequence[Mapping[str, Any]]) -> None:
+    print(json.dumps(list(entries), indent=2))
+
+
+def _ndjson(entries: Sequence[Mapping[str, Any]]) -> None:
+    for one in entries:
+        print(json.dumps(one))
+
+
+_FORMATS: Mapping[str, Callable[[Sequence[Mapping[str, Any]]], None]] = {
+    "table": _table,
+    "json": _json,
+    "ndjson": _ndjson,
+}

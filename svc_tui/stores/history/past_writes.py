@@ -1,0 +1,121 @@
+"""Writes of the log as the history of a session has them, so that one undo serves both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from svc_tui.stores.history.chained_file import ChainedFile
+from svc_tui.stores.history.logged_values import LongValues, changes_of
+from svc_tui.stores.record.draft import MISSING
+from svc_tui.stores.record.history_store import ValueChange, Write
+
+EARLIER = 2**20
+"""How much of the log a console reads when it starts, in bytes; older writes have their number."""
+
+
+class PastWrites:
+    """Reads the log in a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.file = ChainedFile(folder)
+        self.values = LongValues(folder / "values")
+
+    def entries(self) -> list[Mapping[str, Any]]:
+        """Return every line that can be read, the oldest first; raises `OSError`."""
+        return [line.entry for line in self.file.lines() if line.entry is not None]
+
+    def of_user(self, host: str, user: str) -> list[Write]:
+        """Return the last writes of a user at a backend that were answered with a success.
+
+        Raises:
+            OSError: the log could not be read.
+        """
+        recent = self.file.last_entries(EARLIER)
+        mine = (one for one in recent if one.get("host") == host and one.get("user") == user)
+        return self.writes(mine)
+
+    def writes(self, entries: Iterable[Mapping[str, Any]]) -> list[Write]:
+        """Return the entries that changed something, each marked where a later one undid it."""
+        done = [one for one in entries if succeeded(one)]
+        undone = {number for one in done for number in undone_by(one)}
+        runs: dict[str, int] = {}
+        for one in done:
+            if name := str(one.get("run") or ""):
+                runs.setdefault(name, len(runs) + 1)
+        rows: dict[str, int] = {}
+        for one in done:
+            name = str(one.get("run") or "")
+            rows[name] = rows.get(name, 0) + 1
+        return [
+            replace(
+                self.write(one),
+                undone=one.get("n") in undone,
+                run=runs.get(name, 0),
+                rows=rows[name] if name else 0,
+            )
+            for one in done
+            for name in [str(one.get("run") or "")]
+        ]
+
+    def write(self, entry: Mapping[str, Any]) -> Write:
+        """Return an entry as a write that can be taken back."""
+        undoes = undone_by(entry)
+        resource = str(entry.get("resource") or "")
+        known = frozenset(entry.get("whole") or ())
+        return Write(
+            str(entry.get("method") or ""),
+            resource,
+            str(entry.get("id") or ""),
+            str(entry.get("title") or ""),
+            str(entry.get("location") or ""),
+            changes_of(entry.get("fields"), self.values) if resource else (),
+            with_secrets=bool(entry.get("secrets")),
+            whole=known,
+            parts=frozenset(entry.get("parts") or ()),
+            undoes=undoes[0] if undoes else None,
+            deed=str(entry.get("deed") or ""),
+            partial=bool(entry.get("partial")),
+            log_number=int(entry.get("n") or 0),
+            when=when_of(entry),
+        )
+
+    def completed(self, write: Write, entry: Mapping[str, Any]) -> Write:
+        """Return the deletion of a row with the whole record, as the log has it."""
+        if not (write.partial and entry):
+            return write
+        logged = self.write(entry)
+        return replace(
+            write,
+            values=logged.values,
+            with_secrets=logged.with_secrets,
+            partial=logged.partial,
+        )
+
+
+def succeeded(entry: Mapping[str, Any]) -> bool:
+    """Whether a write was answered with a success."""
+    status = entry.get("status")
+    return isinstance(status, int) and 200 <= status < 300
+
+
+def undone_by(entry: Mapping[str, Any]) -> tuple[int, ...]:
+    """Return the numbers of the writes that an entry took back."""
+    found = entry.get("undoes")
+    return tuple(one for one in found if isinstance(one, int)) if isinstance(found, list) else ()
+
+
+def when_of(entry: Mapping[str, Any]) -> datetime:
+    """Return the time of an entry."""
+    try:
+        return datetime.fromisoformat(str(entry.get("time"))).astimezone(UTC)
+    except ValueError:
+        return datetime.fromtimestamp(0, UTC)
+
+
+def record_of(values: Iterable[ValueChange]) -> dict[str, Any]:
+    """Return the record that a deletion removed, as far as it is known."""
+    return {one.steps[0]: one.before for one in values if one.before is not MISSING}

@@ -1,0 +1,252 @@
+"""WriteLog: a line for each write that the client sends, from the console and from commands."""
+
+from __future__ import annotations
+
+import getpass
+import os
+import socket
+from collections import OrderedDict
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from datetime import UTC, datetime
+from logging.handlers import SysLogHandler
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from svc_tui.api.errors import NotSent, without_query
+from svc_tui.api.write_subject import WriteSubject, subject_of_write
+from svc_tui.models import exact_json
+from svc_tui.models.records import TRANSLATIONS
+from svc_tui.stores.history.chained_file import ChainedFile
+from svc_tui.stores.history.logged_values import LongValues, fields_of
+from svc_tui.stores.record.autosaved_draft import SECRET_OMITTED, bare
+from svc_tui.stores.record.draft import MISSING, Draft, merged
+from svc_tui.stores.record.history_store import MAX_WRITES, ValueChange, changed_values
+from svc_tui.stores.rows import title_of
+
+if TYPE_CHECKING:
+    import httpx
+
+    from svc_tui.api.call import Call
+
+REQUEST_IDS = ("x-request-id", "x-correlation-id", "request-id", "x-amzn-requestid")
+"""Headers in which a backend names a request."""
+
+SEEN = 100
+"""Answers that are remembered, as the records before a write."""
+
+SEEN_BYTES = 256 * 1024
+"""The largest answer that is remembered."""
+
+SYSLOG = "/dev/log"
+"""The socket of the system's log."""
+
+
+class WriteLog:
+    """Writes the lines of one backend.
+
+    Args:
+        folder: Where the log lies; all backends of a user share it.
+        host: The backend's address.
+        profile: The profile of the console file that is in use, or "".
+        who: Returns the name of the signed-in user.
+        required: Whether nothing may be written that can't be logged.
+        syslog: The socket that gets each line too; None for none.
+        tell: Says once that the log can't be written.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        host: str,
+        profile: str = "",
+        who: Callable[[], str] = lambda: "",
+        required: bool = False,
+        syslog: str | None = None,
+        tell: Callable[[str], object] = lambda words: None,
+    ) -> None:
+        self.file = ChainedFile(folder)
+        self.values = LongValues(folder / "values")
+        self.host = host
+        self._profile, self._who, self._required = profile, who, required
+        self._syslog, self._tell = syslog, tell
+        self._told = False
+        self._seen: OrderedDict[str, httpx.Response] = OrderedDict()
+        self._written: OrderedDict[int, dict[str, Any]] = OrderedDict()
+
+    def written(self, number: int) -> Mapping[str, Any]:
+        """Return a line that was added by this process; empty where there is none."""
+        return self._written.get(number, {})
+
+    def check(self, method: str, url: str) -> None:
+        """Raise `NotSent` where a write may not be sent, as it could not be logged."""
+        try:
+            self.file.check()
+            if self._syslog is not None and self._required:
+                _connected(self._syslog).close()
+        except OSError as error:
+            self._failed(error, method, url)
+
+    def saw(self, url: str, response: httpx.Response) -> None:
+        """Take the answer to a GET: it may be the record before a write."""
+        if len(response.content) <= SEEN_BYTES:
+            self._seen[url] = response
+            self._seen.move_to_end(url)
+            if len(self._seen) > SEEN:
+                self._seen.popitem(last=False)
+
+    def add(self, call: Call, response: httpx.Response | None, problem: str = "") -> None:
+        """Add the line of a write; without an answer, `problem` says why there is none."""
+        subject = subject_of_write()
+        try:
+            entry = self._entry(call, response, problem, subject)
+            number = self.file.append(entry)
+            if self._syslog is not None:
+                _send(self._syslog, number, entry)
+        except (OSError, ValueError) as error:
+            self._failed(error)
+            return
+        subject.numbers.append(number)
+        self._written[number] = entry
+        if len(self._written) > MAX_WRITES:
+            self._written.popitem(last=False)
+        if number % 1000 == 1:
+            self.values.drop_old()
+
+    def _failed(self, error: Exception, method: str = "", url: str = "") -> None:
+        why = getattr(error, "strerror", None) or str(error)
+        words = f"The log of writes in {self.file.folder} cannot be written ({why})"
+        if self._required and method:
+            what = f"{words}, and this profile is protected: nothing may be written unlogged"
+            raise NotSent(None, method, url, what) from error
+        if not self._told:
+            self._told = True
+            self._tell(f"{words}. What you write is saved, but can't be looked up or undone later.")
+
+    def _entry(
+        self, call: Call, response: httpx.Response | None, problem: str, subject: WriteSubject
+    ) -> dict[str, Any]:
+        partial = call.method == "DELETE" and not self._knows_whole(call.url, subject)
+        before = self._before(call.url, subject)
+        answer = _record(response, subject) if response is not None else {}
+        values, secrets = _changes(call, subject, before, answer)
+        id = subject.id or str(answer.get("id") or "")
+        place = subject.location
+        known = {
+            "time": datetime.now(UTC).isoformat(timespec="milliseconds"),
+            "profile": self._profile,
+            "user": self._who(),
+            "host": self.host,
+            "machine": f"{_login()}@{socket.gethostname()}",
+            "method": call.method,
+            "path": urlsplit(without_query(call.url)).path,
+            "resource": subject.resource,
+            "id": id,
+            "title": subject.title or title_of({**before, **answer}) if before or answer else "",
+            "fields": fields_of(values, self.values),
+            "secrets": secrets,
+            "status": response.status_code if response is not None else None,
+            "problem": problem,
+            "request_id": _request_id(response),
+            "run": subject.run,
+            "deed": subject.deed,
+            "undoes": list(subject.undoes),
+            "location": f"{place}{id}" if place.endswith("/") else place,
+            "whole": sorted(subject.whole),
+            "parts": sorted(subject.parts),
+            "partial": partial,
+        }
+        always = ("profile", "resource", "id", "status", "request_id", "run")
+        return {key: one for key, one in known.items() if one or key in always}
+
+    def _knows_whole(self, url: str, subject: WriteSubject) -> bool:
+        return subject.whole_before or url in self._seen
+
+    def _before(self, url: str, subject: WriteSubject) -> Mapping[str, Any]:
+        """Return the record before the write, as far as anybody knows."""
+        response = self._seen.pop(url, None)
+        if subject.whole_before and subject.before is not None:
+            return subject.before
+        seen = _record(response, subject) if response is not None else {}
+        return seen or subject.before or {}
+
+
+def _changes(
+    call: Call, subject: WriteSubject, before: Mapping[str, Any], answer: Mapping[str, Any]
+) -> tuple[tuple[ValueChange, ...], bool]:
+    """Return the values of a write, without secrets; and whether there were any of these."""
+    if call.method == "DELETE":
+        kept = bare(before, subject.secrets)
+        values = [(key, one) for key, one in kept.items() if one is not SECRET_OMITTED]
+        found = tuple(ValueChange((key,), one, MISSING) for key, one in values)
+        return found, len(values) < len(before)
+    sent = subject.sent if subject.sent is not None else _body(call)
+    after = _after(before, sent) if subject.after is None else subject.after
+    shown = answer if subject.resource else {}
+    return changed_values(Draft(before, after), shown, subject.secrets)
+
+
+def _after(before: Mapping[str, Any], sent: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return a record with what is sent in it; texts of other languages stay."""
+    after = {**before, **sent}
+    if isinstance(texts := sent.get(TRANSLATIONS), Mapping):
+        known = before.get(TRANSLATIONS)
+        after[TRANSLATIONS] = merged(known if isinstance(known, Mapping) else {}, texts)
+    return after
+
+
+def _body(call: Call) -> Mapping[str, Any]:
+    """Return the values of a body that nobody named."""
+    body = call.body
+    found = body["json"] if body["json"] is not None else body["data"]
+    if found is None and isinstance(body["content"], str | bytes):
+        with suppress(ValueError):
+            found = exact_json.read(body["content"])
+    return found if isinstance(found, Mapping) else {}
+
+
+def _record(response: httpx.Response, subject: WriteSubject) -> Mapping[str, Any]:
+    """Return the record of an answer; empty where it holds none."""
+    if not response.is_success or not response.content:
+        return {}
+    try:
+        if subject.read is not None:
+            found = subject.read(response)
+        else:
+            found = exact_json.read(response.content)
+    except Exception:  # A dialect may fail in any way: the write is logged all the same.
+        return {}
+    return found if isinstance(found, Mapping) else {}
+
+
+def _request_id(response: httpx.Response | None) -> str | None:
+    if response is None:
+        return None
+    return next((response.headers[name] for name in REQUEST_IDS if name in response.headers), None)
+
+
+def _login() -> str:
+    try:
+        return getpass.getuser()
+    except (OSError, KeyError):
+        return str(os.getuid())
+
+
+def _connected(place: str) -> socket.socket:
+    found = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+    try:
+        found.connect(place)
+    except OSError:
+        found.close()
+        raise
+    return found
+
+
+def _send(place: str, number: int, entry: Mapping[str, Any]) -> None:
+    """Send a line to the system's log, as an informational message of a user's program."""
+    text = exact_json.written({"n": number, **entry}, ascii=True, compact=True)
+    priority = SysLogHandler.LOG_USER << 3 | 6
+    with _connected(place) as to:
+        to.send(f"<{priority}>svc-tui[{os.getpid()}]: {text}".encode())

@@ -1,0 +1,62 @@
+"""`svc-tui history`: what was written, and whether the log is whole."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from svc_tui.cli.exits import ERROR, OK, USAGE, CommandError
+from svc_tui.cli.history import moment
+from svc_tui.config.paths import state_dir
+from svc_tui.stores.history.chained_file import ChainedFile
+from tests.backends.demo import DemoProcess
+from tests.cli.runs import sentence, svc_tui
+from tests.cli.test_sign_in import sign_in
+
+
+def test_an_upload_of_the_command_line_is_in_the_log_of_the_console(
+    fresh_demo: DemoProcess, tmp_path: Path
+) -> None:
+    assert svc_tui("history").err == "Nothing was written.\n"
+    sign_in(fresh_demo)
+    picture = tmp_path / "note.txt"
+    picture.write_text("hello")
+    assert svc_tui("--url", fresh_demo.url, "upload", str(picture)).code == OK
+
+    [line] = json.loads(svc_tui("history", "-o", "json").out)
+    assert (line["method"], line["status"], line["user"]) == ("POST", 201, "editor")
+    assert line["host"] == fresh_demo.url
+    assert json.loads(svc_tui("history", "--since", "1h", "-o", "ndjson").out) == line
+    table = svc_tui("history").out
+    assert "editor@" in table and "POST /api/media/  201" in table and "note" in table
+
+    assert "The log is whole: 1 write" in svc_tui("history", "--verify").out
+    [file] = ChainedFile(state_dir() / "history").files()
+    file.write_bytes(file.read_bytes().replace(b'"editor"', b'"nobody"'))
+    done = svc_tui("history", "--verify")
+    assert done.code == ERROR
+    assert "The last line, number 1, was changed." in done.err
+
+
+@pytest.mark.parametrize("given", ["yesterdayish", "2x", "99999999999w", ""])
+def test_a_span_that_is_none_is_one_sentence(given: str) -> None:
+    done = svc_tui("history", "--since", given)
+
+    if given == "99999999999w" or not given:
+        assert done.code == OK
+    else:
+        assert done.code == USAGE
+        assert "--since takes a span such as 2d" in sentence(done)
+
+
+def test_spans_and_dates() -> None:
+    now = datetime(2026, 3, 10, 12, tzinfo=UTC)
+
+    assert moment("2d", now) == now - timedelta(days=2)
+    assert moment("90m", now) == now - timedelta(minutes=90)
+    assert moment("2026-03-01T00:00:00+00:00") == datetime(2026, 3, 1, tzinfo=UTC)
+    with pytest.raises(CommandError):
+        moment("soon")

@@ -1,0 +1,125 @@
+"""What a write leaves in the log, and what happens where the log cannot be written."""
+
+from __future__ import annotations
+
+import json
+import socket
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from svc_tui import Svc
+from svc_tui.api.errors import NotSent
+from svc_tui.config.options import Options
+from svc_tui.stores.history.logged_values import NotKept
+from svc_tui.stores.history.write_log import WriteLog
+from tests.backends.demo import DemoProcess
+
+SECRET = "correct horse battery staple"
+
+
+@pytest.fixture
+async def svc(fresh_demo: DemoProcess, tmp_path: Path) -> AsyncIterator[Svc]:
+    async with Svc(fresh_demo.url, state_dir=tmp_path / "state", user="editor") as svc:
+        await svc.auth.login("editor", "editor")
+        yield svc
+
+
+def lines(svc: Svc) -> list[dict[str, Any]]:
+    return [dict(one) for one in svc.past_writes.entries()]
+
+
+async def test_each_write_is_a_line_and_a_sign_in_is_none(svc: Svc) -> None:
+    articles = svc.crud("/api/articles")
+    row = (await articles.list(page_size=1)).results[0]
+    record = await articles.detail(row["id"])
+    long = "word " * 600 + "end"
+    await articles.partial_update(
+        row["id"], {"title": "Other", "body": long, "api_token": SECRET, "nested": {"pwd": SECRET}}
+    )
+    await articles.delete(row["id"])
+    with pytest.raises(ValueError):
+        await svc.fetch("POST", "/api/x/", headers={"Authorization": "x"})
+
+    changed, deleted = lines(svc)
+
+    assert (changed["n"], changed["method"], changed["status"]) == (1, "PATCH", 200)
+    assert changed["path"] == f"/api/articles/{row['id']}/"
+    assert (changed["resource"], changed["id"]) == ("/api/articles/", str(row["id"]))
+    assert (changed["user"], changed["host"]) == ("editor", svc.fetch.base_url.rstrip("/"))
+    assert changed["time"].endswith("+00:00")
+    assert changed["fields"]["title"] == {"old": record["title"], "new": "Other"}
+    assert changed["fields"]["body"]["new"]["$length"] == len(long)
+    assert changed["secrets"] is True
+    assert deleted["fields"]["title"] == {"old": "Other"}
+    assert "partial" not in deleted
+    folder = svc.past_writes.file.folder
+    everything = b"".join(one.read_bytes() for one in folder.rglob("*") if one.is_file())
+    assert SECRET.encode() not in everything
+    assert long.encode() not in folder.joinpath("writes-000000001.jsonl").read_bytes()
+    # Long texts lie beside the log, for undo, and nowhere when their time is over.
+    write = svc.past_writes.write(deleted)
+    assert next(one for one in write.values if one.path == "body").before == long
+    for one in folder.joinpath("values").iterdir():
+        one.unlink()
+    again = svc.past_writes.write(deleted)
+    assert isinstance(next(one for one in again.values if one.path == "body").before, NotKept)
+    assert "body" in (again.obstacle or "")
+
+
+async def test_what_was_refused_and_what_got_no_answer_are_lines_too(svc: Svc) -> None:
+    articles = svc.crud("/api/articles")
+    with pytest.raises(Exception, match="title"):
+        await articles.create({"title": ""})
+    svc.fetch.read_only = True
+    with pytest.raises(NotSent):
+        await articles.create({"title": "x"})
+
+    [refused] = lines(svc)
+    assert (refused["method"], refused["status"]) == ("POST", 400)
+
+
+def _closed(svc: Svc) -> None:
+    """A file where the folder of the log should be."""
+    folder = svc.past_writes.file.folder
+    folder.parent.mkdir(exist_ok=True)
+    folder.write_text("in the way")
+
+
+async def test_without_a_log_a_write_is_told_and_a_protected_profile_writes_nothing(
+    fresh_demo: DemoProcess, tmp_path: Path
+) -> None:
+    options = Options(base_url=fresh_demo.url, user="admin")
+    async with Svc(options=options, state_dir=tmp_path / "open") as svc:
+        await svc.auth.login("admin", "admin")
+        _closed(svc)
+        await svc.crud("/api/articles").partial_update(1, {"title": "Told"})
+        await svc.crud("/api/articles").partial_update(1, {"title": "Told twice"})
+        told = [one.message for one in svc.snack.history if "log of writes" in one.message]
+        assert len(told) == 1 and "cannot be written" in told[0]
+
+    protected = options.model_copy(update={"protect": True})
+    async with Svc(options=protected, state_dir=tmp_path / "closed") as svc:
+        await svc.auth.login("admin", "admin")
+        _closed(svc)
+        with pytest.raises(NotSent, match="protected: nothing may be written unlogged"):
+            await svc.crud("/api/articles").partial_update(1, {"title": "Never"})
+        assert (await svc.crud("/api/articles").detail(1))["title"] == "Told twice"
+
+
+async def test_each_line_goes_to_the_system_log_where_that_is_asked_for(
+    svc: Svc, tmp_path: Path
+) -> None:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as heard:
+        heard.bind(str(tmp_path / "log"))
+        svc.fetch.write_log = WriteLog(
+            tmp_path / "history", host=svc.fetch.base_url, syslog=str(tmp_path / "log")
+        )
+        await svc.crud("/api/articles").partial_update(1, {"title": "Heard"})
+        said = heard.recv(10_000).decode()
+
+    head, _, text = said.partition(": ")
+    assert head.startswith("<14>svc-tui[")
+    assert json.loads(text)["fields"]["title"]["new"] == "Heard"
