@@ -186,7 +186,7 @@ SCREENS = {
     "merge": Seen("/forms/7", "Somebody else changed this record", conflict, ("escape",)),
     "draft offered": Seen("/forms/9", "You had typed something here"),
     "drafts": Seen("/", "Drafts: typed and not saved", keys("g", "k", after=HOME)),
-    "own writes": Seen("/forms/8", "Written in this session", own_write),
+    "own writes": Seen("/forms/8", "Written by you", own_write),
     "filling": Seen("/forms/8", "Fill", on_field(2, "F")),
     "pager": Seen("/forms/8", "/ searches", on_field(3, "f3")),
     "rich text, preview": Seen("/forms/8", "Save and continue", on_field(3, "p")),

@@ -285,7 +285,7 @@ async def test_own_writes_are_listed_and_lead_to_their_records(fresh_demo, conso
         await person.until(lambda: "Saved." in person.toasts)
         await person.goes_to("/articles")
         await person.press("g", "o")
-        await person.sees("Written in this session", "changed", "articles/5", "+ other")
+        await person.sees("Written by you", "changed", "articles/5", "+ other")
 
         await person.press("u")
 
@@ -349,7 +349,7 @@ async def test_actions_and_deletions_of_the_list_are_own_writes(fresh_demo, cons
         await person.press("y")
         await person.until(lambda: any("Deleted:" in said for said in person.toasts))
         await person.press("g", "o")
-        await person.sees("Written in this session", "deleted")
+        await person.sees("Written by you", "deleted")
         await person.press("escape")
 
         await person.press("u")

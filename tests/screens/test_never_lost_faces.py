@@ -62,7 +62,7 @@ async def test_own_writes_and_drafts(
         await person.until(lambda: "Saved." in person.toasts)
         person.app.svc.snack.dismiss_all()
         await person.press("escape", "g", "o")
-        assert without_times(await picture(person, "Written in this session")) == snapshot
+        assert without_times(await picture(person, "Written by you")) == snapshot
         await person.press("escape")
         await writes(person, "slug", "typed-and-not-saved")
         person.app.before_end()

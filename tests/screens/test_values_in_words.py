@@ -117,7 +117,7 @@ async def test_own_writes_and_drafts_are_told_by_labels_and_names(fresh_demo: An
 
         await person.press("escape", "g", "o")
 
-        await person.sees("Written in this session", "Category, Author")
+        await person.sees("Written by you", "Category, Author")
         await person.sees("Category", f"+ {name}", "Author", f"- {before['author']['name']}")
         assert "author.id" not in person.text()
         await person.press("escape")

@@ -29,6 +29,7 @@ from svc_tui.models.foreign_code import (
     log_failure,
 )
 from svc_tui.models.records import wire_id
+from svc_tui.stores.history.whole_records import LeftAlone
 from svc_tui.stores.listing.action_history import writes_values
 from svc_tui.stores.listing.action_types import (
     CALLED_OFF,
@@ -40,7 +41,7 @@ from svc_tui.stores.listing.action_types import (
 )
 from svc_tui.stores.listing.bulk_edit import EditFields
 from svc_tui.stores.listing.row_sources import RowSource
-from svc_tui.stores.record.batch_undo import BatchUndo, LeftAlone
+from svc_tui.stores.record.batch_undo import BatchUndo
 from svc_tui.stores.record.write_result import (
     CheckedWriteError,
     WriteResult,

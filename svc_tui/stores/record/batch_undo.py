@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.api.errors import ApiError
+from svc_tui.stores.history.whole_records import LeftAlone, take_back_whole
 from svc_tui.stores.record.detail_state import save_failure
 from svc_tui.stores.record.draft import Draft, same
 from svc_tui.stores.record.history_store import HistoryStore, Write
@@ -17,10 +18,6 @@ if TYPE_CHECKING:
     from svc_tui.stores.record.detail_store import DetailStore
 
 AS_BEFORE = "It is as it was before already."
-
-
-class LeftAlone(Exception):
-    """Raised where nothing was done to a row; the text says why."""
 
 
 class RestoreFailed(ApiError):
@@ -37,7 +34,6 @@ class BatchUndo:
     """
 
     id = "undo"
-    permissions: tuple[str, ...] = ("change",)
     handle_multiple = True
     handle_all = False
     dangerous = False
@@ -62,6 +58,8 @@ class BatchUndo:
         self.label = f"Undo “{next((one.deed for one in given.values()), '')}”"
         self.request: ActionRequest | None = ActionRequest(method="PATCH", path="{endpoint}/{id}/")
         """Where it goes; what is sent is another thing for each row."""
+        method = next((one.method for one in given.values()), "")
+        self.permissions = ({"POST": "delete", "DELETE": "add"}.get(method, "change"),)
         self._lookup, self._use_patch = lookup, use_patch
         self._left_out, self._base = left_out, base
         self._own = _Collected()
@@ -76,6 +74,9 @@ class BatchUndo:
             ApiError: it could not be read or written.
         """
         write = self.writes[key]
+        if write.method in ("POST", "DELETE"):
+            self._own.add(await take_back_whole(crud, write, self._lookup))
+            return
         record, tag = await crud.detail_with_etag(write.id)
         if not write.inverse(record).differences:
             self._settled.append(write.number)
@@ -90,6 +91,11 @@ class BatchUndo:
         error = RestoreFailed(detail=save_failure(store.state, self.names))
         error.may_have_been_applied = store.state.uncertain is not None
         raise error
+
+    @property
+    def own(self) -> tuple[Write, ...]:
+        """What was written so far and is not remembered yet."""
+        return tuple(self._own.writes)
 
     def remembered_in(self, history: HistoryStore) -> None:
         """Tell what was put back so far, and what needs nothing any more."""

@@ -205,6 +205,8 @@ class HistoryStore(Store[HistoryState]):
         super().__init__(HistoryState())
         self._logged = logged
         """Completes a write with what the log has of it."""
+        self.earlier = False
+        """Whether writes of earlier sessions are among them."""
         self._count = 0
         self._runs = 0
 
@@ -232,6 +234,7 @@ class HistoryStore(Store[HistoryState]):
         old = tuple(replace(one, number=n) for n, one in enumerate(earlier, first))
         self._count += len(old)
         self._runs = max((self._runs, *(one.run for one in old)))
+        self.earlier = bool(old)
         self.change(writes=(*old, *self.state.writes))
 
     def mark_settled(self, undone: Collection[int] = (), passed: Collection[int] = ()) -> None:
@@ -280,4 +283,5 @@ class HistoryStore(Store[HistoryState]):
 
     def clear(self) -> None:
         """Somebody else sits here now."""
+        self.earlier = False
         self.change(writes=())

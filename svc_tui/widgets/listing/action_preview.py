@@ -38,6 +38,8 @@ HIDDEN = "••••"
 NUMBER_ONLY = "There are too many to compare: before it runs, only their number is checked."
 """What is said of everything that matches, where it is not known which records these are."""
 
+CREATED_AGAIN = "Undo can create them again, with new ids."
+
 NOT_UNDONE = "This can't be undone."
 
 NO_WAY_BACK = "u can't take this back: what it changes is not remembered."
@@ -48,6 +50,8 @@ def about(
     selection: Selection,
     title: Callable[[Row], str],
     wording: QueryLabels | None = None,
+    *,
+    logged: bool = False,
 ) -> str:
     """Whom it meets, then what changes for them: field, old value, new value."""
     wording = wording or QueryLabels()
@@ -63,7 +67,9 @@ def about(
         lines += ["", *changes]
     if note := getattr(action, "note", ""):
         lines += ["", note]
-    if action.dangerous:
+    if action.dangerous and action.request is None and action.handler is None and logged:
+        lines.append(CREATED_AGAIN)
+    elif action.dangerous:
         lines.append(NOT_UNDONE)
     elif not can_be_undone(action, rows):
         lines.append(NO_WAY_BACK)

@@ -18,6 +18,7 @@ from svc_tui.text import cut
 from svc_tui.widgets.command import Blocked, Command
 from svc_tui.widgets.listing.host import ListHost, not_permitted, without_rows
 from svc_tui.widgets.listing.table_messages import DeleteWanted, NewWanted, Opened
+from svc_tui.widgets.record.confirmations import CREATED_AGAIN, FOR_GOOD
 
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc
@@ -99,7 +100,7 @@ class Records:
         title = title_of(row, options.lookup)
         sure = await svc.confirm.ask(
             "Delete this record?",
-            f"{title}\nThis can't be undone.",
+            f"{title}\n{FOR_GOOD if svc.write_log is None else CREATED_AGAIN}",
             confirm_text="Delete",
             dangerous=True,
         )

@@ -245,7 +245,7 @@ class RecordCommands(Controller):
         """Delete the record; asks first."""
         host, state = self.host, self.host.store.state
         title = heading_of(state, host.places, host.lang) or f"#{state.id}"
-        host.ask(host.writer.delete(f"{host.heading} {title}".strip()))
+        host.ask(host.writer.delete(f"{host.heading} {title}".strip(), can_undo=True))
 
     def review(self) -> None:
         """Show what a save would send."""

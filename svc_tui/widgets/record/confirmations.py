@@ -15,6 +15,17 @@ ALL, ALONE = "all", "alone"
 
 MOST_NAMED = 8
 
+WRITTEN_BACK = {
+    "Changed": "What stood there before is written again, unless somebody changed it since.",
+    "Created": "They are deleted, unless somebody changed them since.",
+    "Deleted": "They are created again with new ids: what pointed to the old ones stays cut.",
+}
+"""What an undo of many rows does, by what was done to them."""
+
+FOR_GOOD = "This can't be undone."
+CREATED_AGAIN = "Undo can create it again, with a new id."
+"""Said before a record is deleted that is known in full."""
+
 MOST_TITLES = 5
 """Records that a question names; the others are counted."""
 
@@ -80,6 +91,25 @@ async def ask_what_to_undo(
     return write.with_server_changes(values) if answer == ALL else None
 
 
+async def before_undoing_whole(confirm: ConfirmStore, write: Write) -> bool:
+    """Whether to delete what was created, or to create what was deleted."""
+    at = f"{write.when.astimezone():%Y-%m-%d %H:%M:%S}"
+    if write.method == "POST":
+        return await confirm.ask(
+            "Undo creating this record?",
+            f"{write.title}\nCreated at {at}. It is deleted, unless somebody changed it since.",
+            confirm_text="Delete",
+            dangerous=True,
+        )
+    secrets = " Its secrets were not kept." * write.with_secrets
+    return await confirm.ask(
+        "Undo this deletion?",
+        f"{write.title}\nDeleted at {at}. It is created again with a new id: what pointed to the "
+        f"old one does not come back.{secrets}",
+        confirm_text="Create again",
+    )
+
+
 def server_changes(write: Write, form: Sequence[FieldPath]) -> dict[str, list[ValueChange]]:
     """Return what the server changed by itself and the form can put back, by its name.
 
@@ -113,8 +143,10 @@ async def before_undoing_many(
     more = len(writes) - MOST_TITLES
     titles = [cut(one.title, 54) for one in writes[:MOST_TITLES]]
     lines = [*titles, *([f"… and {more:,} more"] if more > 0 else []), ""]
-    lines.append(f"Changed at {last.when.astimezone():%H:%M:%S}: {named(changed)}.")
-    lines.append("What stood there before is written again, unless somebody changed it since.")
+    verb = {"POST": "Created", "DELETE": "Deleted"}.get(last.method, "Changed")
+    about = f": {named(changed)}" if verb == "Changed" else ""
+    lines.append(f"{verb} at {last.when.astimezone():%H:%M:%S}{about}.")
+    lines.append(WRITTEN_BACK[verb])
     if unknown:
         others = plural(unknown, "other row stays", "other rows stay")
         lines.append(f"{others} as changed: what stood there is not remembered.")
@@ -134,11 +166,11 @@ async def before_reloading(confirm: ConfirmStore, changed: Sequence[str]) -> boo
     )
 
 
-async def before_deleting(confirm: ConfirmStore, title: str) -> bool:
+async def before_deleting(confirm: ConfirmStore, title: str, *, can_undo: bool = False) -> bool:
     """Whether to delete."""
     return await confirm.ask(
         "Delete this record?",
-        f"{title}\nThis can't be undone.",
+        f"{title}\n{CREATED_AGAIN if can_undo else FOR_GOOD}",
         confirm_text="Delete",
         dangerous=True,
     )

@@ -1,8 +1,9 @@
-"""What was written in this session, and what stood there before."""
+"""What was written, in this session and before, and what stood there then."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 from typing import Any
 
 from textual.binding import Binding
@@ -12,14 +13,15 @@ from textual.widgets import OptionList
 from svc_tui.stores.record.history_store import Write
 from svc_tui.stores.record.merge import as_whole_values, at, put
 from svc_tui.text import cut, label
+from svc_tui.widgets.record.undo import undo_whole
 from svc_tui.widgets.record.values_dialog import ChangedValue, ValuesDialog, form_of
 
 
 class HistoryDialog(ValuesDialog):
     """Own writes, the newest on top, with their values below. Enter opens the record."""
 
-    heading = "Written in this session"
-    nothing = "Nothing was written in this session."
+    heading = "Written by you"
+    nothing = "You have written nothing."
     keys = "Enter opens the record · u undoes this · ← → scroll · Esc closes"
 
     BINDINGS = [
@@ -80,6 +82,9 @@ class HistoryDialog(ValuesDialog):
             return
         if write.undoes is not None:
             self.svc.snack.show("This took another write back; change it by hand.", "warning")
+        elif not write.obstacle and write.method in ("POST", "DELETE"):
+            self.close()
+            self.ask(undo_whole(self.svc, write))
         elif write.obstacle or not write.location:
             self.svc.snack.show(write.obstacle or "It cannot be opened here.", "warning")
         else:
@@ -101,8 +106,10 @@ def _line(write: Write, names: Sequence[str]) -> Content:
     place = write.location.lstrip("/") or f"{write.endpoint.strip('/')} {write.id}"
     fields = ", ".join(names) if write.method != "DELETE" else ""
     marks = " (undone)" * write.undone
+    when = write.when.astimezone()
+    today = when.date() == datetime.now().astimezone().date()
     return (
-        label(f"{write.when.astimezone():%H:%M:%S} ", "$text-muted")
+        label(f"{when:%H:%M:%S} " if today else f"{when:%m-%d %H:%M} ", "$text-muted")
         + label(f"{cut(write.words, 8):<8} {cut(write.title, 20):<20} ")
         + label(f"{cut(place, 16)}{marks}  {cut(fields, 60)}", "$text-muted")
     )

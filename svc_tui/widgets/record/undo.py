@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING
 
+from svc_tui.api.errors import ApiError
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.records import TRANSLATIONS
+from svc_tui.stores.history.whole_records import LeftAlone
 from svc_tui.stores.listing.selection import Selection
 from svc_tui.stores.record.batch_undo import AS_BEFORE, BatchUndo
 from svc_tui.stores.record.detail_store import DetailStore
@@ -51,6 +53,8 @@ async def undo_last(
         said = f"{write.title}: {write.obstacle}" if write and write.obstacle else NOTHING
         svc.snack.show(said, "warning", 6)
         return False
+    if write.method in ("POST", "DELETE"):
+        return await undo_whole(svc, write, lookup=lookup)
     known = _languages(write)
     form = places(fields, known)
     words = list(dict.fromkeys(words_at(form, one.path) or one.path for one in write.values))
@@ -84,6 +88,28 @@ async def undo_last(
     else:
         svc.snack.show("It is already as it was before.", "info", 6)
     return False
+
+
+async def undo_whole(svc: Svc, write: Write, *, lookup: str = "id") -> bool:
+    """Ask, then delete the record that a write created, or create the one that it deleted.
+
+    True when that was written.
+    """
+    if not await questions.before_undoing_whole(svc.confirm, write):
+        return False
+    action = BatchUndo([write], lookup=lookup)
+    try:
+        await action.write(svc.crud(write.endpoint), write.id)
+    except (LeftAlone, ApiError) as error:
+        svc.snack.show(f"Not undone. {error}", "error", 8)
+        return False
+    made = action.own[0]
+    action.remembered_in(svc.history)
+    again = f"Created again: {made.title}. Its id is {made.id} now."
+    kept = " Its secrets were not kept." * write.with_secrets
+    deleted = f"Undone: {made.title} is deleted."
+    svc.snack.show(again + kept if write.method == "DELETE" else deleted, "success", 8)
+    return True
 
 
 async def _undo_together(

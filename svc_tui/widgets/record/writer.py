@@ -10,6 +10,7 @@ from svc_tui.stores.session.snack_store import LEFT, SETTLED, UNDONE
 from svc_tui.widgets.form import checks
 from svc_tui.widgets.record import confirmations as questions
 from svc_tui.widgets.record.merge_dialog import CONFLICT, EDIT, UNDO, MergeAnswer
+from svc_tui.widgets.record.undo import undo_whole
 
 if TYPE_CHECKING:
     from svc_tui.stores.record.detail_store import EditConflict
@@ -111,6 +112,12 @@ class RecordWriter:
             nothing = "You have saved nothing in this record that could be undone."
             snack.show((write.obstacle if write else None) or nothing, "warning")
             return False
+        if write.method in ("POST", "DELETE"):
+            async with self._lock:
+                done = await undo_whole(host.svc, write, lookup=store.lookup)
+            if done:
+                store.deleted(by_us=False)
+            return done
         if store.dirty:
             first = "Save or discard what you typed first, then undo."
             snack.show(first, "warning", until=(SETTLED, LEFT))
@@ -157,10 +164,10 @@ class RecordWriter:
         if not words or await questions.before_reloading(self.host.svc.confirm, words):
             await self.host.store.load()
 
-    async def delete(self, title: str) -> None:
+    async def delete(self, title: str, *, can_undo: bool = False) -> None:
         """Ask, then delete."""
         store, svc = self.host.store, self.host.svc
-        if not await questions.before_deleting(svc.confirm, title):
+        if not await questions.before_deleting(svc.confirm, title, can_undo=can_undo):
             return
         async with self._lock:
             gone = await store.delete()
