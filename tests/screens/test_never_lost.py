@@ -354,7 +354,9 @@ async def test_actions_and_deletions_of_the_list_are_own_writes(fresh_demo, cons
 
         await person.press("u")
 
-        await person.until(lambda: any("cannot be undone" in said for said in person.toasts))
+        await person.sees("Undo this deletion?", "It is created again")
+        await person.press("y")
+        await person.until(lambda: any("Created again:" in said for said in person.toasts))
 
 
 async def test_a_quick_edit_offers_what_was_typed_and_never_saved(fresh_demo, console, tmp_path):

@@ -128,10 +128,12 @@ class WriteLog:
     def _entry(
         self, call: Call, response: httpx.Response | None, problem: str, subject: WriteSubject
     ) -> dict[str, Any]:
-        partial = call.method == "DELETE" and not self._knows_whole(call.url, subject)
+        whole = self._knows_whole(call.url, subject)
         before = self._before(call.url, subject)
         answer = _record(response, subject) if response is not None else {}
         values, secrets = _changes(call, subject, before, answer)
+        unknown = any(one.steps[0] not in before for one in values)
+        partial = not whole and (call.method == "DELETE" or (call.method != "POST" and unknown))
         id = subject.id or str(answer.get("id") or "")
         place = subject.location
         known = {

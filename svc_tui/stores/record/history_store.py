@@ -79,7 +79,7 @@ class Write:
     """Whether it was to be undone with its run and others had changed it: what is older comes
     next, and this one is undone where its record is."""
     partial: bool = False
-    """Whether a deleted record is known as the row of a list only, which may lack some values."""
+    """Whether the record before the write is not known in full: as the row of a list, or not."""
     log_number: int = 0
     """The number of the write in the log; 0 where it is in none."""
     number: int = 0
@@ -107,6 +107,8 @@ class Write:
             return f"The log does not have the old {lost.path}: {lost.before}."
         if self.method in ("POST", "DELETE"):
             return None
+        if self.partial:
+            return "What stood there before was not read, so it can't be undone."
         if any(_is_file(one.after) or _is_file(one.before) for one in self.values):
             return "It put a file in the place of another one, which cannot be brought back."
         if not self.values:

@@ -284,7 +284,8 @@ class SvcListActions(ActionRunner, can_focus=True):
         colon = ":" if damage else ""
         crud = self.store.crud
         behind = delete_request_note(action, crud.endpoint.collection if crud is not None else "")
-        words = about(action, selection, self.store.title, self.wording)
+        logged = self.svc.write_log is not None
+        words = about(action, selection, self.store.title, self.wording, logged=logged)
         return await self.svc.confirm.ask(
             f"{action.label}{colon} {selection_label(selection)}?",
             "\n".join(filter(None, (words, behind))),

@@ -1,0 +1,157 @@
+"""`svc-tui undo`: writes of the log are taken back, row by row."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from svc_tui.api.errors import ApiError
+from svc_tui.api.write_subject import about_write, new_run
+from svc_tui.cli.exits import CONFLICT, ERROR, OK, PARTLY_DONE, REFUSED, USAGE, CommandError
+from svc_tui.cli.verbs.session import VerbSession, ask_yes, asks_people, run_verb, say
+from svc_tui.stores.history.past_writes import PastWrites
+from svc_tui.stores.history.whole_records import LeftAlone
+from svc_tui.stores.record.batch_undo import AS_BEFORE, BatchUndo
+from svc_tui.stores.record.draft import MISSING
+from svc_tui.text import clean, cut, plural
+
+if TYPE_CHECKING:
+    from svc_tui.models.resource import Resource
+    from svc_tui.stores.record.history_store import Write
+
+MOST_TOLD = 10
+"""Writes that a question names."""
+
+
+def run(known: argparse.Namespace) -> int:
+    """Take the named writes back; raises CommandError."""
+    return run_verb(known, _undo)
+
+
+async def _undo(session: VerbSession) -> int:
+    known, svc = session.known, session.svc
+    writes = _named(svc.past_writes, known.numbers, svc.config.base_url, whole_runs=known.run)
+    if stuck := [one for one in writes if one.obstacle]:
+        for one in stuck:
+            say(f"{one.log_number}: {one.title}: {one.obstacle}")
+        raise CommandError("Nothing was undone.", ERROR)
+    limit = svc.config.max_rows
+    if limit is not None and len(writes) > limit:
+        raise CommandError(
+            f"Nothing was undone: these are {len(writes)} rows, and max_rows is {limit}.", REFUSED
+        )
+    resources = {one.endpoint: one for one in await session.resources()}
+    if known.dry_run:
+        for one in writes:
+            print(clean(_plan(one), multiline=True))
+        return OK
+    _make_sure(session, writes)
+    results = []
+    with about_write(run=new_run() if len(writes) > 1 else "", deed="Undo"):
+        for one in writes:
+            results.append(await _take_back(session, one, resources.get(one.endpoint.rstrip("/"))))
+    if all(code == OK for code in results):
+        return OK
+    return PARTLY_DONE if OK in results else max(results)
+
+
+def _named(past: PastWrites, numbers: Sequence[int], host: str, *, whole_runs: bool) -> list[Write]:
+    """Return the writes of these numbers, the newest first; raises CommandError."""
+    try:
+        entries = past.entries()
+    except OSError as error:
+        raise CommandError(f"The log of writes cannot be read: {error.strerror}.") from error
+    by_number = {one.get("n"): one for one in entries}
+    writes = {one.log_number: one for one in past.writes(entries)}
+    found: dict[int, Write] = {}
+    for number in numbers:
+        if (entry := by_number.get(number)) is None:
+            raise CommandError(
+                f"There is no write {number} in the log; see svc-tui history.", USAGE
+            )
+        if entry.get("host") != host:
+            where = entry.get("profile") or entry.get("host")
+            raise CommandError(
+                f"Write {number} was made at {where}: name that with --profile or --url.", USAGE
+            )
+        if (write := writes.get(number)) is None:
+            raise CommandError(f"Write {number} changed nothing, as far as its answer told.")
+        run = [one for one in writes.values() if one.run and one.run == write.run]
+        if whole_runs and run:
+            found |= {one.log_number: one for one in run if not one.undone}
+        else:
+            found[number] = write
+            if len(run) > 1:
+                rows = plural(len(run), "row", "rows")
+                say(f"{number} is one of {rows} of a run; --run means them all.")
+    if not found:
+        raise CommandError("This was undone already.")
+    return [found[number] for number in sorted(found, reverse=True)]
+
+
+def _plan(write: Write) -> str:
+    """Return what undoing a write sends: method, path, old and new values."""
+    path = f"{write.endpoint.rstrip('/')}/"
+    if write.method == "POST":
+        return f"DELETE {path}{write.id}/  {write.title}"
+    if write.method == "DELETE":
+        return f"POST {path}  {write.title} (with a new id)"
+    lines = [f"PATCH {path}{write.id}/  {write.title}"]
+    for one in write.values:
+        lines.append(f"  {one.path}: {_shown(one.after)} → {_shown(one.before)}")
+    return "\n".join(lines)
+
+
+def _shown(value: object) -> str:
+    return "" if value is MISSING else cut(json.dumps(value, ensure_ascii=False, default=str), 60)
+
+
+def _make_sure(session: VerbSession, writes: Sequence[Write]) -> None:
+    """Raise CommandError unless somebody agrees, or has agreed on the command line."""
+    known, config = session.known, session.svc.config
+    name = config.profile or config.title
+    if config.protect and known.yes and known.profile_name != name:
+        raise CommandError(
+            f"Nothing was undone: {name} is protected; add --profile-name {name}.", REFUSED
+        )
+    deletes = any(one.method == "POST" for one in writes)
+    if known.yes or not (deletes or len(writes) > 1 or config.protect):
+        return
+    what = "\n".join(_plan(one) for one in writes[:MOST_TOLD])
+    if more := len(writes) - MOST_TOLD:
+        what += f"\n… and {more} more" if more > 0 else ""
+    if not asks_people():
+        say(what)
+        raise CommandError("Nothing was undone: nobody can be asked here, so add --yes.", USAGE)
+    if not ask_yes(f"{what}\nUndo {plural(len(writes), 'write', 'writes')}?"):
+        raise CommandError("Nothing was undone.", ERROR)
+
+
+async def _take_back(session: VerbSession, write: Write, resource: Resource | None) -> int:
+    """Take one write back and say what came of it; return the exit code of it alone."""
+    svc = session.svc
+    action = BatchUndo(
+        [write],
+        lookup=resource.lookup if resource else "id",
+        use_patch=svc.takes_patch(resource) if resource else write.method != "PUT",
+        base=write.location.rpartition("/")[0],
+    )
+    where = f"{write.log_number}: {write.title or write.id}"
+    if write.id not in action.writes:
+        say(f"{where}: {AS_BEFORE}")
+        return OK
+    try:
+        await action.write(svc.crud(write.endpoint), write.id)
+    except LeftAlone as why:
+        say(f"{where}: not undone. {why}")
+        return OK if str(why) == AS_BEFORE else CONFLICT
+    except ApiError as error:
+        say(f"{where}: not undone. {error}")
+        return ERROR
+    [made] = action.own
+    secrets = " Secrets were not kept, and are missing." * write.with_secrets
+    done = {"POST": "deleted.", "DELETE": f"created again as {made.id}.{secrets}"}
+    print(clean(f"{where}: {done.get(write.method, 'as it was before.')}"))
+    return OK
