@@ -130,6 +130,20 @@ class Jar:
         """The names of all cookies that may be a session's, in order."""
         return sorted({cookie.name for cookie in self._cookies()} - {self.names.csrf})
 
+    @property
+    def likely_session(self) -> str:
+        """The cookie that is most likely the session's; "" where there is none.
+
+        One that scripts can't read goes first, then the one that lasts longest.
+        """
+
+        def likely(cookie: Cookie) -> tuple[bool, int, str]:
+            hidden = any(map(cookie.has_nonstandard_attr, ("HttpOnly", "httponly")))
+            return hidden, cookie.expires or 0, cookie.name
+
+        own = [cookie for cookie in self._cookies() if cookie.name != self.names.csrf]
+        return max(own, key=likely).name if own else ""
+
     def values(self) -> dict[str, str | None]:
         """Return the cookies that may be a session's and are sent, to see which of them change."""
         plain = self.base.origin.startswith("http:")

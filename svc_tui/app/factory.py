@@ -250,6 +250,7 @@ def make_auth(config: Options, dialect: Dialect) -> Auth:
         profile=told.profile or config.user_info_api,
         profile_map=told.profile_map,
         logout=_call(told.logout) or out,
+        refresh=_call(told.refresh),
     )
 
 

@@ -202,7 +202,7 @@ class AuthCallOptions(Declaration):
 
 
 KEYS_OF_TOKENS = {
-    "session": ("token", "header", "refresh"),
+    "session": ("token", "header"),
     "form": ("token", "header", "refresh"),
     "basic": ("token", "header", "refresh", "logout"),
     "api_key": ("token", "refresh", "logout"),
@@ -224,7 +224,7 @@ class AuthOptions(Declaration):
     header: str = ""
     """The header of each request, with `{token}`: `Authorization: Bearer {token}`."""
     refresh: AuthCallOptions | None = None
-    """The request that gets a new token, where tokens end."""
+    """The request that gets a new token, where tokens end; for `session`, new cookies."""
     profile: str = ""
     """The address of the signed-in user's profile; left out, the backend alone decides who may do
     what."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import httpx
 
@@ -17,7 +18,7 @@ PYTHON = Path(sys.prefix) / "wires" / "bin" / "python"
 
 
 class WireProcess(ServerProcess):
-    """One of the servers: `fastapi`, `django`, `swagger`, or `json-server`."""
+    """A server by the name that `wires/__main__.py` knows it by, or `json-server`."""
 
     def __init__(self, name: str) -> None:
         here = Path(__file__).parent
@@ -30,4 +31,10 @@ class WireProcess(ServerProcess):
 
     def reset(self) -> None:
         """Put the rows back."""
-        httpx.post(f"{self.url}/_test/reset", trust_env=False, timeout=60).raise_for_status()
+        self.steer("reset")
+
+    def steer(self, wish: str, **wanted: Any) -> dict[str, int]:
+        """Do what is under `/_test/`; return how often each address was asked since a reset."""
+        address = f"{self.url}/_test/{wish}"
+        answer = httpx.post(address, json=wanted, trust_env=False, timeout=60)
+        return dict(answer.raise_for_status().json().get("seen", {}))

@@ -16,8 +16,10 @@ from svc_tui.api.errors import (
     InvalidResponse,
     NoSession,
     NotFound,
+    ServerError,
     SignInBlocked,
     Unauthorized,
+    Unreachable,
     ValidationFailed,
     WrongEndpoint,
 )
@@ -33,6 +35,11 @@ if TYPE_CHECKING:
 
 ANSWER_LIMIT = 1.0
 """The largest answer to a sign-in, a refresh or a sign-out that is read, in MB."""
+
+TOO_BUSY = 429
+
+REFUSED = (400, 401, 403, 422)
+"""Statuses by which a backend refuses a refresh."""
 
 PLACEHOLDER = re.compile(r"\{(user|password|refresh|token)\}")
 """What a field or a header may be filled with."""
@@ -189,6 +196,22 @@ class Auth:
         sent = {key: self.filled(text, **known) for key, text in call.fields.items()}
         body = {"data" if call.body == "form" else "json": sent} if sent else {}
         return await self.send(call.method, call.path, **body, **wanted)
+
+    async def renewal(self, call: AuthCall) -> httpx.Response | None:
+        """Return the answer to a refresh; None where the backend refuses it.
+
+        Only a refusal ends a session: any other answer need not be the backend's own, and raises.
+        """
+        try:
+            return raise_for_status(await self.send_call(call))
+        except (ServerError, Unreachable):
+            raise
+        except ApiError as error:
+            if error.status == TOO_BUSY:
+                raise
+            if error.status in REFUSED:
+                return None
+            raise self.misplaced(error, "the refresh", always=True) from None
 
     def filled(self, text: str, **known: str) -> str:
         """Return a text with its placeholders filled in."""

@@ -24,7 +24,12 @@ CREDENTIALS = {"username": "{user}", "password": "{password}"}
     login=(str, AuthCall), profile=str, profile_map=(Mapping, type(None)), logout=(str, AuthCall)
 )
 class SessionAuth(Auth):
-    """The specification's sign-in: a JSON POST that is answered with a session cookie."""
+    """The specification's sign-in: a JSON POST that is answered with a session cookie.
+
+    The cookie is the one that the client's `CookieNames` name, else the likeliest of those that the
+    answer sets. `refresh` has cookies renewed that end early, as web tokens in cookies do; it is
+    called after a 401.
+    """
 
     kind = "session"
 
@@ -35,11 +40,13 @@ class SessionAuth(Auth):
         profile: str = REST.user_info_api,
         profile_map: Mapping[str, str] | None = None,
         logout: AuthCall | str = REST.logout_url,
+        refresh: AuthCall | str | None = None,
     ) -> None:
         self.login = AuthCall.at(login, **CREDENTIALS)
         self.profile_path = profile
         self.profile_map = dict(profile_map or {})
         self.logout = AuthCall.at(logout)
+        self.refresh_call = None if refresh is None else AuthCall.at(refresh)
         self._answer: httpx.Response | None = None
 
     async def sign_in(self, username: str, password: str) -> None:
@@ -54,6 +61,17 @@ class SessionAuth(Auth):
                 raise self.misplaced(error, "the sign-in") from None
         except ApiError as error:
             raise self.misplaced(error, "the sign-in") from None
+        cookies = self.client.cookies
+        if not cookies.has_session and (name := cookies.likely_session):
+            cookies.learn_session(name)
+
+    async def refresh(self) -> bool:
+        """Have the cookies renewed; False where that is refused, or nothing renews them."""
+        if self.refresh_call is None or not self.client.cookies.session_like:
+            return False
+        session = self.client.cookies.sign_ins
+        renewed = await self.renewal(self.refresh_call)
+        return renewed is not None and self.client.cookies.sign_ins == session
 
     async def sign_out(self) -> bool:
         """Tell the backend, by GET where it takes no POST."""

@@ -12,12 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from svc_tui.api.auth.base import Auth, AuthCall, value_at
 from svc_tui.api.auth.header import checked_secret, header_template, put_header
-from svc_tui.api.errors import (
-    ApiError,
-    NoToken,
-    ServerError,
-    Unreachable,
-)
+from svc_tui.api.errors import ApiError, NoToken
 from svc_tui.api.responses import raise_for_status, read_json
 from svc_tui.api.session import EXPIRES
 from svc_tui.models.arguments import checks_arguments
@@ -36,11 +31,6 @@ EARLY = 0.1
 
 EARLIEST = 60.0
 """Seconds before its end at which a token is refreshed at the earliest."""
-
-TOO_BUSY = 429
-
-REFUSED = (400, 401, 403, 422)
-"""Statuses by which a backend refuses a refresh token."""
 
 
 @checks_arguments(
@@ -103,31 +93,24 @@ class TokenAuth(Auth):
         return expires is not None and bool(self._can_refresh) and time.time() >= float(expires)
 
     async def refresh(self) -> bool:
-        """Exchange the refresh token for a new token.
-
-        Only a refusal ends the session: any other answer need not be the backend's own.
-        """
+        """Exchange the refresh token for a new token; only a refusal ends the session."""
         call = self._can_refresh
         if call is None:
             return False
         session = self.client.cookies.sign_ins
         # Once it was tried, only a 401 is a reason to try again.
         self.tokens.pop(EXPIRES, None)
-        try:
-            response = raise_for_status(await self.send_call(call))
-            if self.client.cookies.sign_ins == session:
-                self._take(response, call.token or self.token)
-        except (ServerError, Unreachable):
-            raise
-        except ApiError as error:
-            if error.status == TOO_BUSY:
-                raise
-            if error.status not in REFUSED:
-                raise self.misplaced(error, "the refresh", always=True) from None
+        response = await self.renewal(call)
+        same = self.client.cookies.sign_ins == session
+        if response is None:
             # A refresh token may be good for one refresh, which another process has had.
-            same = self.client.cookies.sign_ins == session
             return same and self.client.cookies.take_newer_tokens()
-        return self.client.cookies.sign_ins == session
+        if same:
+            try:
+                self._take(response, call.token or self.token)
+            except ApiError as error:
+                raise self.misplaced(error, "the refresh", always=True) from None
+        return same
 
     @property
     def _can_refresh(self) -> AuthCall | None:

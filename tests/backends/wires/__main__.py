@@ -1,4 +1,7 @@
-"""Run a server until stdin ends: `python tests/backends/wires fastapi|django|swagger`."""
+"""Run a server until stdin ends: `python tests/backends/wires fastapi|users|django|swagger`.
+
+Any other name is a way to sign in of `articles_site.py`.
+"""
 
 from __future__ import annotations
 
@@ -15,10 +18,10 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 def main(name: str) -> None:
     threading.Thread(target=lambda: (sys.stdin.read(), os._exit(0)), daemon=True).start()
-    if name == "fastapi":
+    if name in ("fastapi", "users"):
         import uvicorn
-        from fastapi_app import app
 
+        app = import_module(f"{name}_app").app
         door = socket()
         door.bind(("127.0.0.1", 0))
         door.listen(64)
@@ -35,7 +38,8 @@ def main(name: str) -> None:
         def log_message(self, *said: object) -> None:
             pass
 
-    app = import_module({"django": "django_apps", "swagger": "swagger_app"}[name]).prepare()
+    module = {"django": "django_apps", "swagger": "swagger_app"}.get(name, "articles_site")
+    app = import_module(module).prepare()
     server = Server(("127.0.0.1", 0), Quiet)
     server.set_app(app)
     print(json.dumps({"url": f"http://127.0.0.1:{server.server_address[1]}"}), flush=True)
