@@ -74,8 +74,18 @@ def with_options(dialect: Dialect, options: Options) -> Dialect:
     return with_wire(dialect, options.wire)
 
 
+def with_dialect_auth(options: Options, dialect: Dialect) -> Options:
+    """Return the options with the dialect's sign-in, where they name no kind and no address."""
+    told = options.auth.model_dump(exclude_unset=True)
+    if not dialect.auth or "kind" in told or "login" in told:
+        return options
+    auth = type(options.auth).model_validate({**dialect.auth, **told})
+    return options.model_copy(update={"auth": auth})
+
+
 def with_dialect_paths(options: Options, dialect: Dialect) -> Options:
-    """Return the options with the dialect's addresses as defaults."""
+    """Return the options with the dialect's addresses and sign-in as defaults."""
+    options = with_dialect_auth(options, dialect)
     names = (
         "auth_login_url",
         "user_info_api",

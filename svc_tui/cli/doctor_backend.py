@@ -17,8 +17,8 @@ from svc_tui.api.errors import (
     Unreachable,
 )
 from svc_tui.api.responses import raise_for_status, read_json, read_page
+from svc_tui.app.auth_detection import auth_lines, suggested_auth
 from svc_tui.app.dialect_detection import recognizable_dialects, recognized_dialect
-from svc_tui.cli.auth_detection import suggested_auth
 from svc_tui.cli.findings import Findings
 from svc_tui.config.explain import nearest
 from svc_tui.introspect.paging import WORDS
@@ -211,8 +211,9 @@ class BackendCheck:
 
     async def _suggest_auth(self) -> None:
         """Which other sign-in the backend seems to have."""
-        if lines := await suggested_auth(self._svc.fetch):
-            words = f"It seems to have another sign-in: write {', '.join(lines)} under [svc.auth]."
+        if auth := await suggested_auth(self._svc.fetch):
+            lines = ", ".join(auth_lines(auth))
+            words = f"It seems to have another sign-in: write {lines} under [svc.auth]."
             self._say.doubt("backend", words)
 
     async def _address(self, nobody: SvcFetch, name: str, address: str) -> None:

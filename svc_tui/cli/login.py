@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 
 from svc_tui.api.errors import ValidationFailed, WrongEndpoint
+from svc_tui.app.auth_detection import auth_lines, suggested_auth
 from svc_tui.app.context import Svc
-from svc_tui.cli.auth_detection import suggested_auth
 from svc_tui.cli.exits import NOT_SIGNED_IN, OK, USAGE, CommandError
 from svc_tui.cli.password import piped_password, typed_key, typed_password, typed_user
 from svc_tui.cli.services import options_of, with_services
@@ -101,9 +101,9 @@ async def signed_in(svc: Svc, user: str, password: str | None) -> UserProfile:
     except ValidationFailed as error:
         raise CommandError(f"Not signed in. {error}", NOT_SIGNED_IN) from None
     except WrongEndpoint as error:
-        if not (lines := await suggested_auth(svc.fetch) if _is_usual(svc) else ()):
+        if not (auth := await suggested_auth(svc.fetch) if _is_usual(svc) else {}):
             raise
-        fits = "\n".join(["[svc.auth]", *lines])
+        fits = "\n".join(["[svc.auth]", *auth_lines(auth)])
         raise CommandError(
             f"{error}\nThe backend seems to have another sign-in. For the console file:\n\n{fits}"
         ) from None

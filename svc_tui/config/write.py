@@ -58,14 +58,24 @@ def console_text(
     """Return the whole file: its tables, and a line for what was left out."""
     lines = [toml_comment(line) for line in HEAD.split("\n")]
     for name, table in tables.items():
-        if table:
-            pairs = (f"{toml_key(key)} = {toml_value(one)}" for key, one in table.items())
-            lines += ["", f"[{toml_key(name)}]", *pairs]
+        lines += _table(toml_key(name), table)
     for one in found:
         lines += ["", *_resource(one)]
     for name, why in (left_out or {}).items():
         lines += ["", toml_comment(f"Left out: {name}. {why}")]
     return "\n".join(lines) + "\n"
+
+
+def _table(name: str, table: Mapping[str, Any]) -> list[str]:
+    """Return a table after an empty line, and the tables in it as tables of their own."""
+    own = {key: one for key, one in table.items() if not isinstance(one, Mapping)}
+    pairs = [f"{toml_key(key)} = {toml_value(one)}" for key, one in own.items()]
+    lines = ["", f"[{name}]", *pairs] if own else []
+    for key, one in table.items():
+        if isinstance(one, Mapping):
+            inner = (f"{toml_key(its)} = {toml_value(value)}" for its, value in one.items())
+            lines += ["", f"[{name}.{toml_key(key)}]", *inner]
+    return lines
 
 
 def _resource(one: Guessed) -> list[str]:

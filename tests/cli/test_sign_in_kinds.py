@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from svc_tui.api.fetch import SvcFetch
-from svc_tui.cli.auth_detection import suggested_auth
+from svc_tui.app.auth_detection import auth_lines, suggested_auth
 from svc_tui.cli.exits import ERROR, NOT_SIGNED_IN, OK, USAGE
 from tests.backends.accounts import AccountsProcess
 from tests.backends.plain import PlainProcess
@@ -123,7 +123,7 @@ def test_a_key_that_a_kind_of_sign_in_does_not_read_is_refused(tmp_path: Path) -
     done = svc_tui("whoami", "--config", str(file))
 
     assert done.code == USAGE
-    assert 'has header, refresh, which kind = "session" does not read' in done.err
+    assert 'has header, which kind = "session" does not read' in done.err
 
 
 def test_where_nobody_signs_in_that_is_said(tmp_path: Path) -> None:
@@ -182,8 +182,8 @@ async def test_an_address_that_gives_tokens_is_found_by_its_methods() -> None:
     backend.on("OPTIONS", "/api/token/", json_answer({}, headers={"allow": "POST, OPTIONS"}))
     fetch = SvcFetch(BASE, transport=backend.transport)
 
-    assert (await suggested_auth(fetch))[:2] == (
+    assert auth_lines(await suggested_auth(fetch))[:2] == [
         'kind = "token"',
         'login = { path = "/api/token/" }',
-    )
+    ]
     assert {request.method for request in backend.requests} <= {"GET", "OPTIONS"}

@@ -21,7 +21,11 @@ CREDENTIALS = {"username": "{user}", "password": "{password}"}
 
 
 @checks_arguments(
-    login=(str, AuthCall), profile=str, profile_map=(Mapping, type(None)), logout=(str, AuthCall)
+    login=(str, AuthCall),
+    profile=str,
+    profile_map=(Mapping, type(None)),
+    logout=(str, AuthCall),
+    refresh=(str, AuthCall, type(None)),
 )
 class SessionAuth(Auth):
     """The specification's sign-in: a JSON POST that is answered with a session cookie.

@@ -153,6 +153,8 @@ class Dialect:
     capabilities: Capabilities = Capabilities()
 
     # Addresses, sign-in
+    auth: Mapping[str, Any] = field(default_factory=dict)
+    """The keys of `[svc.auth]` where a console file has none of `kind` and `login`."""
     auth_login_url: str = "/api/auth/login"
     user_info_api: str = "/api/profiles/me/"
     logout_url: str = "/api/auth/logout"

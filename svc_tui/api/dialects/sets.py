@@ -5,6 +5,9 @@ from __future__ import annotations
 from svc_tui.api.dialects.wire import wire_dialect
 from svc_tui.models.wire import Wire
 
+NOBODY = {"kind": "none"}
+"""The sign-in of backends without accounts."""
+
 JSONAPI_TYPE = "application/vnd.api+json"
 
 DRF = wire_dialect("drf", "Django REST framework", Wire())
@@ -49,6 +52,7 @@ JSON_SERVER = wire_dialect(
             "root": "keys",
         }
     ),
+    NOBODY,
 )
 
 FASTAPI = wire_dialect(
@@ -96,6 +100,7 @@ WAGTAIL = wire_dialect(
             "filter": "{key}={value}",
         }
     ),
+    NOBODY,
 )
 
 DIRECTUS = wire_dialect(
@@ -113,6 +118,24 @@ DIRECTUS = wire_dialect(
             "trailing_slash": False,
         }
     ),
+    {
+        "kind": "token",
+        "login": {
+            "path": "/auth/login",
+            "fields": {"email": "{user}", "password": "{password}", "mode": "json"},
+        },
+        "token": "data.access_token",
+        "refresh": {
+            "path": "/auth/refresh",
+            "fields": {"refresh_token": "{refresh}", "mode": "json"},
+        },
+        "profile": "/users/me",
+        "profile_map": {"id": "data.id", "username": "data.email", "email": "data.email"},
+        "logout": {
+            "path": "/auth/logout",
+            "fields": {"refresh_token": "{refresh}", "mode": "json"},
+        },
+    },
 )
 
 STRAPI = wire_dialect(
@@ -139,4 +162,13 @@ STRAPI = wire_dialect(
             "trailing_slash": False,
         }
     ),
+    {
+        "kind": "token",
+        "login": {
+            "path": "/api/auth/local",
+            "fields": {"identifier": "{user}", "password": "{password}"},
+        },
+        "token": "jwt",
+        "profile": "/api/users/me",
+    },
 )

@@ -22,9 +22,11 @@ NEXT_AT = ("next", "links.next", "meta.next", "pagination.next", "next_cursor", 
 CANONICAL = ("page", "page_size", "search", "ordering")
 
 
-def wire_dialect(name: str, called: str, wire: Wire) -> Dialect:
-    """Return the dialect of a wire."""
-    return Dialect(name, called, **_hooks(wire))
+def wire_dialect(
+    name: str, called: str, wire: Wire, auth: Mapping[str, Any] | None = None
+) -> Dialect:
+    """Return the dialect of a wire, whose backends are signed in to with these keys."""
+    return Dialect(name, called, auth=auth or {}, **_hooks(wire))
 
 
 def with_wire(dialect: Dialect, given: Wire | None) -> Dialect:

@@ -13,7 +13,6 @@ import secrets
 import sys
 from collections import Counter
 from datetime import timedelta
-from pathlib import Path
 
 import django
 from django.conf import settings

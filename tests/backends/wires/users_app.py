@@ -24,7 +24,7 @@ from fastapi_users.authentication import (
 from fastapi_users.db import SQLAlchemyUserDatabase
 from fastapi_users_db_sqlalchemy import SQLAlchemyBaseUserTableUUID
 from pydantic import BaseModel, Field
-from sqlalchemy.ext.asyncio import AsyncSession, async_sessionmaker, create_async_engine
+from sqlalchemy.ext.asyncio import async_sessionmaker, create_async_engine
 from sqlalchemy.orm import DeclarativeBase
 from sqlalchemy.pool import StaticPool
 
@@ -118,9 +118,7 @@ async def restore() -> None:
             await manager.create(made)
     ARTICLES.clear()
     TAGS.clear()
-    ARTICLES.update(
-        (n, Article(id=n, title=f"Article {n:02}", words=n * 10)) for n in range(1, 32)
-    )
+    ARTICLES.update((n, Article(id=n, title=f"Article {n:02}", words=n * 10)) for n in range(1, 32))
     TAGS.update((n, Tag(id=n, name=f"Tag {n}")) for n in range(1, 4))
     SEEN.clear()
 

@@ -1,0 +1,105 @@
+"""Which kind of sign-in a backend seems to have, where the usual one is not there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from svc_tui.api.auth.form import FormAuth
+from svc_tui.api.errors import ApiError
+
+if TYPE_CHECKING:
+    import httpx
+
+    from svc_tui.api.fetch import SvcFetch
+
+TOKEN_PLACES: tuple[tuple[str, Mapping[str, Any]], ...] = (
+    ("/api/token/", {"token": "access", "refresh": {"path": "/api/token/refresh/"}}),
+    ("/api-token-auth/", {"header": "Authorization: Token {token}"}),
+)
+"""Where backends usually exchange credentials for a token, and what goes with each."""
+
+REST_AUTH_PLACES = ("/dj-rest-auth/", "/api/auth/", "/auth/")
+"""Where dj-rest-auth usually is."""
+
+FORM_PLACES = (FormAuth.LOGIN, "/accounts/login/", "/admin/login/")
+"""Where Django's own forms usually are; the admin's lets staff in alone, so it comes late."""
+
+ROOTS = ("/", "/api/")
+"""Addresses that may say in a 401 how one signs in."""
+
+
+async def suggested_auth(fetch: SvcFetch) -> dict[str, Any]:
+    """Return the keys of `[svc.auth]` that seem to fit; none where nothing tells.
+
+    Asks with GET and OPTIONS only, in a session of its own, and signs nobody in.
+    """
+    nobody = fetch.with_own_session()
+    try:
+        for place, more in TOKEN_PLACES:
+            if await _takes_post(nobody, place):
+                return {"kind": "token", "login": {"path": place}, **more}
+        for place in REST_AUTH_PLACES:
+            if found := await _rest_auth(nobody, place):
+                return found
+        for place in FORM_PLACES:
+            if await _has_form(nobody, place):
+                return {"kind": "form", "login": {"path": place}}
+        for place in ROOTS:
+            if (await _challenge(nobody, place)).startswith("basic"):
+                return {"kind": "basic", "login": {"path": place}}
+        return {}
+    finally:
+        await nobody.aclose()
+
+
+def auth_lines(auth: Mapping[str, Any]) -> list[str]:
+    """Return the lines of the table `[svc.auth]`."""
+    from svc_tui.config.toml import toml_key, toml_value
+
+    return [f"{toml_key(key)} = {toml_value(value)}" for key, value in auth.items()]
+
+
+async def _rest_auth(fetch: SvcFetch, place: str) -> dict[str, Any]:
+    """Return how dj-rest-auth at this place is set up: token, web tokens in cookies, or session."""
+    if not await _takes_post(fetch, f"{place}login/"):
+        return {}
+    profile = f"{place}user/"
+    answer = await _answer(fetch, "GET", profile)
+    if answer is None or answer.status_code not in (401, 403):
+        return {}
+    auth = {
+        "kind": "session",
+        "login": {"path": f"{place}login/"},
+        "profile": profile,
+        "profile_map": {"id": "pk"},
+        "logout": {"path": f"{place}logout/"},
+    }
+    if answer.headers.get("www-authenticate", "").lower().startswith("token"):
+        return {**auth, "kind": "token", "token": "key", "header": "Authorization: Token {token}"}
+    if await _takes_post(fetch, f"{place}token/refresh/"):
+        return {**auth, "refresh": {"path": f"{place}token/refresh/"}}
+    return auth
+
+
+async def _has_form(fetch: SvcFetch, place: str) -> bool:
+    answer = await _answer(fetch, "GET", place)
+    return answer is not None and answer.is_success and 'type="password"' in answer.text
+
+
+async def _takes_post(fetch: SvcFetch, place: str) -> bool:
+    answer = await _answer(fetch, "OPTIONS", place)
+    return answer is not None and "POST" in answer.headers.get("allow", "").upper()
+
+
+async def _challenge(fetch: SvcFetch, place: str) -> str:
+    answer = await _answer(fetch, "GET", place)
+    return answer.headers.get("www-authenticate", "").lower() if answer is not None else ""
+
+
+async def _answer(fetch: SvcFetch, method: str, place: str) -> httpx.Response | None:
+    headers = {"Accept": "text/html"} if method == "GET" else None
+    try:
+        return await fetch(method, place, headers=headers, raw=True, authorized=False)
+    except ApiError:
+        return None
