@@ -1,4 +1,4 @@
-"""The sign-in and the wire that a backend's OpenAPI description tells, where nobody chose them."""
+"""The sign-in and the wire of a backend where nobody chose them: as described, or as found."""
 
 from __future__ import annotations
 
@@ -10,8 +10,11 @@ from typing import TYPE_CHECKING, Any
 from svc_tui.api.dialects import REST
 from svc_tui.api.errors import ApiError
 from svc_tui.api.fetch import SvcFetch
+from svc_tui.app.auth_detection import suggested_auth
 from svc_tui.app.dialect_detection import detect_dialect
+from svc_tui.app.factory import known_dialect, with_dialect_auth
 from svc_tui.config.paths import cache_dir
+from svc_tui.models.dialects import WIRES
 from svc_tui.stores.session.description_store import WELL_KNOWN, DescriptionStore
 from svc_tui.stores.session.preferences_store import PreferencesStore
 
@@ -31,9 +34,12 @@ def completed_options(
     """Return the options with what the backend tells, and what to say of its dialect.
 
     A dialect that nobody named is found out; then the description tells the sign-in and the wire
-    that nobody chose. With `look`, a backend of plain REST is asked at the usual addresses.
+    that nobody chose. With `look`, a backend of plain REST is asked at the usual addresses. The
+    sign-in of a built-in dialect goes before.
     """
     found, said = detect_dialect(options, memory)
+    if found.dialect in WIRES:
+        found = with_dialect_auth(found, known_dialect(found.dialect))
     named = "dialect" in options.model_fields_set
     look = look and found == options
     return with_described_options(found, look=look, named=named, memory=memory), said
@@ -44,6 +50,7 @@ def with_described_options(
 ) -> Options:
     """Return the options with the sign-in and the wire that the description tells.
 
+    Without a description, `look` takes the first usual sign-in that is there.
     A sign-in that is chosen stays, and so does a dialect that is `named` or is found to be another
     than plain REST; keys of `[svc.wire]` go over those that are told. The usual addresses of
     descriptions are asked only with `look`, and only where the backend has no profile at the usual
@@ -62,10 +69,12 @@ def with_described_options(
         asked = apart.submit(lambda: asyncio.run(_asked(options, usual or signs_in))).result()
     if asked is None:
         return options
-    has_profile, found = asked
+    has_profile, found, sign_in = asked
     if has_profile and not usual and not signs_in:
         known = kept.state.usual_profiles
         kept.remember(usual_profiles={**known, options.base_url: True})
+    if sign_in and not signs_in:
+        return options.model_copy(update={"auth": sign_in})
     return _with(options, found, auth=not (signs_in or has_profile), wire=not speaks)
 
 
@@ -89,21 +98,28 @@ def wire_with(told: WireSuggestion, given: Wire | None) -> Wire | None:
     return wire.overlaid(given) if wire and given else wire or given
 
 
-async def _asked(options: Options, sure: bool) -> tuple[bool, Description | None] | None:
+async def _asked(
+    options: Options, sure: bool
+) -> tuple[bool, Description | None, AuthOptions | None] | None:
     """Return whether the usual profile is there, unless that is `sure`, and the description.
 
-    None where nobody answers: whoever signs in is told why.
+    Without either, the sign-in that is found comes third. None where nobody answers: whoever signs
+    in is told why.
     """
+    from svc_tui.config.options import AuthOptions
+
     timeout = min(options.timeout, PATIENCE)
     fetch = SvcFetch(options.base_url, timeout=timeout, answer_timeout=timeout)
     try:
         has_profile = False if sure else await _has_profile(fetch, options.user_info_api)
         if has_profile and not options.openapi:
-            return True, None
+            return True, None, None
         for address in (options.openapi,) if options.openapi else WELL_KNOWN:
             if (found := await _description(fetch, address)) is not None:
-                return has_profile, found
-        return has_profile, None
+                return has_profile, found, None
+        asks = not (sure or has_profile or options.openapi)
+        auth = await suggested_auth(fetch) if asks else {}
+        return has_profile, None, AuthOptions.model_validate(auth) if auth else None
     except ApiError:
         return None
     finally:

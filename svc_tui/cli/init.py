@@ -37,17 +37,10 @@ def run(known: argparse.Namespace) -> int:
         if not address.startswith("/") or not address.isprintable() or not address.strip("/"):
             words = f'"{clean(address)}" is no address of a collection: /api/articles is one.'
             raise CommandError(words, USAGE)
-<<<<<<< HEAD
     options = options_of(known, look=True)
-    if options.openapi and options.auth.kind != "session":
-        _tell(f"The sign-in is as {options.openapi} tells it: {options.auth.kind}.")
-=======
-    given = options_of(known)
-    options = with_described_auth(given, look=True)
-    if options.auth != given.auth:
-        told = f"is as {options.openapi} tells it" if options.openapi else "was found"
-        _tell(f"The sign-in {told}: {options.auth.kind}.")
->>>>>>> 0de4259 (sign-in: init and --url take the sign-in that they find)
+    if (kind := options.auth.kind) != "session" or options.auth.login is not None:
+        told = f" is as {options.openapi} tells it" if options.openapi else ""
+        _tell(f"The sign-in{told}: {kind}.")
     user, password = _credentials(options, password)
     wanted = tuple(known.addresses)
     return with_services(options, lambda svc: _discover(svc, known.output, user, password, wanted))
@@ -190,15 +183,10 @@ def _svc_table(svc: Svc) -> dict[str, Any]:
     if not svc.fetch.trailing_slash:
         table["trailing_slash"] = False
     auth = config.auth.model_dump(mode="json", exclude_defaults=True)
-<<<<<<< HEAD
-    if auth:
-        table["auth"] = auth
-    if config.wire is not None:
-        table["wire"] = config.wire.model_dump(mode="json", exclude_unset=True)
-=======
     if auth and auth != dialect.auth:
         table["auth"] = {"kind": config.auth.kind, **auth}
->>>>>>> 0de4259 (sign-in: init and --url take the sign-in that they find)
+    if config.wire is not None:
+        table["wire"] = config.wire.model_dump(mode="json", exclude_unset=True)
     for name in CONNECTION:
         if getattr(config, name) != getattr(dialect, name):
             table[name] = getattr(config, name)

@@ -166,9 +166,11 @@ def test_init_writes_down_the_sign_in_that_it_used(
 
 
 def test_a_sign_in_that_is_not_there_is_answered_with_lines_for_the_file(
-    accounts: AccountsProcess,
+    accounts: AccountsProcess, tmp_path: Path
 ) -> None:
-    words = ["--url", accounts.url, "--dialect", "rest"]
+    file = tmp_path / "svc.toml"
+    file.write_text(f'[svc]\nbase_url = "{accounts.url}"\ndialect = "rest"\n')
+    words = ["--config", str(file)]
     done = svc_tui("login", *words, "--user", "editor", "--password-stdin", stdin="editor")
     checked = svc_tui("doctor", *words)
 
