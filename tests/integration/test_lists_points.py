@@ -502,14 +502,23 @@ async def test_everything_of_a_narrowed_endpoint_is_called_by_the_endpoints_quer
         await svc.aclose()
 
 
-async def test_two_hundred_page_turns_ask_for_each_page_once(demo: DemoProcess, tmp_path: Path):
+async def test_page_turns_through_a_list_ask_for_each_page_once(demo: DemoProcess, tmp_path: Path):
+    turns, sent = 65, list[str]()  # More than twice through all pages.
     async with Svc(demo.url, state_dir=tmp_path) as svc:
         await svc.auth.login("admin", "admin")
+
+        async def note(request: httpx.Request) -> None:
+            sent.append(str(request.url))
+
+        assert svc.fetch._client is not None
+        svc.fetch._client.event_hooks["request"].append(note)
         store = ListStore(
             ServerSource(svc.crud("/api/articles"), rest=0), query=ListQuery(page_size=10)
         )
         await store.refresh()
-        for turn in range(200):
+        for turn in range(turns):
             await store.go_to(turn % 30 + 1)
             assert store.state.query.page == turn % 30 + 1 and len(store.state.rows) == 10
         store.close()
+    # What is read ahead is not asked for again: that would be two for each turn.
+    assert turns <= len(sent) < turns * 1.5
