@@ -12,7 +12,7 @@ from textual.widget import Widget
 from svc_tui.api.errors import ApiError
 from svc_tui.models.location import Location
 from svc_tui.routing.router import HistoryEntry
-from svc_tui.screens.page_permissions import resource_permissions
+from svc_tui.screens.page_permissions import model_of, resource_permissions, unable_here
 from svc_tui.screens.record import RecordPage
 from svc_tui.stores.listing.selection import Selection
 from svc_tui.stores.record.detail_store import NEW
@@ -21,6 +21,7 @@ from svc_tui.stores.rows import key_of, title_of
 from svc_tui.stores.unavailable_reason import WAIT_UNTIL_READ, WAIT_UNTIL_SAVED, no_record_message
 from svc_tui.widgets.record.body import DetailBody
 from svc_tui.widgets.record.detail import SvcDetail
+from svc_tui.widgets.record.save_first import SaveFirst
 
 if TYPE_CHECKING:
     from svc_tui.models.resource import Resource
@@ -76,6 +77,8 @@ class DetailPage(RecordPage):
             actions=self.resource.actions,
             lookup=self.resource.lookup,
             page_permissions=("view",) if self.svc.config.read_only else rights,
+            model=model_of(self.resource),
+            form=SaveFirst(self.detail),
         )
         return [self._acting]
 
@@ -93,6 +96,9 @@ class DetailPage(RecordPage):
             actions=self.resource.actions,
             lookup=self.resource.lookup,
             page_permissions=resource_permissions(self.svc, self.resource),
+            model=model_of(self.resource),
+            unable=unable_here(self.svc, self.resource),
+            form=SaveFirst(self.detail),
             deletable=False,
             quiet=True,
             base=self.list_path,
@@ -122,7 +128,8 @@ class DetailPage(RecordPage):
         store = self.detail.store
         row = store.state.draft.original
         key = key_of(row, self.resource.lookup) or store.state.id
-        title = f"Actions for {title_of(row, self.resource.lookup)}"
+        unsaved = " (what is typed is saved first)" if store.dirty else ""
+        title = f"Actions for {title_of(row, self.resource.lookup)}{unsaved}"
         self.query_one(SvcListActions).open_menu(Selection({key: row}), title=title)
 
     def _why_no_actions(self) -> str:
@@ -141,8 +148,6 @@ class DetailPage(RecordPage):
             return WAIT_UNTIL_READ
         if state.saving:
             return WAIT_UNTIL_SAVED
-        if self.detail.store.dirty:
-            return "Save or discard what you typed first: actions work on the saved record."
         return ""
 
     def _running_actions(self) -> list[ActionRunner]:

@@ -12,7 +12,7 @@ from svc_tui.models.location import Location
 from svc_tui.models.records import TRANSLATIONS, PaginatedList
 from svc_tui.routing.router import HistoryEntry
 from svc_tui.screens.page import SvcPage
-from svc_tui.screens.page_permissions import ACTIONS, resource_permissions
+from svc_tui.screens.page_permissions import model_of, resource_permissions, unable_here
 from svc_tui.stores.listing.list_adapters import adapter_for
 from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.list_store import ListState, ListStore
@@ -77,8 +77,8 @@ class ListPage(SvcPage):
             detail_base=resource.detail_base or f"/{resource.name}",
             zone=self.svc.config.zone,
             page_permissions=resource_permissions(self.svc, resource),
-            model=_model_of(resource),
-            unable={one: why for one in ACTIONS if (why := self.svc.lacks(resource, one))},
+            model=model_of(resource),
+            unable=unable_here(self.svc, resource),
             remembered_as=resource.name,
             cursor=self.visit.memory.get("cursor"),
             query_line=line,
@@ -305,9 +305,3 @@ class ListPage(SvcPage):
         from svc_tui.stores.record.lifecycle import STEPS
 
         return STEPS
-
-
-def _model_of(resource: Resource) -> str:
-    """The name in the rights on these records; empty where they have others, or none."""
-    needed = resource.required_permissions
-    return needed.get("model", "") if isinstance(needed, dict) else ""

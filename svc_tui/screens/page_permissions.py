@@ -4,11 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from svc_tui.stores.unavailable_reason import CAN_ONLY_BE_READ
+
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc
     from svc_tui.models.resource import Resource
 
 ACTIONS = ("view", "add", "change", "delete")
+
+
+def model_of(resource: Resource) -> str:
+    """The name in the rights on these records; empty where they have others, or none."""
+    needed = resource.required_permissions
+    return needed.get("model", "") if isinstance(needed, dict) else ""
+
+
+def unable_here(svc: Svc, resource: Resource) -> dict[str, str]:
+    """Return why nobody can add, change or delete here, by the verb."""
+    if resource.readonly:
+        return dict.fromkeys(ACTIONS[1:], CAN_ONLY_BE_READ)
+    return {one: why for one in ACTIONS if (why := svc.lacks(resource, one))}
 
 
 def resource_permissions(svc: Svc, resource: Resource) -> tuple[str, ...] | None:

@@ -16,10 +16,16 @@ IN_NO_LIST = "This record is new and stands in no list yet: save it first."
 NOTHING_YET = "There is nothing to delete yet: this was never saved. Esc leaves it."
 
 
+def needs_permission(*codenames: str) -> str:
+    """Return in a few words which permissions are missing."""
+    named = ", ".join(f"`{one}`" for one in codenames)
+    return f"needs permission{'s' * (len(codenames) > 1)} {named}"
+
+
 def permission_denied_message(deed: str, codename: str) -> str:
     """A right is missing, and somebody else can give it: `deed` begins the sentence (`Saving`)."""
     return (
-        f"{deed} needs the right {codename}, which you do not have: "
+        f"{deed} {needs_permission(codename)}, which you do not have: "
         "ask whoever looks after the users."
     )
 

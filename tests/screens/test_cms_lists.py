@@ -45,7 +45,7 @@ async def test_marked_rows_are_deleted_by_who_may(console: Starter, fresh_cms: C
 async def test_what_may_not_be_done_with_a_record_names_the_right(console: Starter) -> None:
     async with console(user="editor", start="/products/3", size=(120, 40)) as person:
         await opened(person, "Name")
-        await person.sees("needs delete_product")
+        await person.sees("needs permission `delete_product`")
     async with console(user="viewer", start="/products/3", size=(120, 40)) as person:
         await opened(person, "Name")
         await person.sees("change_product")

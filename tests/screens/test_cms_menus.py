@@ -278,9 +278,9 @@ async def test_a_change_in_another_language_is_no_conflict(
 async def test_a_viewer_looks_and_is_told_why_nothing_else_goes(console: Any) -> None:
     async with console(user="viewer") as person:
         await shown(person)
-        await person.sees("needs change_menu")
+        await person.sees("needs permission `change_menu`")
         await person.press("n")
-        await person.sees("Saving needs the right change_menu, which you do not have")
+        await person.sees("Saving needs permission `change_menu`, which you do not have")
         await person.press("x")
         await person.sees("Another key…", "change_menu", "delete_menu")
         assert not manager(person).store.dirty

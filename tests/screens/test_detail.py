@@ -380,7 +380,7 @@ async def test_where_no_record_can_be_read_a_key_for_one_says_why(console):
 async def test_a_viewer_reads_and_changes_nothing(console):
     async with console(user="viewer", start="/articles/5", size=(120, 30)) as person:
         await opened(person)
-        await person.sees("read only: needs change_article", "needs delete_article")
+        await person.sees("read only: needs permission `change_article`", "needs permission `delete_article`")
 
         await person.press("enter", "f2", "d")
 
@@ -393,7 +393,7 @@ async def test_a_viewer_reads_and_changes_nothing(console):
 
 async def test_a_new_record_needs_the_right_to_add(console):
     async with console(user="viewer", start="/articles/new", size=(120, 30)) as person:
-        await opened(person, "read only: needs add_article")
+        await opened(person, "read only: needs permission `add_article`")
         assert all(one.editor is None for one in person.app.screen.query(SvcField))
         await person.press("f2")
         await person.until(

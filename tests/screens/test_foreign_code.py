@@ -513,6 +513,38 @@ async def test_a_handler_asks_in_a_list_and_on_a_record(
         await person.sees("aaa ")
 
 
+async def test_what_is_typed_is_saved_before_an_action_runs(own: Opens, fresh_demo: DemoProcess):
+    met: list[str] = []
+
+    async def note(ctx: Any) -> None:
+        for row in ctx.rows:
+            met.append(row["name"])
+            ctx.ok(row)
+
+    async def types(name: str) -> None:
+        field = person.app.screen.query(Input).first()
+        field.focus()
+        field.value = name
+        await person.until(lambda: bool(person.app.svc and person.app.svc.router.unsaved))
+        await person.press("escape", "x")
+        await person.sees("(what is typed is saved first)")
+        await person.press("n", "enter")
+        await person.sees("Save, then Note it 1 row?", "Saved first: Name.")
+        await person.press("y")
+
+    async with own(actions=(ActionDescriptor(label="Note it", handler=note),), start="/tags/1") as (
+        person
+    ):
+        await person.sees("Slug")
+        await person.settles()
+        await types("")
+        await person.until(lambda: "Note it was not run: the record is not saved." in person.toasts)
+        assert met == []
+        await types("First saved")
+        await person.until(lambda: "Note it: 1 ok" in person.toasts)
+        assert met == ["First saved"]
+
+
 async def test_a_connection_that_is_cut_in_a_handler_leaves_its_row_unknown(
     own: Opens, fresh_demo: DemoProcess
 ):

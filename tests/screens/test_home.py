@@ -37,7 +37,7 @@ async def test_a_place_deep_in_an_unknown_backend_can_be_opened_at_once(
     async with person_at(app) as person:
         await person.sees("Username")
         await person.type("viewer\nviewer\n")
-        await person.sees("needs change_author")
+        await person.sees("needs permission `change_author`")
 
 
 async def test_a_backend_without_a_root_says_how_its_lists_are_declared(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from svc_tui.widgets.record.permissions import RecordPermissions
 
 def test_a_missing_right_is_named_and_who_can_give_it() -> None:
     assert permission_denied_message("Saving", "change_article") == (
-        "Saving needs the right change_article, which you do not have: "
+        "Saving needs permission `change_article`, which you do not have: "
         "ask whoever looks after the users."
     )
 
@@ -49,7 +49,7 @@ def test_a_key_without_anything_to_act_upon_is_called_by_its_word() -> None:
             {"lacks": lambda action: "the backend needs none"},
             "Saving is not possible here: the backend needs none.",
         ),
-        ({}, "Saving needs the right change_article, which you do not have:"),
+        ({}, "Saving needs permission `change_article`, which you do not have:"),
     ],
 )
 def test_a_form_says_what_keeps_it_from_being_saved(told: dict, words: str) -> None:

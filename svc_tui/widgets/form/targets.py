@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from svc_tui.models.fields import FieldDescriptor
+from svc_tui.stores.unavailable_reason import needs_permission
 
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc
@@ -50,7 +51,9 @@ def lacking_to_create(svc: Svc, resource: Resource | None, model: str | None) ->
     name = model or (resource.model if resource is not None else None)
     if resource is not None and resource.readonly:
         return f"{resource.label} can only be read"
-    return f"needs add_{name}" if name and not svc.permissions.can_add(name) else ""
+    if not name or svc.permissions.can_add(name):
+        return ""
+    return needs_permission(f"add_{name}")
 
 
 def _collection(endpoint: str) -> str:

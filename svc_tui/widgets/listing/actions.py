@@ -37,6 +37,7 @@ from svc_tui.stores.listing.row_sources import RowSource, ServerSource
 from svc_tui.stores.listing.selection import Selection
 from svc_tui.stores.record.lifecycle import LifecycleStep
 from svc_tui.stores.rows import key_of
+from svc_tui.stores.unavailable_reason import DEEDS, ONLY_READS, needs_permission
 from svc_tui.text import label
 from svc_tui.widgets.base import no_services, services, when_booted
 from svc_tui.widgets.listing.action_preview import about
@@ -49,6 +50,7 @@ from svc_tui.widgets.tasks import doing
 if TYPE_CHECKING:
     import httpx
 
+    from svc_tui.app.context import Svc
     from svc_tui.models.fields import FieldDescriptor
     from svc_tui.models.registry import FieldRegistry
 
@@ -263,7 +265,16 @@ class SvcListActions(ActionRunner, can_focus=True):
                 if inputs is None:
                     return
                 action = action.with_inputs(inputs)
-            chosen = action if await self._sure(action, selection) else None
+            form = self.options.form
+            unsaved = form.unsaved if form is not None else ""
+            chosen = action if await self._sure(action, selection, unsaved) else None
+            if chosen is not None and form is not None and unsaved:
+                saved = await form.save(selection)
+                if saved is None:
+                    words = f"{action.label} was not run: the record is not saved."
+                    self.svc.snack.show(words, "warning", 8)
+                    return
+                selection = saved
         if chosen is not None:
             await self.run_bulk_action(chosen, selection, inputs)
 
@@ -278,7 +289,7 @@ class SvcListActions(ActionRunner, can_focus=True):
         values: dict[str, Any] | None = await self.app.push_screen_wait(form)
         return values
 
-    async def _sure(self, action: Action, selection: Selection) -> bool:
+    async def _sure(self, action: Action, selection: Selection, unsaved: str = "") -> bool:
         """Whether it shall run, now that one sees whom it meets and what it changes."""
         damage = is_destructive(action)
         colon = ":" if damage else ""
@@ -287,9 +298,9 @@ class SvcListActions(ActionRunner, can_focus=True):
         logged = self.svc.write_log is not None
         words = about(action, selection, self.store.title, self.wording, logged=logged)
         return await self.svc.confirm.ask(
-            f"{action.label}{colon} {selection_label(selection)}?",
-            "\n".join(filter(None, (words, behind))),
-            confirm_text=action.label,
+            f"{'Save, then ' * bool(unsaved)}{action.label}{colon} {selection_label(selection)}?",
+            "\n".join(filter(None, (unsaved, words, behind))),
+            confirm_text="Save and run" if unsaved else action.label,
             dangerous=damage,
             must_type=typed_count(action, selection),
         )
@@ -339,11 +350,21 @@ class SvcListActions(ActionRunner, can_focus=True):
         keys = await keys_of(source, frozen.query, count, self.options.lookup)
         return selection.of_everything(frozen.query, count, keys)
 
+    def _forbidden(self, action: Action, svc: Svc) -> str:
+        """Return in a few words why the user may not run an action; empty where it is allowed."""
+        options = self.options
+        missing = lacking(action, svc.permissions, options.page_permissions)
+        verbs = [one for one in missing if one in DEEDS]
+        if verbs and svc.config.read_only:
+            return ONLY_READS
+        if unable := [why for verb in verbs if (why := (options.unable or {}).get(verb))]:
+            return unable[0]
+        model = f"_{options.model}" if options.model else ""
+        return needs_permission(*(one + model * (one in verbs) for one in missing)) * bool(missing)
+
     def _entry(self, action: Action, selection: Selection) -> Entry:
         svc = services(self)
-        permissions = svc.permissions if svc is not None else None
-        missing = lacking(action, permissions, self.options.page_permissions) if permissions else ()
-        note = f"needs {', '.join(missing)}" if missing else ""
+        note = self._forbidden(action, svc) if svc is not None else ""
         if not note and selection.everything is not None and not action.handle_all:
             note = "not for everything"
         if not note and len(selection) > 1 and not action.handle_multiple:

@@ -73,4 +73,4 @@ def not_permitted(host: ListHost, verb: str) -> Blocked:
         return Blocked(not_possible_message(DEEDS[verb], unable))
     if options.model:
         return Blocked(permission_denied_message(DEEDS[verb], f"{verb}_{options.model}"))
-    return Blocked(not_possible_message(DEEDS[verb], "you do not have the right to"))
+    return Blocked(not_possible_message(DEEDS[verb], "you do not have the permission"))

@@ -173,6 +173,8 @@ class SvcList(SvcWidget, CommandHost):
                 source=store.source,
                 query=store.state.query,
                 page_permissions=options.page_permissions,
+                model=options.model,
+                unable=options.unable,
                 edit_fields=bulk if store.crud is not None else (),
                 languages=options.languages,
                 registry=options.registry,

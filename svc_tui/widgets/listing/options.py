@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import tzinfo
-from typing import TYPE_CHECKING, Any, Literal, Self, TypedDict
+from typing import TYPE_CHECKING, Any, Literal, Protocol, Self, TypedDict
 
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.listing import FilterDescriptor, ListColumn, ListTabItem
@@ -13,6 +13,7 @@ from svc_tui.stores.listing.action_types import Action
 from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.list_store import ListStore
 from svc_tui.stores.listing.row_sources import RowSource
+from svc_tui.stores.listing.selection import Selection
 from svc_tui.widgets.listing.query_labels import QueryLabels
 
 if TYPE_CHECKING:
@@ -117,6 +118,17 @@ class ListOptions(TableOptions):
         return {one.name: getattr(told, one.name) for one in fields(TableOptions)}
 
 
+class UnsavedForm(Protocol):
+    """A form in which something may be unsaved."""
+
+    @property
+    def unsaved(self) -> str:
+        """What is saved before an action runs, in a sentence; empty for nothing."""
+
+    async def save(self, selection: Selection) -> Selection | None:
+        """Save it; returns the record as it is then, or None where it was not saved."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class ActionOptions(Options):
     """The options of a line of actions: what can be done, and with which rows."""
@@ -131,6 +143,12 @@ class ActionOptions(Options):
     source: RowSource | None = None
     page_permissions: Collection[str] | None = None
     """The page's own permissions; None allows all."""
+    model: str = ""
+    """The backend's name of the records in its permissions (`article`)."""
+    unable: Mapping[str, str] | None = None
+    """Why nobody can `add`, `change` or `delete` here."""
+    form: UnsavedForm | None = None
+    """The form of the record that the actions are for."""
     deletable: bool = True
     """Whether deletion is offered."""
     quiet: bool = False
@@ -206,6 +224,9 @@ class ActionKeywords(WidgetKeywords, total=False):
     query: ListQuery | None
     source: RowSource | None
     page_permissions: Collection[str] | None
+    model: str
+    unable: Mapping[str, str] | None
+    form: UnsavedForm | None
     deletable: bool
     quiet: bool
     base: str | None

@@ -10,6 +10,7 @@ from svc_tui.stores.session.permissions import Permissions
 from svc_tui.stores.unavailable_reason import (
     CAN_ONLY_BE_READ,
     ONLY_READS,
+    needs_permission,
     not_possible_message,
     permission_denied_message,
 )
@@ -143,4 +144,4 @@ def _in_the_way(
     if model is None or user.can(action, model):
         return None
     codename = f"{action}_{model}"
-    return Restriction(f"needs {codename}", codename)
+    return Restriction(needs_permission(codename), codename)

@@ -22,6 +22,7 @@ from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget
 from svc_tui.widgets.listing.actions import SvcListActions
 from svc_tui.widgets.listing.menu import Entry
+from svc_tui.widgets.listing.options import UnsavedForm
 
 SAVE_DRAFT = "save_draft"
 
@@ -47,6 +48,8 @@ class SvcPublication(SvcWidget):
         actions: Sequence[Action] = (),
         lookup: str = "id",
         page_permissions: Sequence[str] | None = None,
+        model: str = "",
+        form: UnsavedForm | None = None,
         **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
@@ -54,6 +57,8 @@ class SvcPublication(SvcWidget):
         self.lookup = lookup
         self.actions = (*STEPS, *actions)
         self.page_permissions = page_permissions
+        self.model = model
+        self.form = form
         self.record: DetailStore | None = None
 
     def compose(self) -> ComposeResult:
@@ -72,6 +77,8 @@ class SvcPublication(SvcWidget):
                 deletable=False,
                 quiet=True,
                 page_permissions=self.page_permissions,
+                model=self.model,
+                form=self.form,
                 svc=self._svc,
             )
         )

@@ -12,6 +12,7 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Button, Input, Static
 
 from svc_tui.api.errors import ApiError, ValidationFailed
+from svc_tui.stores.unavailable_reason import needs_permission
 from svc_tui.text import clean, label
 from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.text_line import TextLine
@@ -76,7 +77,7 @@ class ProfileDialog(SvcModal):
                 typed.disabled = True
             self.query_one("#save", Button).disabled = True
             read_only = self.svc.config.read_only
-            why = "this console only reads" if read_only else f"it needs the right {right}"
+            why = "this console only reads" if read_only else f"it {needs_permission(right)}"
             self._say({"problem": f"You can't change your profile here: {why}."})
         self.run_worker(self._read(), group="read")
 
