@@ -380,7 +380,9 @@ async def test_where_no_record_can_be_read_a_key_for_one_says_why(console):
 async def test_a_viewer_reads_and_changes_nothing(console):
     async with console(user="viewer", start="/articles/5", size=(120, 30)) as person:
         await opened(person)
-        await person.sees("read only: needs permission `change_article`", "needs permission `delete_article`")
+        await person.sees(
+            "read only: needs permission `change_article`", "needs permission `delete_article`"
+        )
 
         await person.press("enter", "f2", "d")
 
