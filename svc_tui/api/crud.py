@@ -90,6 +90,8 @@ class Tally:
     """How many were sent."""
     accepted: int = 0
     """How many of them were answered with a success."""
+    error: ApiError | None = None
+    """The error of the last request, whatever it was for; None where it went well."""
 
 
 class Crud(Generic[T]):
@@ -385,6 +387,12 @@ class Crud(Generic[T]):
             if name not in (*PAGING, "ordering")
         }
 
+    def counted_apart(self) -> Crud[T]:
+        """Return this collection with a count of its own requests."""
+        found = copy.copy(self)
+        found.sent = Tally()
+        return found
+
     def matching(self, query: Iterable[tuple[str, str]]) -> Crud[T]:
         """Return this collection with its lists narrowed to a query in the backend's own words.
 
@@ -497,6 +505,16 @@ class Crud(Generic[T]):
             return await self._send(how.method, path, how.config, headers=headers, **form.body)
 
     async def _send(
+        self, method: str, path: str, config: FetchConfig | None, **parts: Any
+    ) -> httpx.Response:
+        self.sent.error = None
+        try:
+            return await self._answered(method, path, config, **parts)
+        except ApiError as error:
+            self.sent.error = error
+            raise
+
+    async def _answered(
         self,
         method: str,
         path: str,

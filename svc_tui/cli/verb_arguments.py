@@ -63,6 +63,70 @@ examples:
 
 """
 
+CREATE = """\
+Creates a record of --set, or one for each row of --from. Prints what became of
+each, with the id that it got.
+"""
+
+CREATE_EXAMPLES = """\
+examples:
+  svc-tui create articles --set title='Harbour reopens' --set status=draft
+  svc-tui create tags --from tags.csv --yes --failed again.ndjson
+
+"""
+
+UPDATE = """\
+Changes values of records: those that are named, those that a filter matches, or
+those that the rows of --from name. Each record is read, compared and written as
+the console's form does it; only what differs is sent.
+"""
+
+UPDATE_EXAMPLES = """\
+examples:
+  svc-tui update articles 42 --set status=published
+  svc-tui update articles status:draft 'published_at:<-30d' --all --set status=review --dry-run
+  svc-tui update articles status:draft --all --set featured:=false --expect 12 --yes
+  svc-tui update articles --from changes.csv --canary 3 --failed again.ndjson
+
+"""
+
+DELETE = """\
+Deletes records: those that are named, those that a filter matches, or those that
+the rows of --from name. Without a terminal it needs --yes.
+"""
+
+DELETE_EXAMPLES = """\
+examples:
+  svc-tui delete articles 42
+  svc-tui delete articles status:draft --all --max 20 --yes
+
+"""
+
+ACTION = """\
+Runs an action of the list, as `options` names it, on records. --set gives its
+inputs.
+"""
+
+ACTION_EXAMPLES = """\
+examples:
+  svc-tui action articles publish 42 43
+  svc-tui action articles publish status:review --all --expect 5 --yes
+
+"""
+
+RESUME = """\
+Goes on with a run over many rows that was cut off: by a signal, a lost line, a
+session that ended. A row whose write was on its way is looked up first; none is
+written twice.
+"""
+
+RESUME_EXAMPLES = """\
+examples:
+  svc-tui resume
+  svc-tui resume --list -o json
+
+"""
+
 
 def add_verbs(command: MakeCommand) -> None:
     """Add every verb to the command line."""
@@ -87,9 +151,111 @@ def add_verbs(command: MakeCommand) -> None:
     _words(parser, "ID", "what identifies a record", at_least_one=True)
     _shown(parser)
     _output(parser)
+    _add_writes(command)
     parser = command("options", "columns, filters and actions", OPTIONS, OPTIONS_EXAMPLES)
     _resource(parser)
     _output(parser)
+
+
+def _add_writes(command: MakeCommand) -> None:
+    """Add the verbs that write records."""
+    parser = command("create", "new records", CREATE, CREATE_EXAMPLES)
+    _resource(parser)
+    _values(parser)
+    _write(parser)
+    parser = command("update", "change values of records", UPDATE, UPDATE_EXAMPLES)
+    _resource(parser)
+    _targets(parser)
+    _values(parser)
+    _write(parser)
+    parser = command("delete", "delete records", DELETE, DELETE_EXAMPLES)
+    _resource(parser)
+    _targets(parser)
+    _source(parser)
+    _write(parser)
+    parser = command("action", "run an action of the list", ACTION, ACTION_EXAMPLES)
+    _resource(parser)
+    parser.add_argument("action", metavar="NAME", help="an action that `options` prints")
+    _targets(parser)
+    _set(parser)
+    parser.set_defaults(source=None)
+    _write(parser)
+    parser = command("resume", "go on with a run that was cut off", RESUME, RESUME_EXAMPLES)
+    parser.set_defaults(run_name=None, list=False, discard=False, canary=None, yes=True)
+    parser.add_argument("run_name", nargs="?", metavar="RUN", help="left out where there is one")
+    parser.add_argument("--list", action="store_true", help="print the runs that are left")
+    parser.add_argument("--discard", action="store_true", help="drop the run; nothing is written")
+    _carrying(parser)
+    _output(parser)
+
+
+def _targets(parser: argparse.ArgumentParser) -> None:
+    """Add which records are meant."""
+    _words(parser, "ID|FILTER", "ids; or with --all a filter, as the search line takes it")
+    _query(parser)
+    parser.set_defaults(all=False)
+    parser.add_argument("--all", action="store_true", help="every record that FILTER matches")
+
+
+def _values(parser: argparse.ArgumentParser) -> None:
+    """Add what is written."""
+    _set(parser)
+    _source(parser)
+
+
+def _set(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(set=[], lang=None)
+    parser.add_argument(
+        "--set", action="append", metavar="A.B=V", help="a value by its path; A.B:=V takes JSON"
+    )
+    parser.add_argument("--lang", metavar="CODE", help="--set means the texts of this language")
+
+
+def _source(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(source=None)
+    parser.add_argument(
+        "--from", dest="source", metavar="FILE|-", help="records as .json, .ndjson, .yaml or .csv"
+    )
+
+
+def _write(parser: argparse.ArgumentParser) -> None:
+    """Add what guards a write, and how it is carried out."""
+    parser.set_defaults(
+        dry_run=False, expect=None, max=None, canary=None, yes=False, profile_name=None
+    )
+    parser.add_argument("--dry-run", action="store_true", help="print the requests, send none")
+    parser.add_argument("--expect", type=_count, metavar="N", help="stop unless N records are met")
+    parser.add_argument("--max", type=_positive, metavar="N", help="stop where more are met")
+    parser.add_argument("--canary", type=_positive, metavar="N", help="N records, then ask again")
+    parser.add_argument("--yes", action="store_true", help="do not ask")
+    parser.add_argument(
+        "--profile-name", metavar="NAME", help="the protected profile that is really meant"
+    )
+    _carrying(parser)
+    _output(parser)
+
+
+def _carrying(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(failed=None, jobs=6, rate=None)
+    parser.add_argument("--failed", metavar="FILE", help="failed rows, to be fed to --from again")
+    parser.add_argument("--jobs", type=_positive, metavar="N", help="records at the same time (6)")
+    parser.add_argument("--rate", type=_rate, metavar="N", help="requests a second, at most")
+
+
+def _count(text: str) -> int:
+    """A whole number."""
+    return 0 if text == "0" else _positive(text)
+
+
+def _rate(text: str) -> float:
+    """Requests a second."""
+    try:
+        rate = float(text.removesuffix("/s"))
+    except ValueError:
+        rate = 0.0
+    if not 0.001 <= rate <= 10_000:
+        raise argparse.ArgumentTypeError("must be a number of requests a second")
+    return rate
 
 
 def _resource(parser: argparse.ArgumentParser) -> None:

@@ -5,7 +5,8 @@
 - `drop`: ids whose next write is carried out and not answered
 - `busy`: ids whose next write is answered 503 with `Retry-After: 0`
 - `refuse`: ids whose writes are refused with 400; `forbid`: with 403
-- `hold`: after this many writes, further ones wait until `release` is set
+- `hold`: after this many writes, further ones wait until `release` is set; they are carried out
+  then, whoever still waits for them, or with `abandon` forgotten
 - `grow`: a row is added with each page that is read; `endless`: every page promises another one
 """
 
@@ -71,11 +72,17 @@ class RowsProcess(ServerProcess):
 
         httpx.post(f"{self.url}/_test/faults", json=faults, trust_env=False)
 
-    def await_writes(self, count: int) -> None:
-        """Wait until this many writes were carried out or are held."""
+    def await_held(self, count: int) -> None:
+        """Wait until this many writes are held."""
         import httpx
 
-        httpx.get(f"{self.url}/_test/await/{count}", trust_env=False, timeout=60)
+        httpx.get(f"{self.url}/_test/held/{count}", trust_env=False, timeout=60)
+
+    def await_idle(self) -> None:
+        """Wait until no write is held any more."""
+        import httpx
+
+        httpx.get(f"{self.url}/_test/idle", trust_env=False, timeout=60)
 
     def reset(self) -> None:
         """Put the rows back."""
@@ -146,10 +153,16 @@ class Handler(BaseHTTPRequestHandler):
             if number in FAULTS.get("busy", ()):
                 FAULTS["busy"].remove(number)
                 return self._answer(503, {"detail": "Later."}, {"Retry-After": "0"})
+            FAULTS["held"] = FAULTS.get("held", 0)
             while len(WRITES) >= FAULTS.get("hold", 10**9) and not FAULTS.get("release"):
-                FAULTS["held"] = True
+                FAULTS["held"] += 1
                 CHANGED.notify_all()
                 CHANGED.wait()
+                FAULTS["held"] -= 1
+                CHANGED.notify_all()
+                if FAULTS.get("abandon"):
+                    self.close_connection = True
+                    return
             row = changed(ROWS.get(number, {}))
             ROWS[number] = row
             if not row:
@@ -188,10 +201,10 @@ class Handler(BaseHTTPRequestHandler):
 
     def _tell(self, parts: list[str]) -> None:
         with CHANGED:
-            if parts[1] == "await":
-                CHANGED.wait_for(
-                    lambda: len(WRITES) >= int(parts[2]) or FAULTS.get("held"), timeout=50
-                )
+            if parts[1] == "held":
+                CHANGED.wait_for(lambda: FAULTS.get("held", 0) >= int(parts[2]), timeout=50)
+            if parts[1] == "idle":
+                CHANGED.wait_for(lambda: not FAULTS.get("held"), timeout=50)
             told: Any = WRITES if parts[1] == "writes" else ROWS
             self._answer(200, told)
 

@@ -24,7 +24,7 @@ from svc_tui.models.location import Location
 from svc_tui.screens.page_permissions import resource_permissions
 from svc_tui.stores.listing.list_adapters import adapter_for, adapter_of
 from svc_tui.stores.listing.row_sources import ServerSource
-from svc_tui.stores.record.detail_store import NEW, DetailStore
+from svc_tui.stores.record.detail_store import DetailStore
 from svc_tui.stores.unavailable_reason import (
     CAN_ONLY_BE_READ,
     DEEDS,
@@ -117,20 +117,27 @@ class VerbSession:
         adapter = adapter_for(resource.pagination) or adapter_of(crud, shown)
         return ServerSource(crud, adapter, ahead=0)
 
-    def record(self, resource: Resource, key: str = NEW) -> DetailStore:
-        """Return the store of one record, as its form has it."""
-        fields = form_fields(resource)
-        return DetailStore(
-            self.svc.crud(resource.endpoint),
-            id=key,
-            lookup=resource.lookup,
-            use_patch=self.svc.takes_patch(resource),
-            defaults=default_values(fields),
-            whole=sent_whole(self.svc.inject("svc_form_registry"), fields),
-            parts=sent_in_parts(fields),
-            history=self.svc.history,
-            base=resource.detail_base or f"/{resource.name}",
-        )
+    def opener(self, resource: Resource) -> Callable[[str], DetailStore]:
+        """Return what opens a record by its id, as its form has it; `new` is a new one."""
+        crud, fields = self.svc.crud(resource.endpoint), form_fields(resource)
+        whole = sent_whole(self.svc.inject("svc_form_registry"), fields)
+        parts = sent_in_parts(fields)
+        defaults = default_values(fields)
+
+        def open_record(key: str) -> DetailStore:
+            return DetailStore(
+                crud.counted_apart(),
+                id=key,
+                lookup=resource.lookup,
+                use_patch=self.svc.takes_patch(resource),
+                defaults=defaults,
+                whole=whole,
+                parts=parts,
+                history=self.svc.history,
+                base=resource.detail_base or f"/{resource.name}",
+            )
+
+        return open_record
 
 
 def form_fields(resource: Resource) -> tuple[FieldDescriptor, ...]:

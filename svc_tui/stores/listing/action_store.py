@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -171,6 +170,8 @@ class ActionStore(Store[ActionState]):
         self.title = title or (lambda row: title_of(row, lookup))
         self.asker: Asker | None = None
         """Shows the form of a handler that asks."""
+        self.error: ApiError | None = None
+        """The error of the last request of the last run; None where it went well."""
         self._report: Report | None = None
         self._inputs: Mapping[str, Any] = {}
         self._selection = Selection()
@@ -330,11 +331,12 @@ class ActionStore(Store[ActionState]):
         about = about_write(
             run=self._run_in_log, deed=action.label, secrets=getattr(action, "secrets", ())
         )
+        context = self._context(selection, report)
         try:
             with about:
-                context = self._context(selection, report)
                 await run_action(action, self.source, context, rows, report)
         finally:
+            self.error = context.crud.sent.error if context.crud is not None else None
             report.skip_rest("It was not tried.")
             through = [one for one in self.state.outcomes if one.key not in others]
             self._remember(action, through, answers, report.logged)
@@ -373,9 +375,8 @@ class ActionStore(Store[ActionState]):
     def _context(self, selection: Selection, report: Report) -> ActionContext:
         frozen = selection.everything
         query = self._query if frozen is None else frozen.query
-        crud: Any = copy(self.crud)
-        if crud is not None:
-            crud.sent = type(crud.sent)()  # What a handler sends is counted by itself.
+        # What a handler sends is counted by itself.
+        crud: Any = self.crud and self.crud.counted_apart()
         chosen = selection.value if isinstance(selection.value, str) else list(selection.value)
         return ActionContext(
             chosen,

@@ -36,6 +36,8 @@ class RecordDeletion:
 
     def __init__(self, store: DeletingStore) -> None:
         self.store = store
+        self.unknown = False
+        """Whether the last attempt may have deleted the record, and nobody can tell."""
         self._newest: Mapping[str, Any] | None = None
         """The record as it was when it was found changed."""
         self._asked_about: tuple[frozenset[Steps], ...] = ()
@@ -52,10 +54,12 @@ class RecordDeletion:
         store = self.store
         if store.state.saving or store.state.is_new:
             return False
+        self.unknown = False
         store.change(saving=True, problem=None, outdated=())
         try:
             return await self._delete(told)
         except ApiError as error:
+            self.unknown = error.may_have_been_applied
             store.change(problem=str(error))
             return False
         finally:

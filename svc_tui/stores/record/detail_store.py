@@ -90,6 +90,11 @@ class DetailStore(RecordStore):
         """Whether somebody else has overwritten a part of the last save already."""
         return bool(self._last_write and self._last_write.lost)
 
+    @property
+    def deletion_unknown(self) -> bool:
+        """Whether the last deletion may have been carried out, and nobody can tell."""
+        return self._deletion.unknown
+
     def offered_again(self) -> None:
         """The save that the end of a session broke off was offered: it is not offered twice."""
         self.change(unsaved_by_expiry=False)

@@ -1,0 +1,129 @@
+"""`svc-tui action`: an action of a list, run on records."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from svc_tui.cli.exits import ERROR, OK, PARTLY_DONE, REFUSED, USAGE, CommandError
+from svc_tui.cli.verbs.formats import output_for
+from svc_tui.cli.verbs.session import VerbSession, run_verb, say
+from svc_tui.cli.verbs.writing import (
+    COLUMNS,
+    Deed,
+    carry_out,
+    check_limits,
+    confirm,
+    facts_of,
+    target_rows,
+)
+from svc_tui.models.listing import ActionDescriptor
+from svc_tui.models.resource import Resource
+from svc_tui.screens.page_permissions import resource_permissions
+from svc_tui.stores.listing.action_store import ActionStore
+from svc_tui.stores.listing.action_types import lacking, selection_problem
+from svc_tui.stores.listing.selection import Selection
+from svc_tui.stores.runs.row_writers import ActOnRows, RowResult, RowWork
+from svc_tui.stores.runs.typed_values import field_at, typed
+from svc_tui.text import clean
+
+
+def run(known: argparse.Namespace) -> int:
+    """Run an action; return the exit code."""
+    return run_verb(known, _act)
+
+
+async def _act(session: VerbSession) -> int:
+    known, resource = session.known, await session.resource(session.known.resource)
+    action = action_named(session, resource, known.action)
+    inputs = _inputs(known, action)
+    rows, _ = await target_rows(session, resource, verb=f"Run {action.label} on")
+    works = [RowWork(key, {}, str(row.get("", ""))) for key, row in rows.items()]
+    request = action.request
+    if request is not None and request.per == "row":
+        writer = writer_of(session, resource, action.with_inputs(inputs))
+        facts = {"kind": "action", "action": action.id, "inputs": inputs}
+        dangerous = action.dangerous or request.method == "DELETE"
+        deed = Deed(action.label, resource, works, writer, dangerous, facts)
+        return await carry_out(session, deed)
+    return await _together(session, resource, action.with_inputs(inputs), inputs, works)
+
+
+def action_named(session: VerbSession, resource: Resource, name: str) -> ActionDescriptor:
+    """Return an action that the user may run; raises CommandError."""
+    folded = name.casefold()
+    every = resource.actions
+    action = next((one for one in every if folded in (one.id, one.label.casefold())), None)
+    if action is None:
+        there = ", ".join(one.id for one in every)
+        what = f": there are {there}." if there else "."
+        raise CommandError(f"{resource.name} has no action {clean(name)}{what}", USAGE)
+    page = resource_permissions(session.svc, resource)
+    if missing := lacking(action, session.svc.permissions, page):
+        words = f"{action.label} needs the right {', '.join(missing)}, which you do not have."
+        raise CommandError(words, REFUSED)
+    return action
+
+
+def writer_of(session: VerbSession, resource: Resource, action: ActionDescriptor) -> ActOnRows:
+    """Return what runs an action row by row."""
+    return ActOnRows(
+        action,
+        lambda: session.source(resource),
+        lookup=resource.lookup,
+        history=session.svc.history,
+        base=resource.detail_base or f"/{resource.name}",
+    )
+
+
+async def _together(
+    session: VerbSession,
+    resource: Resource,
+    action: ActionDescriptor,
+    inputs: dict[str, Any],
+    works: list[RowWork],
+) -> int:
+    """Run an action that takes all rows at once: one request, or a function."""
+    known = session.known
+    deed = Deed(action.label, resource, works, dangerous=action.dangerous)
+    if not check_limits(session, deed):
+        return OK
+    selection = Selection({one.key: {resource.lookup: one.key} for one in works})
+    if problem := selection_problem(action, selection):
+        raise CommandError(problem)
+    if known.dry_run:
+        request = action.request
+        what = f"{request.method} {request.path}" if request else f"{action.handler}"
+        say(f"Nothing was sent: {clean(what)} would take {len(works)} records at once.")
+        return OK
+    confirm(session, deed)
+    store = ActionStore(
+        session.source(resource),
+        lookup=resource.lookup,
+        history=session.svc.history,
+        base=resource.detail_base or f"/{resource.name}",
+    )
+    state = await store.run(action, selection, inputs=inputs)
+    output = output_for(known, COLUMNS, resource=resource.name)
+    results = [RowResult(one.key, one.title, one.state, one.reason) for one in state.outcomes]
+    output.write(map(facts_of, results))
+    output.end()
+    say(state.summary)
+    bad = sum(one.state != "ok" for one in results) + bool(state.problem)
+    return OK if not bad else ERROR if bad >= len(results) else PARTLY_DONE
+
+
+def _inputs(known: argparse.Namespace, action: ActionDescriptor) -> dict[str, Any]:
+    """Return the values of `--set`; raises CommandError for what is no input, or is missing."""
+    found: dict[str, Any] = {}
+    names = {one.key for one in action.inputs}
+    for given in known.set:
+        key, sign, text = given.partition("=")
+        if not sign or key not in names:
+            there = f"its inputs are {', '.join(sorted(names))}" if names else "it has no inputs"
+            raise CommandError(f"{action.label} has no input {clean(key)}: {there}.", USAGE)
+        found[key] = typed(text, field_at(key, action.inputs))
+    missing = [one.key for one in action.inputs if one.required and one.key not in found]
+    if missing:
+        raise CommandError(f"{action.label} needs --set {missing[0]}=….", USAGE)
+    return found

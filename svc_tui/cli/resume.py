@@ -1,0 +1,138 @@
+"""`svc-tui resume`: go on with a run that did not come to its end."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+from svc_tui.cli.action import action_named, writer_of
+from svc_tui.cli.exits import CONFLICT, ERROR, OK, USAGE, CommandError
+from svc_tui.cli.verbs.formats import output_for
+from svc_tui.cli.verbs.pace import Pace
+from svc_tui.cli.verbs.session import VerbSession, run_verb, say
+from svc_tui.cli.verbs.writing import Deed, carry_on
+from svc_tui.config.paths import state_dir
+from svc_tui.models.listing import ListColumn
+from svc_tui.models.resource import Resource
+from svc_tui.stores.runs.row_writers import (
+    CreateRows,
+    DeleteRows,
+    PutRows,
+    RowWriter,
+    UpdateRows,
+)
+from svc_tui.stores.runs.run_journal import JournalFailed, RunJournal, kept_runs
+from svc_tui.text import clean
+
+COLUMNS = tuple(
+    ListColumn(key=key) for key in ("run", "verb", "resource", "rows", "left", "begun", "base_url")
+)
+
+RIGHTS = {
+    "update": ("change",),
+    "delete": ("delete",),
+    "create": ("add",),
+    "put": ("add", "change"),
+}
+
+
+def run(known: argparse.Namespace) -> int:
+    """Go on with a run, list the runs or drop one; return the exit code."""
+    if known.list:
+        return _list(known)
+    try:
+        journal = RunJournal.open(_chosen(known.run_name))
+    except JournalFailed as error:
+        raise CommandError(str(error)) from None
+    if known.discard:
+        journal.remove()
+        say(f"Dropped the run {journal.name}: {len(journal.left)} rows were left.")
+        return OK
+    for name in ("config", "profile", "url", "dialect", "openapi", "user"):
+        if getattr(known, name) is None:
+            setattr(known, name, journal.header.get(name))
+    try:
+        os.chdir(journal.header["cwd"])
+    except OSError:
+        say(f"The folder {journal.header['cwd']} is not there any more.")
+    try:
+        return run_verb(known, lambda session: _go_on(session, journal))
+    finally:
+        journal.close()
+
+
+def _chosen(name: str | None) -> Path:
+    runs = kept_runs(state_dir() / "runs")
+    if not runs:
+        raise CommandError("No run is left to go on with.", ERROR)
+    if name is None and len(runs) == 1:
+        return runs[0]
+    found = next((one for one in runs if one.stem == name), None)
+    if found is None:
+        there = ", ".join(one.stem for one in runs)
+        what = f"There is no run {clean(name)}" if name else "Which run"
+        raise CommandError(f"{what}: there are {there}.", USAGE)
+    return found
+
+
+def _list(known: argparse.Namespace) -> int:
+    rows: list[dict[str, Any]] = []
+    for path in kept_runs(state_dir() / "runs"):
+        try:
+            journal = RunJournal.open(path)
+        except JournalFailed as error:
+            print(clean(error), file=sys.stderr)
+            continue
+        facts = {name: journal.header.get(name) for name in ("verb", "resource", "begun")}
+        left, base = len(journal.left), journal.header.get("base_url")
+        rows.append({"run": journal.name, **facts, "rows": len(journal.works), "left": left,
+                     "base_url": base})  # fmt: skip
+        journal.close()
+    output = output_for(known, COLUMNS, resource="run", lookup="run")
+    output.write(rows)
+    output.end()
+    return OK
+
+
+async def _go_on(session: VerbSession, journal: RunJournal) -> int:
+    header, svc = journal.header, session.svc
+    if header["base_url"] != svc.config.base_url:
+        words = f"This run belongs to {header['base_url']}, not to {svc.config.base_url}."
+        raise CommandError(clean(words), CONFLICT)
+    user = svc.auth.user.name if svc.auth.user else ""
+    if header["account"] != user:
+        words = f"This run was begun by {header['account']}; you are {user}."
+        raise CommandError(clean(words), CONFLICT)
+    if svc.config.read_only:
+        raise CommandError("Nothing was written: this console is read-only.", 5)
+    resource = await session.resource(header["resource"])
+    for right in RIGHTS.get(header["kind"], ()):
+        session.check_allowed(resource, right)
+    if session.known.rate:
+        svc.fetch.turn = Pace(session.known.rate).turn
+    done = len(journal.ended)
+    say(f"{header['verb']}: {done:,} of {len(journal.works):,} rows are done.")
+    writer = writer_from(session, resource, header)
+    return await carry_on(session, Deed(header["verb"], resource, journal.works, writer), journal)
+
+
+def writer_from(session: VerbSession, resource: Resource, header: Any) -> RowWriter:
+    """Return what writes the rows of a run."""
+    opener = session.opener(resource)
+    match header["kind"]:
+        case "delete":
+            return DeleteRows(opener)
+        case "create":
+            return CreateRows(opener)
+        case "put":
+            create = CreateRows(
+                opener, source=session.source(resource), key_field=header["key_field"]
+            )
+            return PutRows(UpdateRows(opener), create)
+        case "action":
+            action = action_named(session, resource, header["action"])
+            return writer_of(session, resource, action.with_inputs(header["inputs"]))
+    return UpdateRows(opener)

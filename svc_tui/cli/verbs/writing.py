@@ -1,0 +1,486 @@
+"""Writes of verbs: what is met is counted, capped and asked about, then carried out row by row."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import signal
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, Any
+
+from svc_tui.cli.exits import (
+    CONFLICT,
+    ERROR,
+    INTERRUPTED,
+    OK,
+    PARTLY_DONE,
+    REFUSED,
+    USAGE,
+    CommandError,
+    complaint_about,
+)
+from svc_tui.cli.verbs.formats import Output, data_out, output_for, plain
+from svc_tui.cli.verbs.pace import Pace
+from svc_tui.cli.verbs.rows import chosen_query, ids_of
+from svc_tui.cli.verbs.session import VerbSession, ask_yes, asks_people, form_fields, say
+from svc_tui.introspect.names import is_secret
+from svc_tui.models import exact_json
+from svc_tui.models.listing import ListColumn
+from svc_tui.models.records import TRANSLATIONS, wire_id
+from svc_tui.models.resource import Resource
+from svc_tui.stores.file_access import check_access
+from svc_tui.stores.listing.action_types import STATES
+from svc_tui.stores.listing.page_reader import PageReader
+from svc_tui.stores.listing.row_sources import unknown_match
+from svc_tui.stores.record.draft import MISSING
+from svc_tui.stores.rows import Row, as_row, key_of, title_of
+from svc_tui.stores.runs.row_files import NOTE, RowsUnreadable, read_rows
+from svc_tui.stores.runs.row_run import RowRun
+from svc_tui.stores.runs.row_writers import RequestPreview, RowResult, RowWork, RowWriter
+from svc_tui.stores.runs.run_journal import JournalFailed, RunJournal
+from svc_tui.stores.runs.typed_values import field_at, typed
+from svc_tui.stores.unavailable_reason import ONLY_READS, not_possible_message
+from svc_tui.text import clean, filename, plural
+
+COLUMNS = (
+    ListColumn(key="id"),
+    ListColumn(key="title"),
+    ListColumn(key="state", label="Result"),
+    ListColumn(key="reason"),
+)
+
+REQUEST_COLUMNS = (
+    ListColumn(key="method"),
+    ListColumn(key="path"),
+    ListColumn(key="title"),
+    ListColumn(key="problem"),
+)
+
+LARGEST_FILE = 2**28
+"""Bytes of a file of rows, which is read as a whole before anything is written."""
+
+FIRST_TITLES = 3
+"""Rows that a question names."""
+
+
+@dataclass(frozen=True)
+class Deed:
+    """A write of many rows: what it is called, and how a later process can go on with it."""
+
+    verb: str
+    """How it begins a question: `Delete`, `Publish`."""
+    resource: Resource
+    works: Sequence[RowWork]
+    writer: RowWriter | None = None
+    """None for what is done to all rows at once."""
+    dangerous: bool = False
+    """Whether even one row is asked about."""
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    """What `resume` needs to make the writer again."""
+
+
+def runs_folder(session: VerbSession) -> Path:
+    """Return the folder of runs that did not come to their end."""
+    return session.svc.state_dir / "runs"
+
+
+async def target_rows(
+    session: VerbSession, resource: Resource, *, verb: str
+) -> tuple[dict[str, Row], bool]:
+    """Return the rows that ids, or FILTER with `--all`, mean; and whether ids were named.
+
+    Raises:
+        CommandError: nothing is named, or it is not known which rows match.
+    """
+    known = session.known
+    narrowing = any((known.search, known.view, known.tab))
+    if not known.all:
+        if narrowing:
+            raise CommandError("--search, --view and --tab need --all.", USAGE)
+        ids = ids_of(known.words, resource)
+        if not ids:
+            raise CommandError(f"{verb} which records? Name ids, or a filter with --all.", USAGE)
+        return {key: {resource.lookup: wire_id(key)} for key in ids}, True
+    chosen = await chosen_query(session, resource, known.words)
+    if not chosen.narrowed and known.expect is None and not asks_people():
+        raise CommandError(
+            "--all without a filter means every record: add --expect with their number.", USAGE
+        )
+    return await matching_rows(session, resource, chosen.query.with_fixed_dates()), False
+
+
+async def matching_rows(session: VerbSession, resource: Resource, query: Any) -> dict[str, Row]:
+    """Return every row of a query by its key, read before anything is written.
+
+    Raises:
+        CommandError: it is not known which rows match, or the list changed meanwhile.
+    """
+    source = session.source(resource)
+    if why := await unknown_match(source, query):
+        raise CommandError(f"Nothing was done: {why}.")
+    reader, found = PageReader(source, query, resource.lookup), dict[str, Row]()
+    async for page in reader.pages():
+        for row in map(as_row, page.results):
+            key = key_of(row, resource.lookup)
+            found[key] = {resource.lookup: row.get(resource.lookup), "": title_of(row)}
+    if reader.note:
+        raise CommandError(f"Nothing was done. {reader.note}", CONFLICT)
+    if "" in found:
+        raise CommandError(f"Nothing was done: some rows have no {resource.lookup}.")
+    return found
+
+
+def rows_from(known: argparse.Namespace) -> list[dict[str, Any]]:
+    """Return the rows of `--from`; raises CommandError where they can't be read whole."""
+    name = known.source
+    if name == "-":
+        if known.password_stdin:
+            raise CommandError("Standard input can't be both the rows and the password.", USAGE)
+        if sys.stdin.isatty():
+            raise CommandError("--from - reads a pipe, and none is there.", USAGE)
+        return _parsed(sys.stdin.buffer.read(LARGEST_FILE + 1), "-")
+    path = Path(os.path.expanduser(name))
+    if refusal := check_access(path).refusal:
+        raise CommandError(refusal)
+    try:
+        with path.open("rb") as file:
+            return _parsed(file.read(LARGEST_FILE + 1), str(path))
+    except OSError as error:
+        raise CommandError(f"{filename(path)} can't be read: {error.strerror}.") from None
+
+
+def _parsed(data: bytes, name: str) -> list[dict[str, Any]]:
+    if len(data) > LARGEST_FILE:
+        raise CommandError(f"More than {LARGEST_FILE // 2**20} MB of rows can't be read at once.")
+    try:
+        return read_rows(data, name)
+    except RowsUnreadable as error:
+        raise CommandError(f"{error} Nothing was written.") from None
+
+
+def set_values(known: argparse.Namespace, resource: Resource) -> dict[str, Any]:
+    """Return the values of `--set a.b=v`, by dotted path; `:=` takes JSON.
+
+    Raises:
+        CommandError: one can't be read, or names no field.
+    """
+    found: dict[str, Any] = {}
+    for given in known.set:
+        path, sign, text = given.partition("=")
+        if not sign or not path.strip(":"):
+            raise CommandError(f"--set takes a.b=value, not {clean(given)}.", USAGE)
+        exact, path = path.endswith(":"), path.removesuffix(":")
+        item = field_at(path, form_fields(resource))
+        check_field(path, resource)
+        if known.lang and item is not None and item.translatable and item.key == path:
+            path = f"{TRANSLATIONS}.{known.lang}.{path}"
+        if path in found:
+            raise CommandError(f"--set names {clean(path)} twice.", USAGE)
+        if exact:
+            try:
+                found[path] = exact_json.read(text)
+            except ValueError as error:
+                raise CommandError(f"--set {clean(path)}:= needs JSON: {error}.", USAGE) from None
+        else:
+            found[path] = typed(text, item)
+    return found
+
+
+def check_field(path: str, resource: Resource) -> None:
+    """Raise CommandError for a value that no field of the form has."""
+    fields = form_fields(resource)
+    first = path.partition(".")[0]
+    names = {one.key.partition(".")[0] for one in fields} | {TRANSLATIONS, resource.lookup}
+    if not fields or first in names:
+        return
+    from difflib import get_close_matches
+
+    near = get_close_matches(first, names, 1)
+    meant = f"; did you mean {near[0]}?" if near else ": `options` lists what there is."
+    raise CommandError(f"{resource.name} has no field {clean(first)}{meant}", USAGE)
+
+
+async def carry_out(session: VerbSession, deed: Deed) -> int:
+    """Check, show or ask, then write; return the exit code."""
+    if not check_limits(session, deed):
+        return OK
+    if session.known.dry_run:
+        return await _previewed(session, deed)
+    confirm(session, deed)
+    return await carry_on(session, deed, _kept(session, deed))
+
+
+def check_limits(session: VerbSession, deed: Deed) -> bool:
+    """Whether there is anything to do.
+
+    Raises:
+        CommandError: there are more records than may be written, or another number than expected.
+    """
+    known, count = session.known, len(deed.works)
+    if known.expect is not None and known.expect != count:
+        found = plural(count, "record", "records")
+        raise CommandError(f"Nothing was done: {found}, not {known.expect}.", CONFLICT)
+    if not count:
+        say("No record matches: nothing was done.")
+        return False
+    limits = [one for one in (known.max, session.svc.config.max_rows) if one is not None]
+    if limits and count > min(limits):
+        raise CommandError(f"Nothing was done: {count:,} records, and at most {min(limits):,} may "
+                           "be written at once.")  # fmt: skip
+    if known.rate:
+        session.svc.fetch.turn = Pace(known.rate).turn
+    if session.svc.config.read_only and not known.dry_run:
+        raise CommandError(not_possible_message(deed.verb, ONLY_READS), REFUSED)
+    return True
+
+
+async def carry_on(session: VerbSession, deed: Deed, journal: RunJournal | None) -> int:
+    """Write the rows that are left of a run; return the exit code."""
+    known, writer = session.known, deed.writer
+    assert writer is not None
+    output = output_for(known, COLUMNS, resource=deed.resource.name)
+    failed = FailedRows(known.failed, deed.resource.lookup) if known.failed else None
+
+    def tell(work: RowWork, result: RowResult) -> None:
+        output.write([facts_of(result)])
+        if failed is not None:
+            failed.add(work, result)
+
+    run = RowRun(deed.works, writer, jobs=known.jobs, journal=journal, tell=tell)
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        loop.add_signal_handler(number, run.stop)
+    try:
+        if known.canary and known.canary < len(run.untried):
+            await run.run(known.canary)
+            _after_canary(session, run)
+        await run.run()
+    finally:
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            loop.remove_signal_handler(number)
+        _finish(output, failed)
+    return _ended(deed, run, journal)
+
+
+def _ended(deed: Deed, run: RowRun, journal: RunJournal | None) -> int:
+    results = list(run.results.values())
+    counts = ((state, sum(one.state == state for one in results)) for state in STATES)
+    parts = [f"{count:,} {state}" for state, count in counts if count]
+    if run.untried:
+        parts.append(f"{len(run.untried):,} not tried")
+    words = f"{deed.verb}: {', '.join(parts)}."
+    if run.untried and run.why_stopped:
+        words = f"{words} {run.why_stopped}"
+    if journal is not None and run.untried:
+        words = f"{words} `svc-tui resume {journal.name}` goes on."
+    if len(deed.works) > 1 or run.untried:
+        say(words)
+    if journal is not None:
+        journal.close() if run.untried else journal.remove()
+    return exit_code(run)
+
+
+def exit_code(run: RowRun) -> int:
+    """Return the code of a run: all done, some of it, or the kind of its failures."""
+    if run.interrupted:
+        return INTERRUPTED
+    results = list(run.results.values())
+    bad = [one for one in results if one.state in ("failed", "unknown")]
+    if not bad and not run.untried:
+        return OK
+    if len(bad) < len(results):
+        return PARTLY_DONE
+    complaints = [complaint_about(one.error) if one.error else None for one in bad]
+    codes = {ERROR if one is None else one.exit_code for one in complaints}
+    return codes.pop() if len(codes) == 1 else ERROR
+
+
+def facts_of(result: RowResult) -> dict[str, Any]:
+    """Return the outcome of a row for the output."""
+    return {
+        "id": wire_id(result.key),
+        "title": result.title,
+        "state": result.state,
+        "reason": result.reason,
+    }
+
+
+class FailedRows:
+    """`--failed FILE`: the rows that failed, as they can be fed again; in place when complete."""
+
+    def __init__(self, name: str, lookup: str) -> None:
+        self._path, self._lookup = Path(os.path.expanduser(name)), lookup
+        if refusal := check_access(self._path).refusal:
+            raise CommandError(refusal)
+        try:
+            handle, self._draft = tempfile.mkstemp(
+                ".part", f".{self._path.name}.", self._path.parent
+            )
+            self._file: IO[str] = os.fdopen(
+                handle, "w", encoding="utf-8", errors="backslashreplace"
+            )
+        except OSError as error:
+            words = f"{filename(self._path)} can't be written: {error.strerror}. Nothing was done."
+            raise CommandError(words) from None
+
+    def add(self, work: RowWork, result: RowResult) -> None:
+        """Write a row that failed."""
+        repeatable = result.state == "failed" or (result.state == "unknown" and not work.new)
+        if not repeatable:
+            return
+        key = {} if work.new else {self._lookup: wire_id(work.key)}
+        row = {**key, **nested(work.changes), NOTE: result.reason}
+        with suppress(OSError):  # Told when it is put in place.
+            self._file.write(f"{exact_json.written(row)}\n")
+
+    def end(self) -> None:
+        """Put the file in its place; raises CommandError."""
+        try:
+            self._file.close()
+            os.replace(self._draft, self._path)
+        except OSError as error:
+            why = error.strerror or type(error).__name__
+            raise CommandError(f"{filename(self._path)} could not be written: {why}.") from None
+
+
+def nested(changes: Mapping[str, Any]) -> dict[str, Any]:
+    """Return values by dotted path as an object that `--from` reads as the same."""
+    from svc_tui.stores.record.draft import set_path
+
+    found: dict[str, Any] = {}
+    for path, value in changes.items():
+        if path.partition(".")[0] == TRANSLATIONS:
+            found = set_path(found, path, value)
+        else:
+            found[path] = value
+    return found
+
+
+def _finish(output: Output, failed: FailedRows | None) -> None:
+    output.end()
+    if failed is not None:
+        failed.end()
+
+
+def _kept(session: VerbSession, deed: Deed) -> RunJournal | None:
+    """Keep a run over several rows; one that holds secrets is not kept, and says so."""
+    if len(deed.works) < 2:
+        return None
+    paths = {path for work in deed.works for path in work.changes}
+    if any(is_secret(step) for path in paths for step in path.split(".")):
+        say("This run holds secrets, so it is not kept on disk: `resume` can't go on with it.")
+        return None
+    known, config = session.known, session.svc.config
+    user = session.svc.auth.user
+    header = {
+        "verb": deed.verb,
+        "resource": deed.resource.name,
+        "base_url": config.base_url,
+        "account": user.name if user else "",
+        "cwd": os.getcwd(),
+        "config": known.config and os.path.abspath(known.config),
+        **{name: getattr(known, name) for name in ("profile", "url", "dialect", "openapi", "user")},
+        **deed.facts,
+    }
+    try:
+        return RunJournal.create(runs_folder(session), header, deed.works)
+    except JournalFailed as error:
+        raise CommandError(str(error)) from None
+
+
+def confirm(session: VerbSession, deed: Deed) -> None:
+    """Ask whether to go on, where more than one row, a deletion or a protected backend is met.
+
+    Raises:
+        CommandError: the answer is no, or nobody can be asked and no flag answers.
+    """
+    known, count, svc = session.known, len(deed.works), session.svc
+    word = svc.confirm.word
+    if word and known.profile_name not in (None, word):
+        raise CommandError(f"Nothing was done: this is {clean(word)}, not "
+                           f"{clean(known.profile_name)}.", CONFLICT)  # fmt: skip
+    asked = deed.dangerous or count > 1 or bool(word)
+    if not asked or (known.yes and (not word or known.profile_name == word)):
+        return
+    if not asks_people() or known.source == "-":
+        flags = "--yes" + (f" --profile-name {clean(word)}" if word else "")
+        raise CommandError(f"Nobody can be asked here: add {flags}.", USAGE)
+    titles = [clean(one.title or one.key) for one in deed.works[:FIRST_TITLES]]
+    more = ", …" if count > FIRST_TITLES else ""
+    what = f"{plural(count, 'record', 'records')} of {clean(deed.resource.name)}"
+    question = f"{deed.verb} {what} at {clean(svc.config.base_url)}? ({', '.join(titles)}{more})"
+    if word and known.profile_name != word:
+        print(f"{question}\nType {clean(word)} to go on: ", end="", file=sys.stderr, flush=True)
+        if sys.stdin.readline().strip() != word:
+            raise CommandError("Nothing was done.")
+    elif not ask_yes(question):
+        raise CommandError("Nothing was done.")
+
+
+def _after_canary(session: VerbSession, run: RowRun) -> None:
+    """Go on with the rest only where the first rows went well and nobody objects."""
+    bad = [one for one in run.results.values() if one.state in ("failed", "unknown")]
+    if run.why_stopped:
+        return
+    left = len(run.untried)
+    if bad:
+        run.why_stopped = "The first rows did not all go well."
+    elif not session.known.yes and not ask_yes(f"Go on with the other {left:,}?"):
+        run.why_stopped = "The first rows are done."
+
+
+async def _previewed(session: VerbSession, deed: Deed) -> int:
+    """Print the requests that would be sent; return the exit code."""
+    known, bad, file = session.known, 0, data_out()
+    output = output_for(known, REQUEST_COLUMNS, resource=deed.resource.name, lookup="path")
+    assert deed.writer is not None
+    for work in deed.works:
+        preview = await deed.writer.preview(work)
+        bad += bool(preview.problem)
+        if known.output == "table":
+            file.write(request_lines(preview))
+        else:
+            output.write([request_facts(preview)])
+    output.end()
+    count = len(deed.works)
+    say(f"Nothing was sent: {plural(count - bad, 'request', 'requests')} would be.")
+    return OK if not bad else ERROR if bad == count else PARTLY_DONE
+
+
+def request_facts(preview: RequestPreview) -> dict[str, Any]:
+    """Return a request for programs."""
+    changes = [
+        {
+            "path": path,
+            **({} if old is MISSING else {"old": old}),
+            "new": None if new is MISSING else new,
+        }
+        for path, old, new in preview.changes
+        if not any(map(is_secret, path.split(".")))
+    ]
+    facts = {"method": preview.method, "path": preview.path, "title": preview.title}
+    return {**facts, "changes": changes, "problem": preview.problem}
+
+
+def request_lines(preview: RequestPreview) -> str:
+    """Return a request for people: a line, and one for each value."""
+    told = preview.problem or preview.title
+    lines = [f"{preview.method} {clean(preview.path)}  {clean(told)}".rstrip()]
+    for path, old, new in preview.changes if not preview.problem else ():
+        before = "" if old is MISSING else f"{_shown(path, old)} → "
+        lines.append(f"  {clean(path)}: {before}{_shown(path, new)}")
+    return "\n".join(lines) + "\n"
+
+
+def _shown(path: str, value: Any) -> str:
+    if value is MISSING:
+        return "(none)"
+    text = plain(path, value)
+    return clean(json.dumps(text, ensure_ascii=False) if isinstance(value, str) else text or "null")

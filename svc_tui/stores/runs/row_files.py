@@ -1,0 +1,170 @@
+"""Rows from files and standard input: JSON, JSON lines, YAML or CSV, whole or not at all."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from svc_tui.models import exact_json
+from svc_tui.text import clean, filename
+
+NOTE = "@error"
+"""The key of a failed row that says why it failed; it is no value of a record."""
+
+KINDS = {
+    ".json": "json",
+    ".jsonl": "ndjson",
+    ".ndjson": "ndjson",
+    ".yaml": "yaml",
+    ".yml": "yaml",
+    ".csv": "csv",
+}
+
+LARGEST_CELL = 2**24
+"""Characters of one cell of CSV: a quote that never ends would take the rest of the file."""
+
+
+class RowsUnreadable(ValueError):
+    """A file of rows is not what it should be; the text says where, and why."""
+
+
+def read_rows(data: bytes, name: str, kind: str = "") -> list[dict[str, Any]]:
+    """Return the rows of a file; `name` is for messages, `kind` a value of `KINDS`.
+
+    Raises:
+        RowsUnreadable: anything in it is wrong; nothing of it is returned then.
+    """
+    kind = kind or KINDS.get(Path(name).suffix.lower(), "")
+    label = "standard input" if name == "-" else filename(name)
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise RowsUnreadable(f"{label}, line {line}: this is not UTF-8 text.") from None
+    if not text.strip():
+        raise RowsUnreadable(f"{label} is empty.")
+    kind = kind or _guessed(text)
+    rows = _READERS[kind](text, label)
+    for number, row in enumerate(rows, 1):
+        if not isinstance(row, Mapping):
+            raise RowsUnreadable(f"{label}: entry {number} is no record.")
+    return [{str(key): one for key, one in row.items() if key != NOTE} for row in rows]
+
+
+def _guessed(text: str) -> str:
+    start = text.lstrip()[:1]
+    if start == "[":
+        return "json"
+    if start != "{":
+        return "yaml"
+    first = text.lstrip().partition("\n")[0]
+    try:
+        exact_json.read(first)
+    except ValueError:
+        return "json"
+    return "ndjson"
+
+
+def _json(text: str, label: str) -> list[Any]:
+    try:
+        found = exact_json.read(text)
+    except ValueError as error:
+        raise RowsUnreadable(f"{label} is no JSON: {clean(error)}.") from None
+    return found if isinstance(found, list) else [found]
+
+
+def _ndjson(text: str, label: str) -> list[Any]:
+    rows = []
+    for number, line in enumerate(text.split("\n"), 1):
+        if not line.strip():
+            continue
+        try:
+            rows.append(exact_json.read(line))
+        except ValueError as error:
+            raise RowsUnreadable(f"{label}, line {number}: no JSON: {clean(error)}.") from None
+    return rows
+
+
+def _yaml(text: str, label: str) -> list[Any]:
+    found = read_yaml(text, label)
+    return found if isinstance(found, list) else [found]
+
+
+def read_yaml(text: str, label: str) -> Any:
+    """Return the value of a YAML text, with dates and times as the text they are.
+
+    Raises:
+        RowsUnreadable: it is no YAML, or names a key twice.
+    """
+    # Here, not above: other formats do not wait for it.
+    import yaml
+
+    class Loader(yaml.SafeLoader):  # type: ignore[misc]
+        """Takes no text for a date, and no key twice."""
+
+    Loader.yaml_implicit_resolvers = {
+        sign: [one for one in found if one[0] != "tag:yaml.org,2002:timestamp"]
+        for sign, found in yaml.SafeLoader.yaml_implicit_resolvers.items()
+    }
+
+    def mapping(loader: Any, node: Any) -> dict[Any, Any]:
+        found: dict[Any, Any] = {}
+        for key_node, value_node in node.value:
+            key = loader.construct_object(key_node, deep=True)
+            if key in found:
+                line = key_node.start_mark.line + 1
+                raise RowsUnreadable(f"{label}, line {line}: {clean(key)} is there twice.")
+            found[key] = loader.construct_object(value_node, deep=True)
+        return found
+
+    Loader.add_constructor("tag:yaml.org,2002:map", mapping)
+    try:
+        value = yaml.load(text, Loader=Loader)
+        if exact_json.is_too_deep(value, exact_json.DEEPEST):
+            raise RowsUnreadable(f"{label} is nested too deep.")
+        return value
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        where = f", line {mark.line + 1}" if mark is not None else ""
+        why = clean(getattr(error, "problem", None) or "it can't be read")
+        raise RowsUnreadable(f"{label}{where}: this is not YAML: {why}.") from None
+    except (RecursionError, TypeError):
+        raise RowsUnreadable(f"{label} can't be read as YAML.") from None
+
+
+def _csv(text: str, label: str) -> list[Any]:
+    csv.field_size_limit(LARGEST_CELL)
+    reader = csv.reader(io.StringIO(text, newline=""), strict=True)
+    rows, begun = [], 1
+    try:
+        heads = [one.strip() for one in next(reader)]
+        if twice := {one for one in heads if heads.count(one) > 1}:
+            raise RowsUnreadable(f"{label}: the column {clean(min(twice))} is there twice.")
+        begun = reader.line_num + 1
+        for cells in reader:
+            if cells and len(cells) != len(heads):
+                raise RowsUnreadable(
+                    f"{label}, line {begun}: {len(cells)} cells, where the first line has "
+                    f"{len(heads)} columns."
+                )
+            if cells:
+                rows.append(dict(zip(heads, map(_unescaped, cells), strict=True)))
+            begun = reader.line_num + 1
+    except csv.Error as error:
+        why = "a quote never ends" if "end of data" in str(error) else clean(error)
+        raise RowsUnreadable(f"{label}, line {begun}: {why}.") from None
+    return rows
+
+
+def _unescaped(text: str) -> str:
+    """Return a cell without the apostrophe that an export puts before a formula."""
+    from svc_tui.stores.listing.export import escape_formula
+
+    plain = text[1:]
+    return plain if text.startswith("'") and escape_formula(plain) == text else text
+
+
+_READERS = {"json": _json, "ndjson": _ndjson, "yaml": _yaml, "csv": _csv}

@@ -1,0 +1,97 @@
+"""RowRun: writes rows a few at a time, each once, and tells what became of each."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Sequence
+
+from svc_tui.api.errors import Unauthorized, Unreachable
+from svc_tui.stores.runs.row_writers import RowResult, RowWork, RowWriter
+from svc_tui.stores.runs.run_journal import RunJournal
+
+AT_ONCE = 6
+"""Rows that are written at the same time."""
+
+
+class RowRun:
+    """A run over rows; with a journal, it can go on in another process.
+
+    A row that was begun in an earlier process is looked up before anything is sent for it.
+    """
+
+    def __init__(
+        self,
+        works: Sequence[RowWork],
+        writer: RowWriter,
+        *,
+        jobs: int = AT_ONCE,
+        journal: RunJournal | None = None,
+        tell: Callable[[RowWork, RowResult], object] = lambda work, result: None,
+    ) -> None:
+        self.works, self.writer, self.jobs = works, writer, jobs
+        self.journal, self.tell = journal, tell
+        self.results: dict[int, RowResult] = dict(journal.ended) if journal is not None else {}
+        """The result of each row, by its number."""
+        self.why_stopped = ""
+        """Why rows were not tried, in a sentence."""
+        self.interrupted = False
+        """Whether somebody stopped it."""
+        self._to_look_up = set(journal.began) if journal is not None else set[int]()
+
+    @property
+    def untried(self) -> list[RowWork]:
+        """The rows for which nothing was sent."""
+        return [work for n, work in enumerate(self.works) if n not in self.results]
+
+    def stop(self) -> None:
+        """Begin no further row; those in progress come to their end."""
+        self.interrupted = True
+        self.why_stopped = "The run was stopped."
+
+    async def run(self, most: int | None = None) -> None:
+        """Write the rows that are left, or the first `most` of them."""
+        left = [n for n in range(len(self.works)) if n not in self.results]
+        waiting = iter(left[:most])
+        async with asyncio.TaskGroup() as group:
+            for _ in range(max(1, self.jobs)):
+                group.create_task(self._work_on(waiting))
+
+    async def _work_on(self, waiting: Iterable[int]) -> None:
+        for number in waiting:
+            if self.why_stopped:
+                return
+            await self._one(number)
+
+    async def _one(self, number: int) -> None:
+        work, journal = self.works[number], self.journal
+        result = None
+        if number in self._to_look_up:
+            result = await self.writer.look(work)
+        elif journal is not None and not self._noted(journal, number):
+            return
+        if result is None:
+            result = await self.writer.write(work)
+        if isinstance(result.error, Unauthorized | Unreachable):
+            self.why_stopped = self.why_stopped or f"{result.error}"
+            if journal is not None and result.state in ("failed", "unknown"):
+                return  # It is looked up when the run goes on.
+        self.results[number] = result
+        if journal is not None:
+            try:
+                journal.end(number, result)
+            except OSError as error:
+                self.why_stopped = _unkept(error)
+        self.tell(work, result)
+
+    def _noted(self, journal: RunJournal, number: int) -> bool:
+        """Whether it is on the disk that a row is about to be written; else nothing is sent."""
+        try:
+            journal.begin(number)
+        except OSError as error:
+            self.why_stopped = _unkept(error)
+            return False
+        return True
+
+
+def _unkept(error: OSError) -> str:
+    return f"The run can't be kept any more: {error.strerror or type(error).__name__}."

@@ -1,0 +1,391 @@
+"""What a run does to one row: change it, delete it, create it, or run an action on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Protocol
+
+from svc_tui.api.errors import ApiError, Conflict
+from svc_tui.api.urls import segment
+from svc_tui.models.records import TRANSLATIONS
+from svc_tui.stores.listing.action_store import ActionStore
+from svc_tui.stores.listing.action_types import Action, State
+from svc_tui.stores.listing.planned_changes import planned_by
+from svc_tui.stores.listing.row_sources import ServerSource
+from svc_tui.stores.listing.selection import Selection
+from svc_tui.stores.record.detail_state import save_failure
+from svc_tui.stores.record.draft import MISSING, Draft, get_path, leaves, same
+from svc_tui.stores.record.merge import at, changed
+from svc_tui.stores.record.patch_payload import sent_paths
+from svc_tui.stores.record.write_verification import alike
+from svc_tui.stores.rows import Row, key_of, title_of
+from svc_tui.text import clean
+
+if TYPE_CHECKING:
+    from svc_tui.stores.record.detail_store import DetailStore
+    from svc_tui.stores.record.history_store import HistoryStore
+
+OpenRecord = Callable[[str], "DetailStore"]
+"""Returns the store of a record, with a collection that counts its own requests."""
+
+GONE = "It was gone already."
+ALREADY = "It has these values already."
+FOUND_WRITTEN = "It was written before the run was interrupted."
+
+
+@dataclass(frozen=True)
+class RowWork:
+    """One row of a run, and what is to be written into it."""
+
+    key: str
+    """The id of the record; of a new one, a name for messages."""
+    changes: Mapping[str, Any] = field(default_factory=dict)
+    """The values by dotted path; all values of a new record."""
+    title: str = ""
+    base: Mapping[str, Any] | None = None
+    """The record that the changes were made on; None where it is whatever is there."""
+    new: bool = False
+    """Whether the record is to be created, in a run that does both."""
+
+
+@dataclass(frozen=True)
+class RowResult:
+    """The outcome of one row."""
+
+    key: str
+    title: str
+    state: State
+    reason: str = ""
+    """Why it is not ok, or what is odd, in a sentence."""
+    error: ApiError | None = None
+    """The error behind a failure, where one request failed."""
+    untried: bool = False
+    """Whether nothing was sent for this row."""
+
+
+@dataclass(frozen=True)
+class RequestPreview:
+    """The request that a row would be written with."""
+
+    method: str
+    path: str
+    title: str
+    changes: tuple[tuple[str, Any, Any], ...] = ()
+    """Dotted path, the value now (`MISSING` where there is none), the value then."""
+    problem: str = ""
+    """Why nothing would be sent."""
+
+
+class RowWriter(Protocol):
+    """Writes rows one by one; nothing is raised for what a backend answers."""
+
+    async def write(self, work: RowWork) -> RowResult: ...
+
+    async def look(self, work: RowWork) -> RowResult | None:
+        """Look up a row whose write was begun and never ended; None where it is to be written."""
+
+    async def preview(self, work: RowWork) -> RequestPreview:
+        """Return what `write` would send; sends no write."""
+
+
+class UpdateRows:
+    """Changes values of records: each is read, compared and written as a form does it."""
+
+    def __init__(self, open_record: OpenRecord) -> None:
+        self._open = open_record
+
+    async def write(self, work: RowWork) -> RowResult:
+        store = self._open(work.key)
+        if (failed := await _loaded(store, work)) is not None:
+            return failed
+        _edit(store, work.changes)
+        title = work.title or title_of(store.state.draft.original, store.lookup)
+        if not store.dirty:
+            return RowResult(work.key, title, "skipped", ALREADY)
+        return await _saved(store, work.key, title)
+
+    async def look(self, work: RowWork) -> RowResult | None:
+        """Compare the record with what was to be written."""
+        store = self._open(work.key)
+        if (failed := await _loaded(store, replace(work, base=None))) is not None:
+            return failed
+        record = store.state.draft.original
+        title = work.title or title_of(record, store.lookup)
+        if all(alike(get_path(record, path), value) for path, value in work.changes.items()):
+            return RowResult(work.key, title, "ok", FOUND_WRITTEN)
+        return None
+
+    async def preview(self, work: RowWork) -> RequestPreview:
+        store = self._open(work.key)
+        method = store.crud.dialect.change_method if store.use_patch else "PUT"
+        path = store.crud.endpoint.item(work.key)
+        if (failed := await _loaded(store, replace(work, base=None))) is not None:
+            return RequestPreview(method, path, failed.title, problem=failed.reason)
+        _edit(store, work.changes)
+        draft = store.state.draft
+        title = title_of(draft.original, store.lookup)
+        problem = ALREADY if not store.dirty else ""
+        if work.base is not None and store.touched(Draft(work.base, draft.current), draft.original):
+            problem = "The record was changed since."
+        return RequestPreview(method, path, title, _differences(draft), problem)
+
+
+class DeleteRows:
+    """Deletes records: each is read and compared first, as a form does it."""
+
+    def __init__(self, open_record: OpenRecord, *, named: bool = False) -> None:
+        self._open = open_record
+        self._named = named
+        """Whether somebody named the ids: then one that is not there is a failure."""
+
+    async def write(self, work: RowWork) -> RowResult:
+        store = self._open(work.key)
+        if (failed := await _loaded(store, work)) is not None:
+            return failed if self._named else _gone(store, failed)
+        title = work.title or title_of(store.state.draft.original, store.lookup)
+        if await store.delete():
+            state = store.state
+            return RowResult(
+                work.key, title, "skipped" if state.missing else "ok", GONE * state.missing
+            )
+        if store.state.outdated:
+            about = ", ".join(map(clean, store.state.outdated))
+            words = f"Somebody changed it at the same moment ({about}): nothing was deleted."
+            return RowResult(work.key, title, "failed", words, Conflict(409, "DELETE", "", words))
+        unknown = store.deletion_unknown
+        words = store.state.problem or "It was not deleted."
+        return RowResult(
+            work.key, title, "unknown" if unknown else "failed", words, store.crud.sent.error
+        )
+
+    async def look(self, work: RowWork) -> RowResult | None:
+        """Look whether the record is gone."""
+        store = self._open(work.key)
+        failed = await _loaded(store, work)
+        if failed is None:
+            return None
+        gone = store.state.missing
+        return RowResult(work.key, work.title, "ok", FOUND_WRITTEN) if gone else failed
+
+    async def preview(self, work: RowWork) -> RequestPreview:
+        store = self._open(work.key)
+        path = store.crud.endpoint.item(work.key)
+        if (failed := await _loaded(store, work)) is not None:
+            return RequestPreview("DELETE", path, failed.title, problem=failed.reason)
+        return RequestPreview("DELETE", path, title_of(store.state.draft.original, store.lookup))
+
+
+class CreateRows:
+    """Creates records; one whose fate is unknown is looked for by its natural key."""
+
+    def __init__(
+        self, open_record: OpenRecord, *, source: ServerSource | None = None, key_field: str = ""
+    ) -> None:
+        self._open, self._source, self._key_field = open_record, source, key_field
+
+    async def write(self, work: RowWork) -> RowResult:
+        store = await self._new(work)
+        title = work.title or title_of(store.state.draft.current, store.lookup)
+        result = await _saved(store, work.key, title)
+        if result.state == "unknown" and (found := await self.look(work)) is not None:
+            return found if found.state == "ok" else result
+        return result
+
+    async def look(self, work: RowWork) -> RowResult | None:
+        """Look for a record with the same natural key; without one, nobody can tell."""
+        value = get_path(work.changes, self._key_field, MISSING) if self._key_field else MISSING
+        unknown = "It was sent, and nobody can tell whether it was created: look into the list."
+        if value is MISSING or self._source is None:
+            return RowResult(work.key, work.title, "unknown", unknown)
+        try:
+            found = await find_by(self._source, self._key_field, value)
+        except ApiError as error:
+            return RowResult(work.key, work.title, "unknown", unknown, error)
+        if found is None:
+            return None
+        key = key_of(found, self._open("new").lookup)
+        return RowResult(key or work.key, work.title, "ok", FOUND_WRITTEN)
+
+    async def preview(self, work: RowWork) -> RequestPreview:
+        store = await self._new(work)
+        values = leaves(store.state.draft.current)
+        changes = tuple((path, MISSING, value) for path, value in values.items())
+        title = work.title or title_of(work.changes, store.lookup)
+        return RequestPreview("POST", store.crud.endpoint.collection, title, changes)
+
+    async def _new(self, work: RowWork) -> DetailStore:
+        store = self._open("new")
+        await store.load()
+        _edit(store, work.changes)
+        return store
+
+
+class PutRows:
+    """Creates or changes records, as each row says."""
+
+    def __init__(self, update: UpdateRows, create: CreateRows) -> None:
+        self._update, self._create = update, create
+
+    def _for(self, work: RowWork) -> RowWriter:
+        return self._create if work.new else self._update
+
+    async def write(self, work: RowWork) -> RowResult:
+        return await self._for(work).write(work)
+
+    async def look(self, work: RowWork) -> RowResult | None:
+        """Look up the row as the write that it belongs to does."""
+        return await self._for(work).look(work)
+
+    async def preview(self, work: RowWork) -> RequestPreview:
+        return await self._for(work).preview(work)
+
+
+class ActOnRows:
+    """Runs an action that has a request for each row."""
+
+    def __init__(
+        self,
+        action: Action,
+        source: Callable[[], ServerSource],
+        *,
+        lookup: str = "id",
+        history: HistoryStore | None = None,
+        base: str = "",
+    ) -> None:
+        self._action, self._source = action, source
+        self._lookup, self._history, self._base = lookup, history, base
+
+    async def write(self, work: RowWork) -> RowResult:
+        source = self._source()
+        row, failed = await self._row(source, work)
+        if failed is not None:
+            return failed
+        store = ActionStore(source, lookup=self._lookup, history=self._history, base=self._base)
+        state = await store.run(self._action, Selection({work.key: row}))
+        title = work.title or title_of(row, self._lookup)
+        error = store.error
+        for one in state.outcomes:
+            return RowResult(work.key, title, one.state, one.reason, error, one.untried)
+        return RowResult(work.key, title, "failed", state.problem or "", error)
+
+    async def look(self, work: RowWork) -> RowResult | None:
+        """Compare the record with the values of the request, where it has any."""
+        request = self._action.request
+        body = leaves(request.body) if request is not None and request.body else {}
+        row, failed = await self._row(self._source(), work)
+        if failed is not None:
+            return failed
+        if request is not None and request.method == "PATCH" and body:
+            done = all(alike(get_path(row, path), value) for path, value in body.items())
+            return RowResult(work.key, work.title, "ok", FOUND_WRITTEN) if done else None
+        words = "It was sent, and nobody can tell whether it was done: look at the record."
+        return RowResult(work.key, work.title, "unknown", words)
+
+    async def preview(self, work: RowWork) -> RequestPreview:
+        source, request = self._source(), self._action.request
+        row, failed = await self._row(source, work)
+        assert request is not None
+        endpoint = source.crud.endpoint.collection.rstrip("/")
+        path = request.path.format(endpoint=endpoint, id=segment(work.key))
+        if failed is not None:
+            return RequestPreview(request.method, path, failed.title, problem=failed.reason)
+        found = planned_by(self._action, [row])
+        changes = tuple((one.path, one.before, one.after) for one in found if not one.already)
+        sent = leaves(request.body or {}) if not found else {}
+        sends = tuple((path, MISSING, value) for path, value in sent.items())
+        return RequestPreview(request.method, path, title_of(row, self._lookup), changes or sends)
+
+    async def _row(self, source: ServerSource, work: RowWork) -> tuple[Row, RowResult | None]:
+        try:
+            return await source.crud.detail(work.key), None
+        except (ApiError, ValueError) as error:
+            return {}, _unreadable(work, error)
+
+
+async def find_by(source: ServerSource, key: str, value: Any) -> Row | None:
+    """Return the row with this value at a dotted path, if one is there.
+
+    Raises:
+        ApiError: the rows could not be read.
+    """
+    from svc_tui.stores.listing.list_query import ListQuery
+    from svc_tui.stores.listing.page_reader import PageReader
+
+    async for page in PageReader(source, ListQuery()).pages():
+        for row in page.results:
+            if alike(get_path(row, key), value):
+                found: Row = row
+                return found
+    return None
+
+
+def flattened(row: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values of a row by path: texts by language one by one, all others whole."""
+    changes = {key: value for key, value in row.items() if key != TRANSLATIONS}
+    texts = row.get(TRANSLATIONS)
+    if isinstance(texts, Mapping):
+        changes |= leaves({TRANSLATIONS: texts})
+    return changes
+
+
+def _edit(store: DetailStore, changes: Mapping[str, Any]) -> None:
+    for path, value in changes.items():
+        store.edit(path, value)
+
+
+async def _loaded(store: DetailStore, work: RowWork) -> RowResult | None:
+    """Read a record, or take the one that the changes were made on; why there is none."""
+    if work.base is not None:
+        store.change(draft=Draft.of(work.base), loaded=True)
+        return None
+    try:
+        await store.load()
+    except ValueError as error:
+        return _unreadable(work, error)
+    if store.state.loaded:
+        return None
+    if store.state.missing:
+        return RowResult(work.key, work.title, "failed", f"There is no record {clean(work.key)}.",
+                         store.crud.sent.error)  # fmt: skip
+    cause = store.crud.sent.error
+    return RowResult(work.key, work.title, "failed", store.state.problem or "", cause)
+
+
+def _unreadable(work: RowWork, error: Exception) -> RowResult:
+    """Return the result of a row that could not even be read."""
+    if isinstance(error, ApiError) and error.status != 404:
+        return RowResult(work.key, work.title, "failed", error.what(), error)
+    found = error if isinstance(error, ApiError) else None
+    words = f"There is no record {clean(work.key)}."
+    return RowResult(work.key, work.title, "failed", words, found)
+
+
+async def _saved(store: DetailStore, key: str, title: str) -> RowResult:
+    """Save a record, and return what became of it."""
+    new = store.state.is_new
+    if await store.save():
+        words = " ".join(store.state.not_kept)
+        state: State = "failed" if store.overtaken else "ok"
+        unnamed = new and store.state.is_new
+        return RowResult("" if unnamed else store.state.id, title, state, words)
+    state_now = store.state
+    if state_now.clash is not None:
+        about = ", ".join(map(clean, state_now.clash.fields)) or "the record"
+        words = f"Somebody changed {about} meanwhile: nothing was written."
+        return RowResult(key, title, "failed", words, Conflict(409, "PATCH", "", words))
+    unknown = state_now.uncertain is not None
+    words = save_failure(state_now, {})
+    return RowResult(key, title, "unknown" if unknown else "failed", words, store.crud.sent.error)
+
+
+def _gone(store: DetailStore, failed: RowResult) -> RowResult:
+    if store.state.missing:
+        return replace(failed, state="skipped", reason=GONE, error=None)
+    return failed
+
+
+def _differences(draft: Draft) -> tuple[tuple[str, Any, Any], ...]:
+    ways = sent_paths(changed(draft.original, draft.current), ())
+    found = ((".".join(way), at(draft.original, way), at(draft.current, way)) for way in ways)
+    return tuple(one for one in found if not same(one[1], one[2]))

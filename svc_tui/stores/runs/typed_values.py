@@ -1,0 +1,46 @@
+"""Values that come as text, from `--set` or a table, as the fields of a resource take them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from svc_tui.models import exact_json
+from svc_tui.models.fields import FieldDescriptor
+from svc_tui.stores.record.draft import MISSING, get_path
+
+TEXTS = frozenset(
+    ("text", "email", "url", "slug", "textarea", "editor", "markdown", "password", "color", "date",
+     "datetime", "time")
+)  # fmt: skip
+"""Types of fields whose values are text, whatever it looks like."""
+
+NUMBERS = frozenset(("number", "integer", "decimal", "money"))
+
+
+def typed(text: str, field: FieldDescriptor | None, before: Any = MISSING) -> Any:
+    """Return what a text means: by its field's type, by the value now, else as JSON or text."""
+    if field is not None and field.type in TEXTS:
+        return text
+    if field is None and isinstance(before, str):
+        return text
+    if field is not None and field.type == "boolean" and text.casefold() in ("yes", "no"):
+        return text.casefold() == "yes"
+    if text == "" and (field is None or field.type not in TEXTS):
+        return None if before is None or field is not None else text
+    try:
+        return exact_json.read(text)
+    except ValueError:
+        return text
+
+
+def field_at(path: str, fields: Iterable[FieldDescriptor]) -> FieldDescriptor | None:
+    """Return the field of a dotted path, also where it is one of a language."""
+    by_key = {one.key: one for one in fields}
+    _, _, inner = path.partition("translations.")
+    return by_key.get(path) or by_key.get(inner.partition(".")[2])
+
+
+def known_before(record: Mapping[str, Any] | None, path: str) -> Any:
+    """Return the value now at a dotted path; `MISSING` where nothing is known of it."""
+    return MISSING if record is None else get_path(record, path, MISSING)
