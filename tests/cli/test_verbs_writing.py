@@ -38,6 +38,8 @@ def test_a_filter_needs_all_and_more_than_one_row_an_answer(rows: Rows) -> None:
     done = rows(*where, "--all", "--set", "note=x", "--yes", "--expect", "13")
     assert done.code == OK and "Update: 13 ok." in done.err
     assert sorted(rows.writes) == sorted(f"PATCH {n}" for n in range(3, 40, 3))
+    logged = [one for one in rows.lines("history") if one["method"] == "PATCH"]
+    assert len(logged) == 13 and len({one["run"] for one in logged}) == 1
 
 
 def test_all_without_a_filter_is_no_accident(rows: Rows) -> None:

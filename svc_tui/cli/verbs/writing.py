@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import IO, Any
 
+from svc_tui.api.write_subject import about_write, new_run
 from svc_tui.cli.exits import (
     CONFLICT,
     ERROR,
@@ -257,11 +258,14 @@ async def carry_on(session: VerbSession, deed: Deed, journal: RunJournal | None)
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         loop.add_signal_handler(number, run.stop)
+    name = journal.name if journal is not None else new_run()
+    about = {"run": name, "deed": deed.verb} if len(deed.works) > 1 else {}
     try:
-        if known.canary and known.canary < len(run.untried):
-            await run.run(known.canary)
-            _after_canary(session, run)
-        await run.run()
+        with about_write(**about):
+            if known.canary and known.canary < len(run.untried):
+                await run.run(known.canary)
+                _after_canary(session, run)
+            await run.run()
     finally:
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             loop.remove_signal_handler(number)
