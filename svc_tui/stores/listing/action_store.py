@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from textual.message import Message
 
 from svc_tui.api.errors import ApiError
-from svc_tui.api.write_subject import about_write, new_run, subject_of_write, subject_of_write
+from svc_tui.api.write_subject import about_write, new_run, subject_of_write
 from svc_tui.models.records import wire_id
 from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.listing.action_history import writes_of_action
