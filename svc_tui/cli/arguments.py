@@ -115,14 +115,16 @@ examples:
 
 DOCTOR = """\
 Tells what works and what does not: the backend, the session, the resources of
-the console file, this terminal, the places where things are kept. Changes
-nothing; every line says what to do.
+the console file, this terminal, the places where things are kept. Every line
+says what to do. Changes nothing, unless --fix writes into the console file what
+it says there: the change is shown, and asked about.
 """
 
 DOCTOR_EXAMPLES = """\
 examples:
   svc-tui doctor
   svc-tui doctor --url https://cms.example.org
+  svc-tui doctor --fix
   svc-tui doctor --json | jq '.checks[] | select(.verdict == "bad")'
 
 """
@@ -244,8 +246,11 @@ def command_line() -> argparse.ArgumentParser:
     )
     writing.add_argument("--output", metavar="PATH", help="the new file (svc.toml); - prints it")
     asking = command("doctor", "what works here and what does not", DOCTOR, DOCTOR_EXAMPLES)
-    asking.set_defaults(json=False, ask_terminal=False)
+    asking.set_defaults(json=False, ask_terminal=False, fix=False, yes=False)
     asking.add_argument("--json", action="store_true", help="for programs")
+    fixing = "write into the console file what would make it right, after a question"
+    asking.add_argument("--fix", action="store_true", help=fixing)
+    asking.add_argument("--yes", action="store_true", help="with --fix: do not ask")
     asking.add_argument(
         "--ask-terminal", action="store_true", help="ask the terminal itself what it can do"
     )

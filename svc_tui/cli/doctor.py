@@ -1,4 +1,4 @@
-"""`svc-tui doctor`: what works here and what does not. Changes nothing."""
+"""`svc-tui doctor`: what works here and what does not. Changes nothing without `--fix`."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.app.described_options import completed_options
+from svc_tui.cli.exits import USAGE, CommandError
 from svc_tui.cli.findings import Findings, as_json, as_text
 from svc_tui.cli.overrides import overrides
 from svc_tui.config.errors import ConfigError
@@ -31,6 +32,10 @@ def run(known: argparse.Namespace) -> int:
     from svc_tui.cli.doctor_machine import look_at_files, look_at_terminal, look_at_versions
     from svc_tui.cli.doctor_pictures import look_at_pictures
 
+    if known.fix and (known.json or known.url):
+        flag = "--json" if known.json else "--url"
+        words = f"--fix goes with the console file alone: leave {flag} out."
+        raise CommandError(words, USAGE)
     findings = Findings()
     look_at_versions(findings)
     look_at_terminal(findings, known)
@@ -43,6 +48,10 @@ def run(known: argparse.Namespace) -> int:
         print(as_json(findings))
     else:
         print(as_text(findings.found, plain=_plain(known)))
+    if known.fix:
+        from svc_tui.cli.doctor_fix import fix
+
+        return fix(found[0] if found else None, findings, yes=known.yes)
     return findings.exit_code
 
 

@@ -19,7 +19,7 @@ from svc_tui.api.errors import (
 from svc_tui.api.responses import raise_for_status, read_json, read_page
 from svc_tui.app.auth_detection import auth_lines, suggested_auth
 from svc_tui.app.dialect_detection import recognizable_dialects, recognized_dialect
-from svc_tui.cli.findings import Findings
+from svc_tui.cli.findings import Findings, Fix
 from svc_tui.config.explain import nearest
 from svc_tui.introspect.paging import WORDS
 from svc_tui.models.conditions import value_at
@@ -160,6 +160,7 @@ class BackendCheck:
                 "backend",
                 f"This looks like {known[looks].called}, and the dialect is plain REST: write "
                 f'dialect = "{looks}" under [svc].',
+                [Fix(("dialect",), looks)],
                 dialect=said,
                 looks_like=looks,
             )
@@ -168,6 +169,7 @@ class BackendCheck:
                 "backend",
                 f'The dialect is "{said}", and {known[said].sign} is not there: write '
                 'dialect = "rest".',
+                [Fix(("dialect",), "rest")],
                 dialect=said,
                 looks_like=looks,
             )
@@ -214,7 +216,8 @@ class BackendCheck:
         if auth := await suggested_auth(self._svc.fetch):
             lines = ", ".join(auth_lines(auth))
             words = f"It seems to have another sign-in: write {lines} under [svc.auth]."
-            self._say.doubt("backend", words)
+            fixes = [Fix(("auth", key), value) for key, value in auth.items()]
+            self._say.doubt("backend", words, fixes)
 
     async def _address(self, nobody: SvcFetch, name: str, address: str) -> None:
         try:
@@ -346,6 +349,7 @@ class BackendCheck:
                 "resources",
                 f'{resource.name}: write pagination = "{answers.paging}", so that a page opened '
                 "directly needs no second question.",
+                [Fix(("pagination",), answers.paging, resource.name)],
                 **facts,
             )
 
@@ -396,6 +400,7 @@ class BackendCheck:
                 say.bad(
                     "resources",
                     f'{found}, not by {resource.lookup}: write lookup = "{answers.lookup}".',
+                    [Fix(("lookup",), answers.lookup, resource.name)],
                     resource=resource.name,
                 )
 

@@ -18,6 +18,17 @@ PLAIN_SIGNS: Mapping[Verdict, str] = {"good": "+", "doubt": "!", "bad": "x"}
 
 
 @dataclass(frozen=True)
+class Fix:
+    """A key of the console file, and the value that would put a finding right."""
+
+    place: tuple[str, ...]
+    """The path of an option under `[svc]`, or of a key of the resource."""
+    value: Any
+    resource: str = ""
+    """The name of the resource that the key belongs to; "" for an option."""
+
+
+@dataclass(frozen=True)
 class Finding:
     """One thing that was looked at."""
 
@@ -28,6 +39,8 @@ class Finding:
     """The same for programs; never a secret."""
     signed_out: bool = False
     """Whether signing in is all that it takes."""
+    fixes: tuple[Fix, ...] = ()
+    """What to write into the console file."""
 
 
 @dataclass
@@ -40,13 +53,13 @@ class Findings:
         """It works."""
         self.found.append(Finding(area, "good", sentence, facts))
 
-    def doubt(self, area: str, sentence: str, **facts: Any) -> None:
+    def doubt(self, area: str, sentence: str, fixes: Sequence[Fix] = (), /, **facts: Any) -> None:
         """It works, and somebody should look at it."""
-        self.found.append(Finding(area, "doubt", sentence, facts))
+        self.found.append(Finding(area, "doubt", sentence, facts, fixes=tuple(fixes)))
 
-    def bad(self, area: str, sentence: str, **facts: Any) -> None:
+    def bad(self, area: str, sentence: str, fixes: Sequence[Fix] = (), /, **facts: Any) -> None:
         """It does not work."""
-        self.found.append(Finding(area, "bad", sentence, facts))
+        self.found.append(Finding(area, "bad", sentence, facts, fixes=tuple(fixes)))
 
     def signed_out(self, sentence: str) -> None:
         """Report that no session is kept."""
