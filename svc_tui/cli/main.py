@@ -10,6 +10,9 @@ from importlib import import_module
 from svc_tui.cli.arguments import read_arguments
 from svc_tui.cli.exits import ERROR, INTERRUPTED, CommandError, complaint_about, report_error
 
+MODULES = {"import": "import_rows"}
+"""The modules of commands whose names are no names in Python."""
+
 
 def run(argv: Sequence[str]) -> int:
     """Run one command; return its exit code."""
@@ -21,7 +24,8 @@ def run(argv: Sequence[str]) -> int:
 
             keep_log(known.log)
         # Each command in a module of its own, so that none waits for what another one needs.
-        return int(import_module(f"svc_tui.cli.{known.command}").run(known))
+        module = MODULES.get(known.command, known.command)
+        return int(import_module(f"svc_tui.cli.{module}").run(known))
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:

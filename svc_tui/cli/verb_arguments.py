@@ -114,6 +114,32 @@ examples:
 
 """
 
+EXPORT = """\
+Writes the rows of a list into a file, page by page; the file appears when it is
+complete. Without --columns, CSV holds the list's columns and JSON whole records;
+passwords, tokens and the like are left out.
+"""
+
+EXPORT_EXAMPLES = """\
+examples:
+  svc-tui export articles drafts.csv status:draft
+  svc-tui export articles all.jsonl
+
+"""
+
+IMPORT = """\
+Writes the rows of a file: those with an id, or with a --key that is there, change
+that record, all others are created. The file is read and checked as a whole before
+the first write.
+"""
+
+IMPORT_EXAMPLES = """\
+examples:
+  svc-tui import tags tags.csv --key slug --dry-run
+  svc-tui import tags tags.csv --key slug --yes --failed again.ndjson
+
+"""
+
 RESUME = """\
 Goes on with a run over many rows that was cut off: by a signal, a lost line, a
 session that ended. A row whose write was on its way is looked up first; none is
@@ -152,6 +178,7 @@ def add_verbs(command: MakeCommand) -> None:
     _shown(parser)
     _output(parser)
     _add_writes(command)
+    _add_files(command)
     parser = command("options", "columns, filters and actions", OPTIONS, OPTIONS_EXAMPLES)
     _resource(parser)
     _output(parser)
@@ -187,6 +214,24 @@ def _add_writes(command: MakeCommand) -> None:
     parser.add_argument("--discard", action="store_true", help="drop the run; nothing is written")
     _carrying(parser)
     _output(parser)
+
+
+def _add_files(command: MakeCommand) -> None:
+    """Add the verbs between records and files."""
+    parser = command("export", "rows into a file", EXPORT, EXPORT_EXAMPLES)
+    _resource(parser)
+    parser.add_argument("file", metavar="FILE", help="ends in .csv, .json or .jsonl")
+    _words(parser, "FILTER", "as the list's search line takes it")
+    _query(parser)
+    parser.set_defaults(columns=None, overwrite=False)
+    parser.add_argument("--columns", metavar="A,B.C", help="these values, by their dotted paths")
+    parser.add_argument("--overwrite", action="store_true", help="replace a file that is there")
+    parser = command("import", "records from a file", IMPORT, IMPORT_EXAMPLES)
+    _resource(parser)
+    parser.add_argument("file", metavar="FILE|-", help="ends in .csv, .json, .jsonl or .yaml")
+    parser.set_defaults(key=None)
+    parser.add_argument("--key", metavar="FIELD", help="the field by which records are found")
+    _write(parser)
 
 
 def _targets(parser: argparse.ArgumentParser) -> None:

@@ -329,7 +329,7 @@ class ActionStore(Store[ActionState]):
         report.slow = lambda: self.change(slow=not self.state.progress and not report.named)
         self._report = report
         about = about_write(
-            run=subject_of_write().run or self._run_in_log,
+            run=self._run_in_log,
             deed=action.label,
             secrets=getattr(action, "secrets", ()),
         )

@@ -47,6 +47,8 @@ class RowWork:
     """The record that the changes were made on; None where it is whatever is there."""
     new: bool = False
     """Whether the record is to be created, in a run that does both."""
+    tabular: bool = False
+    """Whether the values come from a table, in which null looks like an empty text."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +101,7 @@ class UpdateRows:
         store = self._open(work.key)
         if (failed := await _loaded(store, work)) is not None:
             return failed
-        _edit(store, work.changes)
+        _edit(store, work)
         title = work.title or title_of(store.state.draft.original, store.lookup)
         if not store.dirty:
             return RowResult(work.key, title, "skipped", ALREADY)
@@ -122,7 +124,7 @@ class UpdateRows:
         path = store.crud.endpoint.item(work.key)
         if (failed := await _loaded(store, replace(work, base=None))) is not None:
             return RequestPreview(method, path, failed.title, problem=failed.reason)
-        _edit(store, work.changes)
+        _edit(store, work)
         draft = store.state.draft
         title = title_of(draft.original, store.lookup)
         problem = ALREADY if not store.dirty else ""
@@ -217,7 +219,7 @@ class CreateRows:
     async def _new(self, work: RowWork) -> DetailStore:
         store = self._open("new")
         await store.load()
-        _edit(store, work.changes)
+        _edit(store, work)
         return store
 
 
@@ -329,9 +331,11 @@ def flattened(row: Mapping[str, Any]) -> dict[str, Any]:
     return changes
 
 
-def _edit(store: DetailStore, changes: Mapping[str, Any]) -> None:
-    for path, value in changes.items():
-        store.edit(path, value)
+def _edit(store: DetailStore, work: RowWork) -> None:
+    for path, value in work.changes.items():
+        blank = work.tabular and value == "" and store.state.draft.get(path) is None
+        if not blank:
+            store.edit(path, value)
 
 
 async def _loaded(store: DetailStore, work: RowWork) -> RowResult | None:

@@ -161,12 +161,13 @@ def _facts(work: RowWork) -> dict[str, Any]:
     facts: dict[str, Any] = {"key": work.key, "changes": dict(work.changes), "title": work.title}
     if work.base is not None:
         facts["base"] = dict(work.base)
-    return facts | ({"new": True} if work.new else {})
+    marks = {"new": work.new, "tabular": work.tabular}
+    return facts | {name: True for name, true in marks.items() if true}
 
 
 def _work(line: Mapping[str, Any]) -> RowWork:
-    new = line.get("new", False)
-    return RowWork(line["key"], line["changes"], line["title"], line.get("base"), new)
+    marks = {name: bool(line.get(name)) for name in ("new", "tabular")}
+    return RowWork(line["key"], line["changes"], line["title"], line.get("base"), **marks)
 
 
 def _lines(path: Path) -> Iterator[dict[str, Any]]:

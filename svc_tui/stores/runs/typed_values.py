@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from svc_tui.models import exact_json
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.record.draft import MISSING, get_path
+from svc_tui.text import clean
 
 TEXTS = frozenset(
     ("text", "email", "url", "slug", "textarea", "editor", "markdown", "password", "color", "date",
@@ -32,6 +34,28 @@ def typed(text: str, field: FieldDescriptor | None, before: Any = MISSING) -> An
         return exact_json.read(text)
     except ValueError:
         return text
+
+
+def problem_of(value: Any, field: FieldDescriptor | None) -> str:
+    """Return why a field takes no such value, as half a sentence; "" where nothing is known."""
+    if field is None:
+        return ""
+    if value in (None, ""):
+        return "is required" if field.required else ""
+    if field.type in NUMBERS and not _is_number(value):
+        return f"is no number: {clean(value, limit=60)}"
+    if field.type == "boolean" and not isinstance(value, bool):
+        return f"is neither true nor false: {clean(value, limit=60)}"
+    return ""
+
+
+def _is_number(value: Any) -> bool:
+    if isinstance(value, bool):
+        return False
+    try:
+        return Decimal(str(value)).is_finite()
+    except InvalidOperation:
+        return False
 
 
 def field_at(path: str, fields: Iterable[FieldDescriptor]) -> FieldDescriptor | None:

@@ -1,0 +1,159 @@
+"""`svc-tui import`: rows of a file written as records, new ones and those that are there."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+from svc_tui.cli.exits import CONFLICT, USAGE, CommandError
+from svc_tui.cli.verbs.session import VerbSession, form_fields, run_verb, say
+from svc_tui.cli.verbs.writing import Deed, carry_out, rows_from
+from svc_tui.models.records import TRANSLATIONS
+from svc_tui.models.resource import Resource
+from svc_tui.stores.listing.list_query import ListQuery
+from svc_tui.stores.listing.page_reader import PageReader
+from svc_tui.stores.record.draft import MISSING, get_path
+from svc_tui.stores.rows import as_row, key_of, title_of
+from svc_tui.stores.runs.row_writers import CreateRows, PutRows, RowWork, UpdateRows, flattened
+from svc_tui.stores.runs.typed_values import field_at, problem_of, typed
+from svc_tui.text import clean
+
+VERB = "Import"
+
+
+def run(known: argparse.Namespace) -> int:
+    """Write the rows of a file; return the exit code."""
+    known.source = known.file
+    return run_verb(known, _import)
+
+
+async def _import(session: VerbSession) -> int:
+    known, resource = session.known, await session.resource(session.known.resource)
+    rows = rows_from(known)
+    tabular = Path(os.path.expanduser(known.file)).suffix.lower() == ".csv"
+    rows = _named(rows, resource, known.key, tabular)
+    key_field = known.key or resource.lookup
+    there = await _there(session, resource, known.key, rows) if known.key else {}
+    works = _works(rows, resource, key_field, there, bool(known.key), tabular)
+    if any(one.new for one in works):
+        session.check_allowed(resource, "add")
+    if not all(one.new for one in works):
+        session.check_allowed(resource, "change")
+    opener = session.opener(resource)
+    create = CreateRows(opener, source=session.source(resource), key_field=known.key or "")
+    writer = PutRows(UpdateRows(opener), create)
+    new = sum(one.new for one in works)
+    say(f"{new:,} new, {len(works) - new:,} that are there.")
+    facts = {"kind": "put", "key_field": known.key or ""}
+    return await carry_out(session, Deed(VERB, resource, works, writer, facts=facts))
+
+
+def _named(
+    rows: Sequence[dict[str, Any]], resource: Resource, key: str | None, tabular: bool
+) -> list[dict[str, Any]]:
+    """Return the rows by the fields' own keys, with values as the fields take them.
+
+    Raises:
+        CommandError: a column is no field, or a value can't be one; names row and column.
+    """
+    fields = form_fields(resource)
+    every = [(one.key, one.label) for one in resource.columns]
+    every += [(one.key, one.label) for one in fields]
+    names = {label.casefold(): key for key, label in every}
+    names |= {key.casefold(): key for key, _ in every}
+    names |= {resource.lookup.casefold(): resource.lookup}
+    writable = {one.key.partition(".")[0] for one in fields if not one.readonly}
+    used: dict[str, str] = {}
+    for name in dict.fromkeys(name for row in rows for name in row):
+        path = names.get(name.casefold(), name)
+        first = path.partition(".")[0]
+        if first in writable or path in (resource.lookup, key) or first == TRANSLATIONS:
+            used[name] = path
+        elif fields and path not in names.values():
+            near = get_close_matches(name.casefold(), names, 1)
+            meant = f"; did you mean {names[near[0]]}?" if near else "."
+            words = f"{clean(name)} is no field of {resource.name}{meant} Nothing was written."
+            raise CommandError(words, USAGE)
+        elif not fields:
+            used[name] = path
+    left = sorted({name for row in rows for name in row} - used.keys())
+    if left:
+        say(f"Left out, as it can't be written: {', '.join(left)}.")
+    found = []
+    for number, row in enumerate(rows, 1):
+        values = {}
+        for name, path in used.items():
+            if name not in row:
+                continue
+            item = field_at(path, fields)
+            value = row[name]
+            if tabular and isinstance(value, str) and path != resource.lookup:
+                value = typed(value, item)
+            if path != resource.lookup and (why := problem_of(value, item)):
+                words = f"Row {number}: {clean(name)} {why}. Nothing was written."
+                raise CommandError(words)
+            values[path] = value
+        found.append(values)
+    return found
+
+
+def _works(
+    rows: Sequence[Mapping[str, Any]],
+    resource: Resource,
+    key_field: str,
+    there: Mapping[str, str],
+    natural: bool,
+    tabular: bool,
+) -> list[RowWork]:
+    works: list[RowWork] = []
+    seen: dict[str, int] = {}
+    for number, row in enumerate(rows, 1):
+        value = row.get(key_field, MISSING) if natural else key_of(row, key_field) or MISSING
+        if natural and (value is MISSING or value in (None, "")):
+            raise CommandError(f"Row {number} has no {clean(key_field)}: nothing was written.")
+        mark = "" if value is MISSING else str(value)
+        if mark and mark in seen:
+            words = f"Rows {seen[mark]} and {number} have the same {clean(key_field)}"
+            raise CommandError(f"{words} ({clean(mark, limit=60)}): nothing was written.")
+        seen[mark] = number
+        changes = {path: one for path, one in flattened(row).items() if path != resource.lookup}
+        key = there.get(mark, "") if natural else mark
+        new = not key
+        works.append(
+            RowWork(key or f"row {number}", changes, title_of(row), new=new, tabular=tabular)
+        )
+    return works
+
+
+async def _there(
+    session: VerbSession, resource: Resource, key: str, rows: Sequence[Mapping[str, Any]]
+) -> dict[str, str]:
+    """Return the ids of the records that rows name by a natural key.
+
+    Raises:
+        CommandError: two records have the same key, or no row of the list shows it.
+    """
+    wanted = {str(row.get(key)) for row in rows}
+    found: dict[str, str] = {}
+    reader, shown = PageReader(session.source(resource), ListQuery(), resource.lookup), False
+    empty = True
+    async for page in reader.pages():
+        for row in map(as_row, page.results):
+            value, empty = get_path(row, key, MISSING), False
+            shown = shown or value is not MISSING
+            if str(value) not in wanted:
+                continue
+            if str(value) in found:
+                words = f"Two records have the {clean(key)} {clean(value)}: nothing was written."
+                raise CommandError(words, CONFLICT)
+            found[str(value)] = key_of(row, resource.lookup)
+    if reader.note:
+        raise CommandError(f"Nothing was written. {reader.note}", CONFLICT)
+    if not shown and not empty:
+        raise CommandError(f"No row of {resource.name} shows {clean(key)}: it can't be the key.",
+                           USAGE)  # fmt: skip
+    return found
