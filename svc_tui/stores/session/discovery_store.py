@@ -539,8 +539,18 @@ class DiscoveryStore(Store[DiscoveryState]):
             return page, self._paging_in(response), ""
         except Unauthorized:
             raise
+        except NotFound as error:
+            return None, None, self._nowhere(endpoint, error)
         except ApiError as error:
             return None, None, str(error)
+
+    def _nowhere(self, endpoint: Endpoint, error: NotFound) -> str:
+        """Return why a collection is not at its address, and where that is from."""
+        described = self.description.current
+        if described is None or described.facts_of(endpoint.collection) is None:
+            return str(error)
+        named = f"The description {described.address} names it so"
+        return f"{error.what()}. {named}: check its server's path against base_url."
 
     def _paging_in(self, response: httpx.Response) -> str | None:
         """Return the kind of paging: as the dialect has it, or as the answer tells it."""

@@ -1,0 +1,102 @@
+"""`python -m tests.backends.odd_descriptions`: rows, and descriptions of them that are not right.
+
+The rows are at `/things`; each name of `DOCUMENTS` is an address below `/spec/`. `GET /seen` names
+the requests so far.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from http.server import BaseHTTPRequestHandler
+from typing import Any, ClassVar
+
+from tests.backends.process import ServerProcess, serve
+
+ROWS = [{"id": number, "name": f"Thing {number}"} for number in range(1, 8)]
+
+THING = {
+    "type": "object",
+    "properties": {
+        "id": {"type": "integer", "readOnly": True},
+        "name": {"type": "string", "maxLength": 20},
+        "parts": {"type": "array", "items": {"$ref": "#/components/schemas/Thing"}},
+        "twin": {"$ref": "#/components/schemas/Twin"},
+    },
+}
+TWIN = {"allOf": [{"$ref": "#/components/schemas/Twin"}, {"$ref": "#/components/schemas/Thing"}]}
+
+
+def described(path: str = "/things", **more: Any) -> dict[str, Any]:
+    """Return a description of the rows at a path."""
+    rows = {"type": "array", "items": {"$ref": "#/components/schemas/Thing"}}
+    answer = {"200": {"content": {"application/json": {"schema": rows}}}}
+    schemas = {"Thing": THING, "Twin": TWIN}
+    document = {"openapi": "3.1.0", "paths": {path: {"get": {"responses": answer}}}}
+    return {**document, "components": {"schemas": schemas}, **more}
+
+
+def large() -> dict[str, Any]:
+    """Return a description of 500 paths and 5 MB."""
+    found = described()
+    one = found["paths"]["/things"]
+    words = "Told at length. " * 600
+    found["paths"] |= {f"/more/{n}": {**one, "description": words} for n in range(500)}
+    return found
+
+
+DOCUMENTS: dict[str, tuple[int, str, bytes]] = {
+    "page": (200, "text/html", b"<!doctype html><title>Sign in</title>"),
+    "gateway": (502, "text/html", b"<center><h1>502 Bad Gateway</h1></center>"),
+    "cut": (200, "application/json", json.dumps(described()).encode()[:200]),
+    "nothing": (200, "application/json", b""),
+    "ring": (200, "application/json", json.dumps(described()).encode()),
+    "large": (200, "application/json", json.dumps(large()).encode()),
+    "elsewhere": (
+        200,
+        "application/json",
+        json.dumps(described(servers=[{"url": "http://127.0.0.2:9/"}])).encode(),
+    ),
+    "liar": (
+        200,
+        "application/json",
+        json.dumps(described(servers=[{"url": "/not/here"}])).encode(),
+    ),
+}
+
+
+class Handler(BaseHTTPRequestHandler):
+    """Answers with rows and documents."""
+
+    seen: ClassVar[list[str]] = []
+
+    def do_GET(self) -> None:
+        path = self.path.partition("?")[0].rstrip("/")
+        if path == "/seen":
+            return self._answer(200, "application/json", json.dumps(self.seen).encode())
+        self.seen.append(path)
+        if path == "/things":
+            return self._answer(200, "application/json", json.dumps(ROWS).encode())
+        missing = (404, "application/json", b'{"detail": "Not found."}')
+        return self._answer(*DOCUMENTS.get(path.removeprefix("/spec/"), missing))
+
+    def _answer(self, status: int, kind: str, body: bytes) -> None:
+        self.send_response(status)
+        self.send_header("Content-Type", kind)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *said: object) -> None:
+        """Say nothing."""
+
+
+class OddProcess(ServerProcess):
+    """The server as a process."""
+
+    def __init__(self) -> None:
+        super().__init__(sys.executable, "-m", "tests.backends.odd_descriptions")
+
+
+if __name__ == "__main__":
+    serve(Handler)

@@ -1,0 +1,109 @@
+"""Descriptions that are wrong, cyclic, large, or of another place, on a server of their own."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from svc_tui import Svc
+from svc_tui.app.described_options import completed_options
+from svc_tui.app.route_loader import resources_of
+from svc_tui.cli.exits import ERROR
+from svc_tui.config.options import AuthOptions, Options
+from tests.backends.odd_descriptions import OddProcess
+from tests.backends.tls import tls_before
+from tests.cli.runs import svc_tui
+
+
+@pytest.fixture(scope="module")
+def odd() -> Iterator[OddProcess]:
+    with OddProcess() as process:
+        yield process
+
+
+def options(odd: OddProcess, kind: str) -> Options:
+    return Options(
+        base_url=odd.url,
+        openapi=f"{odd.url}/spec/{kind}",
+        auth=AuthOptions(kind="none"),
+        trailing_slash=False,
+    )
+
+
+@pytest.mark.parametrize(
+    ("kind", "why"),
+    [
+        ("page", "was answered with a web page, not data"),
+        ("gateway", "did not come:"),
+        ("cut", "is no JSON that can be read."),
+        ("nothing", "is no JSON that can be read."),
+        ("missing", "did not come:"),
+    ],
+)
+async def test_one_that_cannot_be_used_is_told_and_the_rows_are_there(
+    odd: OddProcess, kind: str, why: str, tmp_path: Path
+) -> None:
+    completed, _ = completed_options(options(odd, kind), tmp_path)
+    async with Svc(options=completed, state_dir=tmp_path) as svc:
+        assert await svc.discovery.description.load() is None
+        page = await svc.crud("/things").list()
+
+    assert why in svc.discovery.description.problem
+    assert svc.discovery.description.problem.endswith("The backend is asked without it.")
+    assert page.count == 7 and completed.wire is None
+
+
+async def test_schemas_in_a_ring_and_other_hosts_cost_nothing(
+    odd: OddProcess, tmp_path: Path
+) -> None:
+    for kind in ("ring", "elsewhere"):
+        async with Svc(options=options(odd, kind), state_dir=tmp_path) as svc:
+            (found,) = await svc.discovery.find()
+            (resource,) = resources_of([found])
+            described = await svc.discovery.describe(resource, whole=True)
+        fields = {one.key: one for one in described.resource.fields}
+        assert (found.endpoint, described.problem) == ("/things", "")
+        assert fields["name"].attrs["max_length"] == 20
+
+
+async def test_one_that_lies_about_its_server_is_told_where_it_is_tried(
+    odd: OddProcess, tmp_path: Path
+) -> None:
+    async with Svc(options=options(odd, "liar"), state_dir=tmp_path) as svc:
+        (found,) = await svc.discovery.find()
+        (resource,) = resources_of([found])
+        described = await svc.discovery.describe(resource, whole=True)
+        page = await svc.crud("/things").list()
+
+    assert found.endpoint == "/not/here/things"
+    assert "names it so: check its server's path against base_url." in described.problem
+    assert page.count == 7
+
+
+async def test_five_megabytes_are_open_in_two_seconds(odd: OddProcess, tmp_path: Path) -> None:
+    httpx.get(f"{odd.url}/spec/large", trust_env=False)  # Its own work is not counted.
+    async with Svc(options=options(odd, "large"), state_dir=tmp_path) as svc:
+        began = time.process_time()
+        found = await svc.discovery.find()
+        facts = svc.discovery.description.current
+        assert facts is not None and facts.facts_of("/things") is not None
+        assert facts.wire.keys == {}
+        spent = time.process_time() - began
+
+    assert len(found) > 400
+    assert spent < 2
+
+
+async def test_a_certificate_that_is_not_trusted_is_one_sentence(odd: OddProcess) -> None:
+    async with tls_before(odd.url) as (url, _):
+        done = await asyncio.to_thread(svc_tui, "doctor", "--url", url)
+
+    assert done.code == ERROR
+    assert "Traceback" not in done.out + done.err
+    (line,) = (line for line in done.out.splitlines() if "certificate" in line.lower())
+    assert url.rpartition(":")[2] in line
