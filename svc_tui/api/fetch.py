@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 
 from svc_tui.api.auth.guard import guard_auth
 from svc_tui.api.auth.session import SessionAuth
+from svc_tui.api.background import in_background
 from svc_tui.api.call import Call, httpx_timeout
 from svc_tui.api.call import Timeouts as Timeouts
 from svc_tui.api.daemon_thread import run_in_daemon_thread
@@ -248,7 +249,8 @@ class SvcFetch:
             response = await self._logged_answer(call, raw, log)
         self.cookies.keep()
         if response.status_code in (401, 403) and not raw:
-            await self.turned_away(error_for(response), sign_ins, hooks)
+            heard = hooks and not in_background()
+            await self.turned_away(error_for(response), sign_ins, heard)
         elif authorized and method == "GET" and response.is_success:
             self.proof = path
         return response

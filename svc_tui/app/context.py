@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     from svc_tui.config.options import Options
     from svc_tui.models.records import UserProfile
     from svc_tui.models.resource import Resource
+    from svc_tui.stores.home.home_store import HomeStore
     from svc_tui.stores.media.media_store import MediaStore
     from svc_tui.stores.media.picture_store import PictureStore
     from svc_tui.stores.record.autosaved_draft import AutosavedDraft
@@ -177,6 +178,7 @@ class Svc:
         """The results of tasks that quitting stopped, a line each."""
         self.tasks = TaskStore()
         self._media: MediaStore | None = None
+        self._home: HomeStore | None = None
         self._uploads: UploadStore | None = None
         self._uploaded: str | None = None
         self._pictures: PictureStore | None = None
@@ -406,6 +408,17 @@ class Svc:
         return self._uploads
 
     @property
+    def home(self) -> HomeStore:
+        """What the cards of the first page show."""
+        if self._home is None:
+            from svc_tui.stores.home.card_reader import CardReader
+            from svc_tui.stores.home.home_store import HomeStore
+
+            reader = CardReader(self.crud, lambda: self.media.api, self.config.zone)
+            self._home = HomeStore(reader.read, writes=self.history.newest_at)
+        return self._home
+
+    @property
     def pictures(self) -> PictureStore:
         """The thumbnails and previews of the library's files."""
         if self._pictures is None:
@@ -545,6 +558,8 @@ class Svc:
         self.history.clear()
         self.drafts.cancel_restore(None)
         self.tasks.clear()
+        if self._home is not None:
+            self._home.forget()
         if self._pictures is not None:
             self._pictures.forget_all()
 

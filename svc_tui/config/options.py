@@ -321,6 +321,9 @@ class ConsoleOptions(CoreOptions):
     timezone: str | None = None
     """The time zone of dates and times on the screen, such as `Europe/Rome`; left out, the
     machine's own."""
+    home: Literal["dashboard", "plain"] = "dashboard"
+    """The first page: `dashboard`, with a card of each resource, which asks the backend for counts;
+    `plain`, a list of the pages, which asks for nothing."""
     read_only: bool = False
     """Refuse every request that could change something."""
     protect: bool = False

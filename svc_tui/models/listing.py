@@ -52,6 +52,11 @@ class FilterChoice(Declaration):
     icon: str | None = None
     """A character in front of the text."""
 
+    @property
+    def sent(self) -> str:
+        """The value as it is sent."""
+        return str(self.value).lower() if isinstance(self.value, bool) else str(self.value)
+
 
 def _as_choice(value: object) -> object:
     """Read a bare value as a choice of that value."""

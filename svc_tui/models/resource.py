@@ -10,6 +10,7 @@ from pydantic import BeforeValidator, Field, field_validator, model_validator
 from pydantic.json_schema import SkipJsonSchema
 
 from svc_tui.models.base import Declaration, error_at, label_from
+from svc_tui.models.card import ResourceCard
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.listing import (
     ActionDescriptor,
@@ -168,6 +169,10 @@ class Resource(Declaration):
     """Where a record holds its public address: a key or a dotted path. It is shown above the form,
     and `yu` copies it; nothing is opened."""
 
+    card: ResourceCard | bool | SkipJsonSchema[Callable[..., Any]] = True
+    """Its card on the first page: false for none, or `{ title = …, count = …, date = … }`. In
+    Python also the class of a widget, which is handed `resource=`."""
+
     slots: Annotated[Mapping[str, Callable[..., Any]], SkipJsonSchema()] = Field(
         default_factory=dict
     )
@@ -221,6 +226,7 @@ class Resource(Declaration):
             readonly: bool = ...,
             lifecycle: bool | None = ...,
             preview_field: str | None = ...,
+            card: ResourceCard | Mapping[str, Any] | bool | Callable[..., Any] = ...,
             slots: Mapping[str, Callable[..., Any]] = ...,
             middleware: Sequence[str] = ...,
             list_page: Callable[..., Any] | str | None = ...,
@@ -260,6 +266,14 @@ class Resource(Declaration):
         if self.default_tab is not None and self.default_tab not in self._tab_values():
             text = f'has default_tab = "{self.default_tab}", which is the value of none of its tabs'
             raise error_at(text, "default_tab")
+        if isinstance(self.card, ResourceCard):
+            choices = {
+                one.value: [choice.sent for choice in one.choices]
+                for one in self.filters
+                if one.choices
+            }
+            if text := self.card.mistake([tab.value for tab in self.tabs], choices):
+                raise error_at(text, "card")
         _check_unique("columns", "key", [column.key for column in self.columns])
         _check_unique("filters", "value", [item.value for item in self.filters])
         _check_unique("tabs", "value", [tab.value for tab in self.tabs])

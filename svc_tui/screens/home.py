@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from textual import on
 from textual.widget import Widget
@@ -15,6 +16,9 @@ from svc_tui.routing.menu import MenuNode
 from svc_tui.screens.page import SvcPage
 from svc_tui.text import label, plural
 
+if TYPE_CHECKING:
+    from svc_tui.widgets.home.dashboard import Dashboard
+
 MOST = 8
 """Pages whose rights are named where none can be opened."""
 
@@ -22,11 +26,19 @@ MOST = 8
 class HomePage(SvcPage):
     """`/`: the pages that this user may open."""
 
+    _dashboard: Dashboard | None = None
+
     def content(self) -> list[Widget]:
         user = self.svc.auth.user
         hello = f"Signed in as {user.name}" if user else "Not signed in"
         groups = ", ".join(user.groups) if user and user.groups else ""
         self._pages = [node for node in _pages(self._menu()) if node.route != "/"]
+        if user is not None and self._has_cards():
+            from svc_tui.widgets.home.dashboard import Dashboard
+
+            words = hello + (f" ({groups})" if groups else "")
+            self._dashboard = Dashboard(self._pages, words, slots=self.slots)
+            return [self._dashboard]
         options = [Option(label(f"{node.icon} {node.label}")) for node in self._pages]
         refused = {} if self._pages else self.svc.router.refused()
         if user is not None and refused:
@@ -39,6 +51,13 @@ class HomePage(SvcPage):
             OptionList(*options, compact=True, classes="pages"),
             Static("" if refused else self._next(), classes="next"),
         ]
+
+    def _has_cards(self) -> bool:
+        """Whether the console wants cards, and the user may open a resource."""
+        routes = {route.pattern: route for route in self.svc.router.routes}
+        opened = (routes[node.route] for node in self._pages if node.route in routes)
+        wanted = self.svc.config.home == "dashboard"
+        return wanted and any(route.props.get("resource") for route in opened)
 
     def _next(self) -> str:
         """Return what to do now; with nothing declared and nothing found, how it is declared."""
@@ -54,6 +73,8 @@ class HomePage(SvcPage):
         self.go("/")
 
     def main(self) -> Widget | None:
+        if self._dashboard is not None:
+            return self._dashboard.first()
         return next(iter(self.query(OptionList)), None)
 
     @on(OptionList.OptionSelected)

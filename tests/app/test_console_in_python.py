@@ -61,7 +61,7 @@ async def test_every_part_of_the_example_is_in_its_console(
         await person.sees("Welcome to the newsroom")  # the sign-in of the example
         assert app.theme == "paper"
         await person.type("admin\nadmin\n")
-        await person.sees("The harbour office", "▤ Dashboard", "DESK", "Enter opens a page")
+        await person.sees("The harbour office", "▤ Dashboard", "DESK", "Your last changes")
         assert app.svc is not None and app.svc.inject("started_by") == "newsroom"
         assert app.svc.svc_media_adapter.build_detail_params("it") == {"language": "it"}
         await person.press("ctrl+g")
@@ -76,7 +76,7 @@ async def test_a_page_of_ones_own_has_keys_a_store_and_an_entry(
     demo: DemoProcess, tmp_path: Path
 ) -> None:
     async with signed_in(newsroom(demo.url, state_dir=tmp_path), size=(100, 30)) as person:
-        await person.sees("Enter opens a page")
+        await person.sees("Your last changes")
         await person.press("1")  # It is the first entry of the sidebar.
         await person.until(lambda: person.location == "/dashboard")
         await person.until(lambda: "…" not in person.text() and "published: " in person.text())
@@ -160,7 +160,7 @@ async def test_dialogs_and_pages_that_are_not_there_are_replaced(
         state_dir=tmp_path,
     )
     async with signed_in(app) as person:
-        await person.sees("Enter opens a page")
+        await person.sees("Your last changes")
         await person.goes_to("/nowhere")
         await person.sees("LOST AT SEA")
         assert app.svc is not None
@@ -434,7 +434,7 @@ async def test_commands_are_in_the_palette_and_a_failing_one_is_told(
         state_dir=tmp_path,
     )
     async with signed_in(app) as person:
-        await person.sees("Enter opens a page")
+        await person.sees("Your last changes")
         await person.press("ctrl+p")
         await person.sees("Do it later")
         palette = app.screen.query_one(CommandList)
@@ -447,7 +447,7 @@ async def test_commands_are_in_the_palette_and_a_failing_one_is_told(
         await person.until(lambda: any("mine.fails" in toast for toast in person.toasts))
         await person.press("ctrl+y")
         await person.until(lambda: any("mine.never" in toast for toast in person.toasts))
-        await person.sees("Enter opens a page")
+        await person.sees("Your last changes")
 
     assert "no harbour here" in log.read_text("utf-8")
     assert "Traceback" in log.read_text("utf-8")
@@ -595,7 +595,7 @@ async def test_a_package_that_is_broken_costs_a_sentence(
     app = SvcApp(console_from(path), state_dir=tmp_path / "state")
 
     async with signed_in(app) as person:
-        await person.sees("Enter opens a page")
+        await person.sees("Your last changes")
         said = " ".join(person.toasts)
         assert 'The plugin "harbour" of harbour failed: RuntimeError: rust.' in said
         assert 'The field type "berth" of harbour failed: RuntimeError: rust.' in said

@@ -431,7 +431,7 @@ def test_every_option_can_stand_in_a_file_and_in_the_environment(tmp_path: Path)
         "base_url": "https://x.example.org", "profile": "p", "dialect": "camomilla",
         "timezone": "UTC", "login_url": "/in", "timeout": "7", "page_size": "7",
             "answer_limit": "7", "answer_timeout": "7",
-        "ascii": "true", "mouse": "false", "read_only": "true", "protect": "true",
+        "ascii": "true", "mouse": "false", "read_only": "true", "protect": "true", "home": "plain",
         "diff": "false", "frame_rate": "7", "trailing_slash": "false",
         "transport": "mine:TRANSPORT", "max_rows": "7", "history": "syslog",
         "session_cookie": "s", "csrf_cookie": "c", "csrf_header": "h",

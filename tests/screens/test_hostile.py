@@ -143,7 +143,7 @@ def errors_listed(terminal: Terminal) -> None:
     terminal.wait_for("error").wait_quiet(0.3).press("escape").wait_quiet(0.3).press("M")
 
 
-HOME, LIST = "Enter opens a page", "1-1 of 1"
+HOME, LIST = "Your last changes", "1-1 of 1"
 
 SCREENS = {
     "login": Seen("login", "Sign in", login),

@@ -26,7 +26,7 @@ async def test_the_first_page_says_that_there_is_nothing_to_open_and_why(
             "Media: view_media",
             "Ask whoever looks after the users",
         )
-        await person.sees_no("Enter opens a page")
+        await person.sees_no("Your last changes")
 
 
 async def test_collections_of_the_cms_that_nobody_declared_ask_for_their_rights_too(

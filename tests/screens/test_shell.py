@@ -596,6 +596,7 @@ async def test_toolkit_words_are_at_hand_in_a_page(app: SvcApp) -> None:
         assert use_svc() is app.svc
         assert use_permissions().can_view("article")
         assert use_can_access_route("/articles") and not use_can_access_route("/secret")
+        await person.settles()
         assert app.svc_fetch_loading is False
         await person.sees_no("Secret")
 

@@ -266,6 +266,11 @@ class HistoryStore(Store[HistoryState]):
         same = [one for one in self.state.writes if write.run and one.run == write.run]
         return max((one.rows for one in same), default=0) - len(same)
 
+    def newest_at(self, endpoint: str) -> int:
+        """Return the number of the newest write to a collection; 0 where there is none."""
+        found = (one.number for one in self.state.writes if one.endpoint == endpoint)
+        return max(found, default=0)
+
     def numbered(self, number: int) -> Write | None:
         """The write of this number."""
         return next((one for one in self.state.writes if one.number == number), None)

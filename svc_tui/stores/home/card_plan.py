@@ -1,0 +1,186 @@
+"""The plan of a card: what is asked about a resource for the first page, and where it leads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import TYPE_CHECKING
+
+from svc_tui.models.location import Location
+from svc_tui.stores.listing.list_query import ListQuery
+
+if TYPE_CHECKING:
+    from svc_tui.models.card import ResourceCard
+    from svc_tui.models.listing import FilterDescriptor
+    from svc_tui.models.resource import Paging, Resource
+
+NEWEST = 100
+"""Rows that are read for dates and texts."""
+
+SAMPLE = 12
+"""Rows that are read for their titles alone."""
+
+MOST_PORTIONS = 6
+"""Tabs or choices that a card counts, unless they are named."""
+
+MEDIA = "/media"
+"""The page of the media library; the name of its card too, which no resource can have."""
+
+MIME_TYPES = {"image/*": "Pictures", "video/*": "Videos", "application/pdf": "PDF"}
+"""The kinds of files that are counted."""
+
+YES_AND_NO = frozenset({"true", "false"})
+"""Choices that say nothing without the name of their filter."""
+
+DATES = frozenset({"date", "datetime", "relative"})
+"""Formats of columns that show a date."""
+
+
+@dataclass(frozen=True)
+class Portion:
+    """A tab of the list, or a choice of one of its filters."""
+
+    value: str
+    text: str
+    location: str
+
+
+@dataclass(frozen=True)
+class CardPlan:
+    """What a card counts and shows."""
+
+    name: str
+    title: str
+    icon: str
+    location: str
+    """The list, narrowed to what is counted."""
+    endpoint: str
+    query: ListQuery
+    """What is counted and read; its tab is that of the portions, and is empty."""
+    base: str
+    """The path to which the key of a record is added to open it."""
+    lookup: str = "id"
+    pagination: Paging | None = None
+    portions: tuple[Portion, ...] = ()
+    date: str = ""
+    """The key of the date by which the rows are sorted; "" for none."""
+    date_label: str = ""
+    text: str = ""
+    """The translatable key that rows may lack; "" for none."""
+    languages: tuple[str, ...] = ()
+    shown: tuple[str, ...] = ()
+    """The paths that are read of a row; empty for whole rows."""
+    title_key: str = ""
+    """The path of a row's title; empty takes the usual keys."""
+
+
+def plan_of(resource: Resource, icon: str = "", today: Callable[[], date] = date.today) -> CardPlan:
+    """Return the plan of a resource's card, with the icon that it has in the sidebar."""
+    from svc_tui.models.base import label_from
+    from svc_tui.models.card import ResourceCard
+
+    card = resource.card if isinstance(resource.card, ResourceCard) else ResourceCard()
+    day = _date_of(resource, card)
+    texts = [field.key for field in resource.fields if field.translatable]
+    languages = resource.languages or ()
+    text = texts[0] if texts and len(languages) > 1 else ""
+    size = NEWEST if day or text else SAMPLE
+    plain = _query(resource, today)
+    place = Location(f"/{resource.name}")
+    named = Location.parse(f"/{resource.name}?{card.count}") if card.count else place
+    counted = plain.restored(named) if card.count else plain.on_tab("")
+    portions, param = _portions(resource, card, counted, place)
+    first = (f"-{day}",) if day else counted.ordering
+    titles = resource.columns[0].key if resource.columns else ""
+    shown = (titles, resource.lookup, day, "translations" * bool(text))
+    return CardPlan(
+        resource.name,
+        card.title or resource.label,
+        icon,
+        str(counted.located(place) if card.count or _has_tab(resource, "") else place),
+        resource.endpoint,
+        replace(counted, page=1, page_size=size, ordering=first, tab_param=param),
+        resource.detail_base or f"/{resource.name}",
+        resource.lookup,
+        resource.pagination,
+        portions,
+        day,
+        next((one.label for one in resource.columns if one.key == day), label_from(day)),
+        text,
+        languages,
+        tuple(filter(None, shown)) if titles else (),
+        titles,
+    )
+
+
+def media_plan(endpoint: str, title: str, icon: str) -> CardPlan:
+    """Return the plan of the media library's card."""
+    place = Location(MEDIA)
+    portions = (
+        Portion(mime, text, str(place.with_query(mime=mime))) for mime, text in MIME_TYPES.items()
+    )
+    return CardPlan(
+        MEDIA, title, icon, MEDIA, endpoint, ListQuery(), MEDIA, portions=tuple(portions)
+    )
+
+
+def _query(resource: Resource, today: Callable[[], date]) -> ListQuery:
+    """Return the query that the list of a resource opens with."""
+    ordering = resource.ordering or (resource.position_field,) * resource.draggable
+    return ListQuery(
+        ordering=ordering,
+        default_ordering=ordering,
+        tab=resource.first_tab,
+        default_tab=resource.first_tab,
+        tab_param=resource.tab_query_param,
+        today=today,
+    ).knowing(resource.filters)
+
+
+def _portions(
+    resource: Resource, card: ResourceCard, counted: ListQuery, place: Location
+) -> tuple[tuple[Portion, ...], str]:
+    """Return what is counted of a list, and the query parameter that chooses between them."""
+    if card.filter is None and resource.tabs:
+        tabs = {tab.value: tab.text for tab in resource.tabs if tab.value}
+        wanted = tuple(tabs)[:MOST_PORTIONS] if card.tabs is None else card.tabs
+        return tuple(
+            Portion(value, tabs[value], str(counted.on_tab(value).located(place)))
+            for value in wanted
+            if value in tabs
+        ), resource.tab_query_param
+    found = _filter_of(resource, card)
+    if found is None:
+        return (), resource.tab_query_param
+    choices = {choice.sent: choice.text for choice in found.choices}
+    if set(choices) <= YES_AND_NO:
+        choices = {value: f"{found.text}: {text}" for value, text in choices.items()}
+    wanted = tuple(choices)[:MOST_PORTIONS] if card.tabs is None else card.tabs
+    return tuple(
+        Portion(value, choices[value], str(counted.filtered(found.value, (value,)).located(place)))
+        for value in wanted
+    ), found.value
+
+
+def choices_of(resource: Resource) -> dict[str, FilterDescriptor]:
+    """Return the filters of a resource that have written choices."""
+    return {one.value: one for one in resource.filters if one.choices}
+
+
+def _filter_of(resource: Resource, card: ResourceCard) -> FilterDescriptor | None:
+    filters = choices_of(resource)
+    if card.filter is not None:
+        return filters.get(card.filter)
+    return next(iter(filters.values()), None)
+
+
+def _date_of(resource: Resource, card: ResourceCard) -> str:
+    if card.date is not None:
+        return card.date or ""
+    dates = (one.key for one in resource.columns if one.format in DATES and one.sortable)
+    return next(dates, "")
+
+
+def _has_tab(resource: Resource, value: str) -> bool:
+    return any(tab.value == value for tab in resource.tabs)

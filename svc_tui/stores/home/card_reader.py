@@ -1,0 +1,99 @@
+"""Reads the facts of a card: counts, the days of the newest rows, and the texts they lack."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import tzinfo
+from typing import TYPE_CHECKING, Any
+
+from svc_tui.models.location import Location
+from svc_tui.models.media import MediaListParams
+from svc_tui.stores.home.card_plan import MEDIA, CardPlan
+from svc_tui.stores.home.day_counts import day_counts
+from svc_tui.stores.home.home_store import CardFacts, Lack, lacks_in
+from svc_tui.stores.listing.list_adapters import adapter_for, adapter_of
+from svc_tui.stores.listing.list_store import ListStore
+from svc_tui.stores.listing.row_sources import ServerSource
+from svc_tui.stores.media.missing_text import ALT_TEXT
+from svc_tui.stores.rows import Row, title_of, value_of
+from svc_tui.text import cut
+
+if TYPE_CHECKING:
+    from svc_tui.api.crud import Crud
+    from svc_tui.api.media import MediaApi
+
+LONGEST_TITLE = 60
+"""Cells of a row's title."""
+
+
+class CardReader:
+    """Asks a backend about one card after another."""
+
+    def __init__(
+        self,
+        crud: Callable[[str], Crud[Any]],
+        media: Callable[[], MediaApi],
+        zone: tzinfo | None = None,
+    ) -> None:
+        self._crud = crud
+        self._media = media
+        self._zone = zone
+
+    async def read(self, plan: CardPlan) -> CardFacts:
+        """Return what the backend says now.
+
+        Raises:
+            ApiError: when the records can't be read; what can't be counted is left out.
+        """
+        return await (self._library(plan) if plan.name == MEDIA else self._collection(plan))
+
+    async def _collection(self, plan: CardPlan) -> CardFacts:
+        crud = self._crud(plan.endpoint)
+        adapter = adapter_for(plan.pagination) or adapter_of(crud, plan.shown)
+        source = ServerSource(crud, adapter, ahead=0)
+        store = ListStore(source, lookup=plan.lookup, query=plan.query)
+        await source.page(plan.query)  # The list takes it from there, and this tells what failed.
+        await store.ask(plan.query)
+        state = store.state
+        await store.counts([portion.value for portion in plan.portions])
+        whole = len(state.rows) >= state.count and not state.at_least
+        dates = [value_of(row, plan.date) for row in state.rows] if plan.date else []
+        return CardFacts(
+            state.count,
+            state.at_least,
+            {tab: count for tab, count in store.state.tab_counts.items() if tab},
+            day_counts(dates, plan.query.today(), self._zone, whole=whole),
+            lacks_in(state.rows, plan),
+            len(state.rows),
+            tuple(
+                (self._title(row, plan), str(Location.parse(plan.base).child(key)))
+                for row, key in zip(state.rows, state.keys, strict=True)
+                if key
+            ),
+        )
+
+    def _title(self, row: Row, plan: CardPlan) -> str:
+        found = value_of(row, plan.title_key) if plan.title_key else None
+        shown = isinstance(found, str) and found.strip()
+        return cut(found, LONGEST_TITLE) if shown else title_of(row, plan.lookup)
+
+    async def _library(self, plan: CardPlan) -> CardFacts:
+        api = self._media()
+        everything = await api.explorer(None, MediaListParams(all=True))
+        portions, lacks, read = {}, [], 0
+        for portion in plan.portions:
+            page = await api.explorer(None, MediaListParams(mime=portion.value, all=True))
+            if page.count is not None:
+                portions[portion.value] = page.count
+            if portion.value == ALT_TEXT.mime:
+                told = [item for item in page.items if ALT_TEXT.is_told(item)]
+                without, read = sum(map(ALT_TEXT.concerns, told)), len(told)
+                place = Location(MEDIA).with_query(missing=ALT_TEXT.name)
+                lacks += [Lack("no alt text", without, str(place))] if without else []
+        return CardFacts(
+            len(everything.items) if everything.count is None else everything.count,
+            everything.count is None and everything.pages > 1,
+            portions,
+            lacks=tuple(lacks),
+            read=read,
+        )

@@ -1,0 +1,195 @@
+"""The dashboard: counts, dates and missing texts of each resource, read a few at a time."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, Literal, Protocol
+
+from svc_tui.api.background import background
+from svc_tui.api.errors import ApiError, Forbidden, NotFound, Unauthorized, Unreachable
+from svc_tui.stores.base import Store, StoreChanged
+
+if TYPE_CHECKING:
+    from svc_tui.stores.home.card_plan import CardPlan
+
+AT_ONCE = 2
+"""Cards that are read at the same time, so that what somebody waits for goes first."""
+
+FRESH_FOR = 30.0
+"""Seconds for which a card is not read again, unless something was written here."""
+
+PATIENCE = 20.0
+"""Seconds after which a card that is still being read is given up."""
+
+Status = Literal["waiting", "ready", "failed"]
+
+
+@dataclass(frozen=True)
+class Lack:
+    """Records that lack a text."""
+
+    words: str
+    """The missing text: `no title in it`, `no alt text`."""
+    count: int
+    location: str
+
+
+@dataclass(frozen=True)
+class CardFacts:
+    """What the backend said about a resource."""
+
+    count: int = 0
+    at_least: bool = False
+    """Whether there are more than `count`."""
+    portions: Mapping[str, int] = field(default_factory=dict)
+    """The number of records of each tab or choice, as far as it is known."""
+    days: tuple[int, ...] = ()
+    """Records of each day, today last; empty where they are not known."""
+    lacks: tuple[Lack, ...] = ()
+    read: int = 0
+    """The number of rows in which missing texts were looked for."""
+    rows: tuple[tuple[str, str], ...] = ()
+    """The titles of the first rows, and the locations that open them."""
+
+
+@dataclass(frozen=True)
+class Card:
+    """One card: its plan, and what is known."""
+
+    plan: CardPlan
+    status: Status = "waiting"
+    facts: CardFacts | None = None
+    """What was read last; None before anything was."""
+    problem: str = ""
+    """Why the last reading failed, in a word or two."""
+    read_at: float = 0.0
+    """Seconds of the monotonic clock."""
+    writes: int = 0
+    """The number of own writes here when it was read."""
+
+
+@dataclass(frozen=True)
+class HomeState:
+    """The cards in their order."""
+
+    cards: tuple[Card, ...] = ()
+
+    @property
+    def failed(self) -> bool:
+        """Whether a card could not be read."""
+        return any(card.status == "failed" for card in self.cards)
+
+
+class CardReader(Protocol):
+    """Reads one card."""
+
+    def __call__(self, plan: CardPlan) -> Awaitable[CardFacts]:
+        """Return what is known now; raises `ApiError`."""
+
+
+class HomeStore(Store[HomeState]):
+    """Reads cards one by one, each for itself: a failure costs one card."""
+
+    @dataclass
+    class Changed(StoreChanged, bubble=False):
+        """A card was read."""
+
+        state: HomeState
+
+    def __init__(
+        self,
+        read: CardReader,
+        *,
+        writes: Callable[[str], int] = lambda endpoint: 0,
+        clock: Callable[[], float] = time.monotonic,
+        patience: float = PATIENCE,
+    ) -> None:
+        super().__init__(HomeState())
+        self._read = read
+        self._writes = writes
+        self._clock = clock
+        self._patience = patience
+
+    def arrange(self, plans: Iterable[CardPlan]) -> None:
+        """Have a card for each plan; what is known of the same plans stays."""
+        known = {card.plan.name: card for card in self.state.cards}
+        cards = []
+        for plan in plans:
+            card = known.get(plan.name)
+            cards.append(card if card is not None and card.plan == plan else Card(plan))
+        self.change(cards=tuple(cards))
+
+    def forget(self) -> None:
+        """Forget everything: somebody else is here now."""
+        self.change(cards=())
+
+    async def refresh(self, *, failed: bool = False) -> None:
+        """Read the cards that are stale, a few at a time; with `failed` those that failed."""
+        turns = asyncio.Semaphore(AT_ONCE)
+        wanted = [card.plan for card in self.state.cards if self._is_due(card, failed)]
+
+        async def read(plan: CardPlan) -> None:
+            async with turns:
+                await self._read_card(plan)
+
+        await asyncio.gather(*map(read, wanted))
+
+    def _is_due(self, card: Card, failed: bool) -> bool:
+        if failed:
+            return card.status == "failed"
+        stale = self._clock() - card.read_at > FRESH_FOR
+        return card.status != "ready" or stale or card.writes != self._writes(card.plan.endpoint)
+
+    async def _read_card(self, plan: CardPlan) -> None:
+        writes = self._writes(plan.endpoint)
+        try:
+            with background():
+                async with asyncio.timeout(self._patience):
+                    facts = await self._read(plan)
+        except (ApiError, TimeoutError) as error:
+            self._put(plan, status="failed", problem=problem_of(error))
+        else:
+            self._put(plan, status="ready", facts=facts, problem="", writes=writes)
+
+    def _put(self, plan: CardPlan, **changes: Any) -> None:
+        read_at = self._clock()
+        cards = tuple(
+            replace(card, read_at=read_at, **changes) if card.plan == plan else card
+            for card in self.state.cards
+        )
+        self.change(cards=cards)
+
+
+def problem_of(error: ApiError | TimeoutError) -> str:
+    """Return a failure in a word or two."""
+    if isinstance(error, TimeoutError):
+        return "Too slow"
+    words = {
+        Unauthorized: "Signed out",
+        Forbidden: "Refused",
+        NotFound: "Not found",
+        Unreachable: "No answer",
+    }
+    return next((word for kind, word in words.items() if isinstance(error, kind)), "Failed")
+
+
+def lacks_in(rows: Sequence[Mapping[str, Any]], plan: CardPlan) -> tuple[Lack, ...]:
+    """Return the languages in which rows lack the main text; nothing where rows do not tell."""
+    found = []
+    for language in plan.languages * bool(plan.text):
+        texts = [
+            one.get(language)
+            for row in rows
+            if isinstance(one := row.get("translations"), Mapping) and language in one
+        ]
+        count = sum(
+            1
+            for text in texts
+            if not (isinstance(text, Mapping) and str(text.get(plan.text) or "").strip())
+        )
+        if count:
+            found.append(Lack(f"no {plan.text} in {language}", count, plan.location))
+    return tuple(found)

@@ -1,0 +1,301 @@
+"""The dashboard: a card of each resource, and what goes on below them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import partial
+from math import ceil
+from statistics import median
+from typing import TYPE_CHECKING, Any
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.containers import Container
+from textual.content import Content
+from textual.widget import Widget
+from textual.widgets import Static
+
+from svc_tui.routing.menu import MenuNode
+from svc_tui.stores.home.card_plan import MEDIA, CardPlan, media_plan, plan_of
+from svc_tui.stores.home.home_store import Card, HomeStore
+from svc_tui.stores.listing.date_spans import today_in
+from svc_tui.stores.record.history_store import HistoryStore
+from svc_tui.text import label
+from svc_tui.widgets.base import SvcWidget
+from svc_tui.widgets.command import CommandHost, Controller, bindings_of
+from svc_tui.widgets.home.lines import (
+    BAD,
+    MUTED,
+    Face,
+    card_face,
+    card_line,
+    lacking_face,
+    pages_face,
+    unfinished_face,
+    written_face,
+)
+from svc_tui.widgets.home.moves import HomeMoves, Stop, stops_of
+from svc_tui.widgets.home.tile import Tile
+from svc_tui.widgets.slots import foreign_widgets, slot_widgets
+
+if TYPE_CHECKING:
+    from svc_tui.models.resource import Resource
+    from svc_tui.routing.route import Route
+    from svc_tui.stores.record.autosaved_draft import AutosavedDraft
+
+ROOMY = (100, 30)
+"""Columns and lines of the terminal from which on tiles have frames."""
+
+CARD_WIDTH = 30
+"""Cells that a framed card takes at least."""
+
+LEAST_TALL, MOST_TALL = 7, 15
+"""Lines of a framed card, its frame included."""
+
+ABOVE_AND_BELOW = 12
+"""Lines that are left to what stands above and below the cards."""
+
+FRAME = 2
+"""Lines of a frame."""
+
+SLOW = 500
+"""Milliseconds from which on a backend is slow."""
+
+RECENT = 20
+"""Requests whose time tells how quick the backend is."""
+
+
+class Dashboard(CommandHost, SvcWidget):
+    """Cards are read one by one after they are drawn; arrows move over all places, Enter opens."""
+
+    DEFAULT_CSS = """
+    Dashboard { height: 1fr; overflow-y: auto; }
+    Dashboard > .cards { layout: grid; height: auto; }
+    Dashboard > .below { layout: grid; height: auto; }
+    Dashboard > .head { height: 1; }
+    """
+
+    BINDINGS = bindings_of(HomeMoves)
+
+    def __init__(self, pages: Sequence[MenuNode], hello: str, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._pages = pages
+        self._hello = hello
+        self._moves = HomeMoves(self)
+        self._drafts: Sequence[AutosavedDraft] = ()
+        self._tiles: dict[str, Tile] = {}
+
+    def controllers(self) -> Iterable[Controller]:
+        return (self._moves,)
+
+    # Making
+
+    def compose(self) -> ComposeResult:
+        self._store = self.svc.home
+        self._store.arrange(self._plans())
+        self._asked_for = {card.plan.name: card.plan for card in self._store.state.cards}
+        yield Static(classes="head")
+        yield from slot_widgets(self.slots, "home.before")
+        with Container(classes="cards"):
+            yield from self._cards()
+            yield from slot_widgets(self.slots, "home.card")
+        with Container(classes="below"):
+            yield from self._below()
+        yield from slot_widgets(self.slots, "home.after")
+
+    def _plans(self) -> Iterable[CardPlan]:
+        today = today_in(self.svc.config.zone)
+        for node, route in self._shown():
+            resource: Resource | None = route.props.get("resource")
+            if resource is not None:
+                if resource.card is not False and not callable(resource.card):
+                    yield plan_of(resource, node.icon, today)
+            elif node.route == MEDIA:
+                endpoint = self.svc.config.media.endpoints.media
+                yield media_plan(endpoint, node.label, node.icon)
+
+    def _shown(self) -> Iterable[tuple[MenuNode, Route]]:
+        routes = {route.pattern: route for route in self.svc.router.routes}
+        return ((node, routes[node.route]) for node in self._pages if node.route in routes)
+
+    def _cards(self) -> Iterable[Widget]:
+        for _, route in self._shown():
+            resource: Resource | None = route.props.get("resource")
+            name = resource.name if resource is not None else route.pattern
+            if name in self._asked_for:
+                yield self._tile(name, partial(self._card, name))
+            elif resource is not None and callable(resource.card):
+                place = f"card of {resource.name}"
+                made = foreign_widgets(place, resource.card, resource=resource)
+                yield from made if made is not None else self._mark(place)
+
+    def _mark(self, place: str) -> Iterable[Widget]:
+        from svc_tui.widgets.slots import FailureMark
+
+        yield FailureMark(place)
+
+    def _below(self) -> Iterable[Widget]:
+        zone = self.svc.config.zone
+        yield self._tile("go-on", lambda width, _: self._unfinished(width))
+        yield self._tile(
+            "writes", lambda width, _: written_face(self.svc.history.state.writes, width, zone)
+        )
+        yield self._tile("lacks", lambda width, _: lacking_face(self._store.state.cards, width))
+        if rest := [*self._without_card()]:
+            yield self._tile("pages", lambda width, _: pages_face(rest))
+
+    def _without_card(self) -> Iterable[tuple[str, str, str]]:
+        for node, route in self._shown():
+            resource: Resource | None = route.props.get("resource")
+            name = resource.name if resource is not None else route.pattern
+            has_widget = resource is not None and callable(resource.card)
+            if name not in self._asked_for and not has_widget:
+                yield node.icon, node.label, node.route or "/"
+
+    def _tile(self, key: str, draw: Any) -> Tile:
+        made = self._tiles[key] = Tile(key, draw)
+        return made
+
+    # Drawing
+
+    @property
+    def _roomy(self) -> bool:
+        width, height = self.app.size
+        return width >= ROOMY[0] and height >= ROOMY[1]
+
+    @property
+    def _ascii(self) -> bool:
+        return self.app.has_class("-ascii")
+
+    def _card(self, name: str, width: int, height: int) -> Face:
+        card = self._card_of(name)
+        if card is None:
+            return Face()
+        if not self._roomy:
+            return card_line(card, width, ascii=self._ascii)
+        return card_face(card, width, height, ascii=self._ascii)
+
+    def _card_of(self, name: str) -> Card | None:
+        return next((one for one in self._store.state.cards if one.plan.name == name), None)
+
+    def _unfinished(self, width: int) -> Face:
+        return unfinished_face(self._drafts, self.svc.under_way, width, self.svc.config.zone)
+
+    def _draw_head(self) -> None:
+        head = self.query_one(".head", Static)
+        light = self._light()
+        hello = label(self.svc.config.title, "bold") + label(f"  {self._hello}", MUTED)
+        room = head.content_size.width - light.cell_length
+        if hello.cell_length + 2 > room:
+            hello = hello.truncate(max(0, room - 2), ellipsis=True)
+        head.update(hello + Content(" " * max(0, room - hello.cell_length)) + light)
+
+    def _light(self) -> Content:
+        """Return the health of the backend, as the last requests tell it."""
+        calls = [call for call in self.svc.fetch.history if call.path.startswith("/")][-RECENT:]
+        if not calls:
+            return Content("")
+        if calls[-1].status is None:
+            return label("✕ no answer", BAD)
+        took = median(call.ms for call in calls if call.status is not None)
+        style = "$text-warning" if took > SLOW else "$text-success"
+        return label("●", style) + label(f" answers in {took:.0f} ms", MUTED)
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Lay tiles out for this size."""
+        width, roomy = event.size.width, self._roomy
+        self.set_class(roomy, "-roomy")
+        cards, below = self.query_one(".cards"), self.query_one(".below")
+        columns, rows = _grid(len(cards.children), width // CARD_WIDTH if roomy else 1)
+        tall = (event.size.height - ABOVE_AND_BELOW) // rows
+        cards.styles.grid_size_columns = columns
+        cards.styles.grid_rows = (max(LEAST_TALL, min(tall, MOST_TALL)) if roomy else "auto",)
+        below.styles.grid_size_columns = _grid(len(below.children), columns)[0]
+        self._draw_head()
+        self._redraw()
+
+    def _redraw(self) -> None:
+        """Draw what changed, and make the tiles below the cards as tall as the tallest."""
+        for tile in self._tiles.values():
+            tile.redraw()
+        below = self.query_one(".below")
+        tallest = max((one.lines for one in below.query(Tile)), default=1)
+        below.styles.grid_rows = (tallest + FRAME if self._roomy else "auto",)
+
+    # Hearing
+
+    def on_mount(self) -> None:
+        self.listen(self._store, self.svc.history)
+        self.call_after_refresh(self.read)
+
+    def read(self, *, failed: bool = False) -> None:
+        """Read what is stale; it is called off when the page is left."""
+        self.run_worker(self._read(failed), group="home", exclusive=True)
+
+    async def _read(self, failed: bool) -> None:
+        self._drafts = await self.svc.drafts.all(self.svc.auth.name)
+        self._redraw()
+        await self._store.refresh(failed=failed)
+        self._draw_head()
+
+    @on(HomeStore.Changed)
+    def _show_cards(self) -> None:
+        self._redraw()
+        self._draw_head()
+        self.refresh_bindings()
+
+    @on(HistoryStore.Changed)
+    def _show_writes(self) -> None:
+        self._redraw()
+
+    # Keys
+
+    @property
+    def has_failed(self) -> bool:
+        """Whether a card could not be read."""
+        return self._store.state.failed
+
+    def retry(self) -> None:
+        """Read the cards again that could not be read."""
+        self.read(failed=True)
+
+    def stops(self) -> Iterable[Stop]:
+        """Return every place that the cursor can be at, from the first card on."""
+        for widget in self.screen.focus_chain:
+            if self in widget.ancestors:
+                yield from stops_of(widget)
+
+    def current(self) -> Stop | None:
+        """Return the place with the cursor."""
+        focused = self.screen.focused
+        if focused is None or self not in focused.ancestors:
+            return None
+        found = stops_of(focused)
+        at = focused.at if isinstance(focused, Tile) else 0
+        return found[at] if at < len(found) else Stop(focused, 0, focused.region)
+
+    def stop_at(self, stop: Stop) -> None:
+        """Move the cursor to a place."""
+        if isinstance(stop.widget, Tile):
+            stop.widget.at = stop.at
+        stop.widget.focus()
+
+    def open_here(self) -> None:
+        """Open the page under the cursor."""
+        focused = self.screen.focused
+        if isinstance(focused, Tile) and focused.here:
+            self.go(focused.here)
+
+    @on(Tile.Opened)
+    def _open(self, event: Tile.Opened) -> None:
+        self.go(event.location)
+
+    def first(self) -> Widget | None:
+        """Return the tile that has the focus at first."""
+        return next(iter(self._tiles.values()), None)
+
+
+def _grid(count: int, most: int) -> tuple[int, int]:
+    """Return columns and rows for so many tiles, with as few empty places as there can be."""
+    rows = max(1, ceil(count / max(1, most)))
+    return max(1, ceil(count / rows)), rows

@@ -1,0 +1,234 @@
+"""The lines of the dashboard's tiles, as values: texts in columns, some of which lead somewhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import tzinfo
+from typing import TYPE_CHECKING
+
+from rich.cells import cell_len
+
+from svc_tui.stores.home.home_store import CardFacts
+from svc_tui.text import clean, cut, plural
+from svc_tui.widgets.formatting import as_relative
+
+if TYPE_CHECKING:
+    from svc_tui.stores.home.home_store import Card
+    from svc_tui.stores.record.autosaved_draft import AutosavedDraft
+    from svc_tui.stores.record.history_store import Write
+    from svc_tui.stores.session.task_store import Task
+
+MUTED, LOUD, ACCENT, BAD = "$text-muted", "bold", "$primary", "$text-error"
+
+BLOCKS, PLAIN_BLOCKS = "▁▂▃▄▅▆▇█", "_.:-=+*#"
+BAR, PLAIN_BAR = "━", "="
+
+NAME = 16
+"""Cells of a resource's name in a compact line."""
+
+NUMBER = 7
+"""Cells of a number."""
+
+PORTION = 12
+"""Cells of the name of a tab or choice."""
+
+MOST_SHOWN = 6
+"""Drafts, tasks and writes of which each has a line."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A text of a line."""
+
+    text: str
+    style: str = ""
+    location: str = ""
+    """The page that it opens; "" for none."""
+    start: int | None = None
+    """The cell at which it begins; left out, where the text before it ends."""
+
+
+Line = tuple[Piece, ...]
+
+
+@dataclass(frozen=True)
+class Face:
+    """What a tile shows at a size."""
+
+    lines: tuple[Line, ...] = ()
+    title: str = ""
+    """Words in the upper edge of the frame."""
+    note: str = ""
+    """Words in the lower edge."""
+
+
+def card_face(card: Card, width: int, height: int, *, ascii: bool = False) -> Face:
+    """Return a card in a frame: its count and last weeks, then tabs with bars, then first rows."""
+    plan, facts = card.plan, card.facts or CardFacts()
+    total = _count_of(card)
+    days = _days_shown(facts.days, width - cell_len(total) - 2)
+    first = Piece(total, LOUD, plan.location)
+    if card.status == "failed":
+        lines: list[Line] = [(first, Piece(f"  ✕ {card.problem} · r retries", BAD))]
+    else:
+        lines = [(first, Piece(sparkline(days, ascii), ACCENT, "", width - len(days)))]
+    counted = [one for one in plan.portions if one.value in facts.portions]
+    name = min(PORTION, max((cell_len(one.text) for one in counted), default=0))
+    most = max((facts.portions[one.value] for one in counted), default=0)
+    for portion in counted[: height - 1]:
+        count = facts.portions[portion.value]
+        room = width - name - NUMBER - 2
+        bar = _bar(count, most, room, ascii) if room > 2 else ""
+        words = f"{cut(portion.text, name)}"
+        number = f"{count:,}".rjust(NUMBER)
+        lines.append(
+            (
+                Piece(words + " " * (name - cell_len(words)) + number, "", portion.location),
+                Piece(f"  {bar}", ACCENT),
+            )
+        )
+    room = height - len(lines)
+    if counted and facts.rows and room > 2:
+        lines.append(())
+        room -= 1
+    for title, location in facts.rows[:room]:
+        lines.append((Piece(cut(title, width), MUTED, location),))
+    return Face(tuple(lines), heading(plan.icon, plan.title), days_in_words(days, plan.date_label))
+
+
+def card_line(card: Card, width: int, *, ascii: bool = False) -> Face:
+    """Return a card as one line: its name, count and tabs, and the last weeks at the end."""
+    plan, facts = card.plan, card.facts or CardFacts()
+    name = cut(heading(plan.icon, plan.title), NAME)
+    number = _count_of(card)
+    head = name + " " * (NAME - cell_len(name)) + number.rjust(NUMBER)
+    pieces = [Piece(head, LOUD, plan.location)]
+    at = cell_len(head)
+    if card.status == "failed":
+        pieces.append(Piece(f"  ✕ {card.problem} · r retries", BAD))
+        return Face((tuple(pieces),))
+    for portion in plan.portions:
+        if portion.value not in facts.portions:
+            continue
+        words = f"{portion.text} {facts.portions[portion.value]:,}"
+        if at + 2 + cell_len(words) > width:
+            break
+        pieces.append(Piece(words, MUTED, portion.location, at + 2))
+        at += 2 + cell_len(words)
+    days = _days_shown(facts.days, width - at - 2)
+    pieces.append(Piece(sparkline(days, ascii), ACCENT, "", width - len(days)))
+    return Face((tuple(pieces),))
+
+
+def _count_of(card: Card) -> str:
+    if card.facts is None:
+        return "…" if card.status == "waiting" else "–"
+    return f"{card.facts.count:,}{'+' * card.facts.at_least}"
+
+
+def heading(icon: str, title: str) -> str:
+    """Return a title behind its icon."""
+    return f"{icon} {title}".strip()
+
+
+def sparkline(values: Sequence[int], ascii: bool = False) -> str:
+    """Return one character for each value, from an empty line at 0 to a full block at the most.
+
+    Textual's `Sparkline` begins at the lowest value, not at 0, paints each cell in a colour of its
+    own, which a slow line pays for, and knows no ASCII.
+    """
+    ramp, most = PLAIN_BLOCKS if ascii else BLOCKS, max(values, default=0)
+    steps = len(ramp) - 1
+    return "".join(ramp[-(-value * steps // most) if most else 0] for value in values)
+
+
+def _bar(count: int, most: int, width: int, ascii: bool) -> str:
+    """Return a bar that is full at the most; what is not 0 is seen."""
+    cells = min(width, max(int(count > 0), round(count * width / most))) if most else 0
+    return (PLAIN_BAR if ascii else BAR) * cells
+
+
+def _days_shown(days: Sequence[int], room: int) -> Sequence[int]:
+    """Return the last days for which there is room: whole weeks, or all there are."""
+    return days if len(days) <= room else days[len(days) - max(0, room) // 7 * 7 :]
+
+
+def days_in_words(days: Sequence[int], name: str) -> str:
+    """Return how many records belong to these days: `Published: 42 in 4 weeks`."""
+    if not days:
+        return ""
+    weeks, rest = divmod(len(days), 7)
+    span = plural(weeks, "week", "weeks") if not rest else f"{len(days)} days"
+    return f"{clean(name)}: {sum(days):,} in {span}"
+
+
+# The tiles below the cards
+
+
+def unfinished_face(
+    drafts: Sequence[AutosavedDraft], tasks: Iterable[Task], width: int, zone: tzinfo | None
+) -> Face:
+    """Return what was begun and not finished: drafts, and uploads that run or failed."""
+    lines: list[Line] = []
+    for draft in drafts[:MOST_SHOWN]:
+        words = draft.title or draft.location or "a record"
+        lines.append(_entry("✎", words, as_relative(draft.made_at, zone), draft.location, width))
+    if len(drafts) > MOST_SHOWN:
+        lines.append((Piece(f"and {len(drafts) - MOST_SHOWN} more: gk lists them", MUTED),))
+    open_tasks = [one for one in tasks if one.status in ("running", "failed")]
+    for task in open_tasks[:MOST_SHOWN]:
+        sign = "✕" if task.status == "failed" else "…"
+        place = "/media" if task.id.startswith("upload-") else ""
+        lines.append(_entry(sign, task.title, task.words, place, width))
+    return Face(tuple(lines) or _nothing("Nothing is waiting."), "Go on")
+
+
+def written_face(writes: Sequence[Write], width: int, zone: tzinfo | None) -> Face:
+    """Return the last changes of this session, newest first."""
+    lines = [
+        _entry(
+            one.words,
+            one.title or one.id,
+            as_relative(one.when, zone),
+            "" if one.method == "DELETE" else one.location,
+            width,
+        )
+        for one in reversed(writes[-MOST_SHOWN:])
+    ]
+    return Face(tuple(lines) or _nothing("You changed nothing yet."), "Your last changes")
+
+
+def lacking_face(cards: Iterable[Card], width: int) -> Face:
+    """Return how many of the newest records lack a text, for each language."""
+    lines = []
+    for card in cards:
+        facts = card.facts or CardFacts()
+        for lack in facts.lacks:
+            words = f"{card.plan.title}: {lack.words}"
+            lines.append(
+                _entry(f"{lack.count:>3}", words, f"of {facts.read}", lack.location, width)
+            )
+    note = "in the newest records" if lines else ""
+    return Face(tuple(lines) or _nothing("No text is missing."), "Missing texts", note)
+
+
+def pages_face(pages: Iterable[tuple[str, str, str]]) -> Face:
+    """Return pages that have no card, each as its icon, its name and its location."""
+    return Face(
+        tuple((Piece(heading(icon, name), "", place),) for icon, name, place in pages), "Pages"
+    )
+
+
+def _entry(sign: str, words: str, end: str, location: str, width: int) -> Line:
+    """Return a line with a sign, words that take the room there is, and a fact at the right."""
+    room = width - cell_len(sign) - 1
+    words = cut(words, room)
+    pieces = (Piece(f"{sign} ", MUTED), Piece(words, "", location))
+    if cell_len(words) + cell_len(end) + 2 > room:
+        return pieces
+    return (*pieces, Piece(end, MUTED, "", width - cell_len(end)))
+
+
+def _nothing(words: str) -> tuple[Line, ...]:
+    return ((Piece(words, MUTED),),)
