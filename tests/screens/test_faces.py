@@ -71,7 +71,7 @@ async def test_a_session_that_ends_takes_no_right_from_the_page_beneath(console:
 async def test_what_a_key_opens(
     console: Any, size: tuple[int, int], key: str, words: str, snapshot: SnapshotAssertion
 ) -> None:
-    async with console(size=size) as person:
+    async with console(size=size, home="plain") as person:
         await person.sees("Signed in as admin")
         await person.press(key)
         assert await picture(person, words) == snapshot
@@ -79,7 +79,7 @@ async def test_what_a_key_opens(
 
 @SIZES
 async def test_a_question(console: Any, size: tuple[int, int], snapshot: SnapshotAssertion) -> None:
-    async with console(size=size) as person:
+    async with console(size=size, home="plain") as person:
         await person.sees("Signed in as admin")
         person.app.run_worker(
             person.app.svc.confirm.ask(
@@ -91,7 +91,7 @@ async def test_a_question(console: Any, size: tuple[int, int], snapshot: Snapsho
 
 @SIZES
 async def test_toasts(console: Any, size: tuple[int, int], snapshot: SnapshotAssertion) -> None:
-    async with console(size=size) as person:
+    async with console(size=size, home="plain") as person:
         await person.sees("Signed in as admin")
         for kind in ("info", "success", "warning", "error"):
             person.app.svc.snack.show(f"This is {kind}.", kind, 0)

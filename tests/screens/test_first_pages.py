@@ -12,10 +12,10 @@ SIZES = pytest.mark.parametrize("size", [(80, 24), (120, 40)], ids=["80x24", "12
 
 
 @SIZES
-async def test_home_greets_and_lists_the_pages(
+async def test_a_plain_home_greets_and_lists_the_pages(
     console: Any, size: tuple[int, int], snapshot: SnapshotAssertion
 ) -> None:
-    async with console(size=size) as person:
+    async with console(size=size, home="plain") as person:
         await person.sees("Signed in as admin", "Articles")
         await person.settles()
         assert without_port(person.text()) == snapshot

@@ -1,0 +1,266 @@
+"""The first page: cards that are read after it is drawn, each for itself."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from syrupy.assertion import SnapshotAssertion
+from textual.widgets import Static
+
+from svc_tui import ListColumn, ListTabItem, Options, Resource, SvcApp
+from svc_tui.models.card import ResourceCard
+from tests.console import Person, signed_in
+from tests.fakes import BASE, FakeBackend, json_answer, refuses, waits_for
+from tests.hostile import HOSTILE
+from tests.screens.test_first_pages import without_port
+
+
+def book(number: int, **values: Any) -> dict[str, Any]:
+    return {"id": number, "title": f"Book {number}", "status": "new", **values}
+
+
+def books(name: str = "books", **given: Any) -> Resource:
+    return Resource(
+        name=name,
+        endpoint=f"/api/{name}",
+        columns=["title"],
+        tab_query_param="status",
+        tabs=[ListTabItem(value=""), ListTabItem(value="new"), ListTabItem(value="sold")],
+        **given,
+    )
+
+
+def shop(*names: str) -> FakeBackend:
+    backend = FakeBackend()
+    backend.add_user("admin", superuser=True)
+    rows = [book(1), book(2), book(3, status="sold")]
+    for name in names:
+        backend.add_collection(f"/api/{name}", rows)
+    return backend
+
+
+def console_on(backend: FakeBackend, folder: Path, *resources: Resource, **options: Any) -> SvcApp:
+    return SvcApp(
+        Options(base_url=BASE, **options),
+        resources=list(resources),
+        state_dir=folder,
+        transport=backend.transport,
+    )
+
+
+def lists_asked(backend: FakeBackend) -> list[str]:
+    """The collections that were asked, in order."""
+    own = ("/api/auth", "/api/profiles")
+    return [call for call in backend.calls if not call.split(" ", 1)[1].startswith(own)]
+
+
+async def test_cards_count_and_lead_to_what_they_count(console: Any) -> None:
+    async with console(size=(120, 40)) as person:
+        await person.sees("Drafts        93", "In review     58", "Published    149", "Cancelled")
+        await person.sees("Active: Yes", "Pictures", "Missing texts")
+        await person.sees("Articles: no title in", "Media: no alt text")
+        await person.settles()
+
+        await person.press("down", "down", "enter")
+        await person.until(lambda: person.location == "/articles?tab=review")
+        await person.sees("[In review 58]")
+        await person.settles()
+        asked = sent(person)
+        await person.press("escape")
+        await person.sees("Your last changes")
+        await person.settles()
+        assert sent(person) == asked, "what was read a moment ago is not read again"
+
+        await person.press("right", "enter")
+        await person.until(lambda: person.location.startswith("/categories"))
+        await person.goes_to("/")
+        await person.press("l", "j", "j", "k", "h", "enter")
+        await person.until(lambda: person.location.startswith("/articles"))
+
+
+def sent(person: Person) -> int:
+    assert person.app.svc is not None
+    return sum(1 for call in person.app.svc.fetch.history if call.path != "/api/profiles/me/")
+
+
+async def test_own_changes_and_drafts_are_shown_and_counted_again(
+    console: Any, fresh_demo: Any
+) -> None:
+    async with console(size=(120, 40)) as person:
+        await person.sees("Drafts        93")
+        await person.settles()
+        assert person.app.svc is not None
+        tags = person.app.svc.crud("/api/tags")
+        await tags.create({"name": "Zeppelin"})
+        await person.goes_to("/categories/1")
+        await person.sees("Name")
+        await person.press("enter", "end", "X", "f2")
+        await person.until(lambda: "Saved." in person.toasts)
+        await person.goes_to("/")
+        await person.sees("changed News")
+        await person.settles()
+        await person.press("down", "down", "down")
+
+
+async def test_the_last_weeks_are_drawn_where_the_rows_cover_them(tmp_path: Path) -> None:
+    backend, now = shop(), datetime.now(UTC)
+    made = [(now - timedelta(days=day)).isoformat() for day in (0, 0, 0, 2, 6)]
+    columns = ["title", ListColumn(key="made", format="date", sortable=True)]
+    names = ("here", "unsorted")
+    for name in names:
+        backend.add_collection(f"/api/{name}", [book(n, made=day) for n, day in enumerate(made)])
+    unsorted = {"results": [book(n, made=day) for n, day in enumerate(reversed(made))], "count": 9}
+    backend.on("GET", "/api/unsorted", unsorted)
+    resources = [Resource(name=name, endpoint=f"/api/{name}", columns=columns) for name in names]
+
+    async with signed_in(console_on(backend, tmp_path, *resources), size=(120, 40)) as person:
+        await person.sees("Made: 5 in")
+        await person.settles()
+        assert "▄▁▁▁▄▁█" in person.text()
+        assert person.text().count("Made:") == 1, "what is not sorted by the date proves nothing"
+
+
+async def test_a_failure_costs_one_card(tmp_path: Path) -> None:
+    backend = shop("good", "late")
+    held = asyncio.Event()
+    backend.on("GET", "/api/bad", json_answer({"detail": "broken"}, 500))
+    backend.on("GET", "/api/no", json_answer({"detail": "not you"}, 403))
+    backend.on("GET", "/api/gone", refuses())
+    backend.once("GET", "/api/late", waits_for(held, {"results": [book(1)], "count": 7}))
+    names = ("bad", "late", "no", "gone", "good")
+    app = console_on(backend, tmp_path, *(books(name) for name in names))
+
+    async with signed_in(app) as person:
+        await person.sees("Good", "New 2", "Sold 1")
+        await person.sees("Bad", "✕ Failed · r retries", "✕ Refused", "✕ No answer")
+        assert re.search(r"Late +…", person.text())
+        assert not person.toasts, "what nobody asked for is refused in silence"
+        held.set()
+        await person.until(lambda: re.search(r"Late +7", person.text()))
+        backend.on("GET", "/api/bad", {"results": [book(1)], "count": 1234})
+        await person.settles()
+        before = len(lists_asked(backend))
+        await person.press("r")
+        await person.sees("1,234")
+        await person.settles()
+        again = lists_asked(backend)[before:]
+        assert not any("late" in call or "good" in call for call in again), "those were read"
+
+
+async def test_a_user_sees_cards_of_what_they_may_see(console: Any) -> None:
+    async with console(user="nobody") as person:
+        await person.sees("nothing to open")
+    async with console(user="viewer") as person:
+        await person.sees("Articles", "300", "Drafts 93")
+
+
+async def test_plain_asks_for_nothing(tmp_path: Path) -> None:
+    backend = shop("good")
+    app = console_on(backend, tmp_path, books("good"), home="plain")
+
+    async with signed_in(app) as person:
+        await person.sees("Good", "Enter opens a page")
+        await person.settles()
+        assert lists_asked(backend) == []
+
+
+async def test_cards_of_ones_own(tmp_path: Path) -> None:
+    def broken(*, resource: Resource) -> Static:
+        raise RuntimeError("no card today")
+
+    backend = shop("first", "second", "third", "fourth", "fifth")
+    app = SvcApp(
+        Options(base_url=BASE),
+        resources=[
+            books("first", card=ResourceCard(title="Sold ones", count="status=sold", tabs=["new"])),
+            books("second", card=False),
+            books("third", card=lambda *, resource: Static(f"my card of {resource.label}")),
+            books("fourth", card=broken),
+            books("fifth", card={"tabs": []}),
+        ],
+        slots={
+            "home.before": lambda: "before it",
+            "home.card": lambda: "one more card",
+            "home.after": lambda: "after it",
+        },
+        state_dir=tmp_path,
+        transport=backend.transport,
+    )
+    async with signed_in(app, size=(120, 40)) as person:
+        await person.sees("before it", "my card of Third", "one more card", "after it")
+        await person.sees("Sold ones", "card of fourth", "Pages", "Second")
+        await person.settles()
+        assert not any(call == "GET /api/second/" for call in backend.calls)
+        await person.press("enter")
+        await person.until(lambda: person.location == "/first?status=sold")
+
+
+@pytest.mark.parametrize(
+    ("card", "said"),
+    [
+        ({"tabs": ["gone"]}, '"gone" in card.tabs; the values here are new, sold'),
+        ({"filter": "colour"}, 'card.filter = "colour"; filters with written choices: none'),
+    ],
+)
+def test_a_card_of_what_is_not_there_is_refused(card: Any, said: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(said)):
+        books(card=card)
+
+
+async def test_nothing_much_and_too_much_fit(tmp_path: Path) -> None:
+    backend = shop()
+    backend.add_collection("/api/empty", [])
+    odd = [
+        {"id": 1, "title": "".join(HOSTILE.values()), "made": "no date"},
+        {"id": None, "title": None},
+    ]
+    backend.add_collection("/api/odd", odd)
+    dated = ListColumn(key="made", format="date", sortable=True)
+    many = [f"more{number:02}" for number in range(38)]
+    for name in many:
+        backend.add_collection(f"/api/{name}", [book(1)])
+    app = console_on(
+        backend,
+        tmp_path,
+        Resource(name="empty", endpoint="/api/empty", columns=["title"]),
+        Resource(name="odd", endpoint="/api/odd", label="[b]Odd\x1b[31m", columns=["title", dated]),
+        *(Resource(name=name, endpoint=f"/api/{name}", columns=["title"]) for name in many),
+    )
+    async with signed_in(app, size=(100, 30)) as person:
+        await person.sees("Empty", "[b]Odd")
+        await person.settles()
+        assert "\x1b" not in person.text()
+        assert len([one for one in lists_asked(backend) if "more" in one]) == len(many)
+        await person.press(*["down"] * 60)
+        await person.sees("Your last changes")
+        await person.pilot.resize_terminal(40, 12)
+        await person.settles()
+        await person.press("up", "up", "down")
+
+
+SIZES = [(80, 24), (120, 40), (200, 50)]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=[f"{width}x{height}" for width, height in SIZES])
+async def test_home_looks_like_this(
+    console: Any, size: tuple[int, int], snapshot: SnapshotAssertion
+) -> None:
+    async with console(size=size) as person:
+        await person.sees("Drafts", "Pictures", "no title in")
+        await person.settles()
+        shown = re.sub(CHANGING, hidden, person.text())
+        assert without_port(shown) == snapshot
+
+
+CHANGING = r" *[●✕] answers in \d+ ms|[▁▂▃▄▅▆▇█]+| \w+: \d+ in \d+ \w+ "
+"""What is another one each day, as the days of the demo stay, and each time."""
+
+
+def hidden(found: re.Match[str]) -> str:
+    """As if there were no such days, and nothing had been timed."""
+    return ("─" if ":" in found[0] else " ") * len(found[0])
