@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path, PurePath
@@ -27,6 +28,7 @@ from svc_tui.app.pages import AppPages, fitted
 from svc_tui.app.parts import ConsoleParts
 from svc_tui.app.program_commands import ProgramCommands
 from svc_tui.app.theming import apply_theme
+from svc_tui.config.restricted import is_restricted
 from svc_tui.models.arguments import checks_arguments
 from svc_tui.models.location import Location
 from svc_tui.models.slots import Slots
@@ -205,6 +207,11 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         """Run the console; without the mouse where the options or `mouse` say so."""
         return await super().run_async(mouse=mouse and self._mouse, **more)
 
+    def action_suspend_process(self) -> None:
+        """Lend the terminal to the shell; a restricted console never does."""
+        if not is_restricted():
+            super().action_suspend_process()
+
     # Boot
 
     def on_load(self) -> None:
@@ -221,6 +228,8 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         """Boot once the first page is painted."""
         if not self._painted:
             self._painted = True
+            if is_restricted():
+                signal.signal(signal.SIGTSTP, signal.SIG_IGN)  # The driver would suspend.
             self.call_later(self._boot)
 
     @work(name="boot")

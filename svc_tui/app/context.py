@@ -28,9 +28,10 @@ from svc_tui.app.factory import (
 from svc_tui.app.plugins import BUILT_IN, Plugin, boot
 from svc_tui.app.plugins import BootError as BootError
 from svc_tui.config.paths import cache_dir
+from svc_tui.config.restricted import files_folder, is_restricted
 from svc_tui.models.arguments import checks_arguments
 from svc_tui.routing.router import Router
-from svc_tui.stores.file_access import protect
+from svc_tui.stores.file_access import allow_only, protect
 from svc_tui.stores.history.past_writes import PastWrites
 from svc_tui.stores.history.write_log import SYSLOG, WriteLog
 from svc_tui.stores.record.draft_store import DraftsStore
@@ -123,6 +124,8 @@ class Svc:
         """The merged options of flags, environment and console file."""
         self.state_dir = Path(state_dir) if state_dir else usual_state_dir()
         protect(self.state_dir)
+        if is_restricted():
+            allow_only(files_folder(self.config.files_folder))
         self.snack = snack or SnackStore()
         self.confirm = confirm or ConfirmStore()
         if self.config.protect:

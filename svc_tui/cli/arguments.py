@@ -178,6 +178,7 @@ _FLAGS: dict[str, object] = {
     "frame_rate": None,
     "stats": False,
     "read_only": None,
+    "restricted": False,
     "log": None,
 }
 """Every flag that all commands share, and what it is when it is not given."""
@@ -298,6 +299,11 @@ def _shared_flags() -> _Parser:
     backend.add_argument("--password", action=_NoPassword, nargs="?", help=argparse.SUPPRESS)
     backend.add_argument(
         "--read-only", action="store_true", help="refuse every request that changes something"
+    )
+    backend.add_argument(
+        "--restricted",
+        action="store_true",
+        help="no editor, shell, program, other settings; files through one folder only",
     )
     look = shared.add_argument_group("look")
     look.add_argument("--theme", metavar="NAME", help="svc-dark, svc-light, ansi-dark, ansi-light")

@@ -38,6 +38,7 @@ def show(known: argparse.Namespace, start: str = "/") -> int:
     from svc_tui.cli.overrides import overrides
     from svc_tui.cli.splash import StartupSettings
     from svc_tui.config.load import peek
+    from svc_tui.config.restricted import is_restricted
 
     seen = peek(known.config, profile=known.profile)
     look = StartupSettings(known, seen)
@@ -45,7 +46,7 @@ def show(known: argparse.Namespace, start: str = "/") -> int:
 
     from svc_tui.app.app import SvcApp
 
-    quick = prepare()
+    quick = prepare() and not is_restricted()  # What a user's folder holds is no code here.
     app = SvcApp(
         load=partial(
             load,

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
 
 from svc_tui.cli.arguments import read_arguments
-from svc_tui.cli.exits import ERROR, INTERRUPTED, CommandError, complaint_about, report_error
+from svc_tui.cli.exits import (
+    ERROR,
+    INTERRUPTED,
+    REFUSED,
+    CommandError,
+    complaint_about,
+    report_error,
+)
 
 MODULES = {"import": "import_rows"}
 """The modules of commands whose names are no names in Python."""
@@ -18,6 +26,7 @@ def run(argv: Sequence[str]) -> int:
     """Run one command; return its exit code."""
     known = read_arguments(argv)
     try:
+        restrict(known)
         if known.log:
             # Here, not above: only who wants a log waits for logging.
             from svc_tui.cli.log import keep_log
@@ -33,6 +42,20 @@ def run(argv: Sequence[str]) -> int:
     except Exception as error:
         as_json = getattr(known, "output", None) in ("json", "ndjson")
         return report_error(complaint_about(error) or _fault(error), as_json=as_json)
+
+
+def restrict(known: argparse.Namespace) -> None:
+    """Enter restricted mode where the command line or the system's file says so.
+
+    Before everything else: no module that reads the environment is loaded yet.
+    """
+    from svc_tui.config.restricted import Refused, enter, says_system_file
+
+    try:
+        if known.restricted or says_system_file():
+            enter(known.command, vars(known), by_command_line=known.restricted)
+    except Refused as error:
+        raise CommandError(str(error), REFUSED) from None
 
 
 def _reader_left() -> int:

@@ -12,7 +12,8 @@ from typing import Any, TypeVar
 
 from svc_tui.config.document import FILE_NAME, ConsoleConfig, Document
 from svc_tui.config.errors import ConfigError, ConfigProblem
-from svc_tui.config.paths import config_dir
+from svc_tui.config.paths import config_dir, site_config_dir
+from svc_tui.config.restricted import chosen_file, is_restricted
 
 ValueT = TypeVar("ValueT")
 
@@ -65,13 +66,18 @@ def find_file(
 
     One that was asked for by name must be there: raises ConfigError. Otherwise None is an answer.
     """
+    if is_restricted():
+        return chosen_file()
     environ = os.environ if environ is None else environ
     if path is not None:
         return _must_exist(Path(path), f"--config names {path}, which is not there")
     if named := environ.get(FILE_VARIABLE):
         return _must_exist(Path(named), f"${FILE_VARIABLE} names {named}, which is not there")
     places = (Path(FILE_NAME), config_dir(environ=environ) / FILE_NAME)
-    return next((place for place in places if place.is_file()), None)
+    found = next((place for place in places if place.is_file()), None)
+    if found is None and (system := site_config_dir() / FILE_NAME).is_file():
+        return system
+    return found
 
 
 def _must_exist(path: Path, otherwise: str) -> Path:
@@ -187,6 +193,7 @@ def load_console(
     environ = os.environ if environ is None else environ
     document = read_document(find_file(path, environ))
     trusted = is_chosen(document, path, environ) or is_trusted(document, environ)
+    trusted = trusted and not is_restricted()
     return console_of(
         document,
         overrides or {},

@@ -330,6 +330,12 @@ class ConsoleOptions(CoreOptions):
     """Mark this backend as one to be careful with: `[PROD]` in the top line, and what is dangerous
     asks to type the profile's name (without a profile, the title). Nothing is written that can't
     be logged."""
+    restricted: bool = False
+    """Give the console and nothing else: no editor, program, other settings, and files through one
+    folder only. Counts in the system's file alone; elsewhere use `--restricted`."""
+    files_folder: str | None = None
+    """The folder through which files go in and out of a restricted console; `{user}` stands for
+    the Unix account. Left out, `svc-tui-files` in the home."""
     max_rows: int | None = Field(default=None, ge=1)
     """The most rows that one action, edit or command may change; left out, any number."""
     history: Literal["file", "syslog"] = "file"

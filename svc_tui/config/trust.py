@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from svc_tui.config.paths import StateUnwritable, config_dir, ready, site_config_dir, state_dir
 from svc_tui.config.private_files import write_private
+from svc_tui.config.restricted import is_restricted
 from svc_tui.models.dialects import BUILT_IN
 from svc_tui.models.extensions import installed
 from svc_tui.models.field_attrs import FIELD_ATTRS
@@ -100,6 +101,7 @@ def without_handlers(file: ConsoleFile, path: Path) -> ConsoleFile:
     from svc_tui.models.untrusted_handler import UntrustedHandler
 
     why = f"{path}, which names its handler, is not trusted. {HOW}"
+    why = "this console is restricted." if is_restricted() else why
     resources = []
     for resource in file.resources:
         actions = tuple(
@@ -118,9 +120,12 @@ def held_words(path: Path, code: Sequence[Code]) -> str:
     if rest := len(code) - len(named):
         named.append(f"{rest} more")
     what = named[0] if len(named) == 1 else f"{', '.join(named[:-1])} and {named[-1]}"
+    verb = "does" if len(code) == 1 else "do"
+    if is_restricted():
+        return f"This console is restricted: {what} {verb} not run."
     return (
         f"{path} was found in the current directory and is not trusted, so {what} "
-        f"{'does' if len(code) == 1 else 'do'} not run. {HOW}"
+        f"{verb} not run. {HOW}"
     )
 
 

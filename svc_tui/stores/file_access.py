@@ -29,6 +29,9 @@ _PLAIN = (stat.S_ISREG, stat.S_ISDIR)
 
 _own: set[Path] = set()
 
+_only: list[Path] = []
+"""The one folder of a restricted console."""
+
 
 @dataclass(frozen=True)
 class FileAccess:
@@ -38,6 +41,11 @@ class FileAccess:
     """Why it is never touched, in a sentence; "" where it may be."""
     must_type: str = ""
     """The name to be typed first: a hidden file of the home, where keys and settings are kept."""
+
+
+def allow_only(folder: Path) -> None:
+    """Let files be read and written in this folder alone."""
+    _only[:] = [folder]
 
 
 def protect(folder: Path) -> None:
@@ -56,6 +64,8 @@ def check_access(path: Path | str) -> FileAccess:
         return FileAccess(f"{name} is no path: {why}.")
     if faces[1].is_symlink():  # Newer versions of Python stop at a circle without a word.
         return FileAccess(f"{name} is no path: its links lead in a circle.")
+    if _only and _only[0].resolve() not in (faces[1], *faces[1].parents):
+        return FileAccess(f"{name} is not in {_only[0]}: this console is restricted to it.")
     above = {folder for face in faces for folder in (face, *face.parents)}
     if not above.isdisjoint(_own_folders()):
         return FileAccess(f"{name} belongs to svc-tui itself (sessions, drafts, settings).")

@@ -434,6 +434,7 @@ def test_every_option_can_stand_in_a_file_and_in_the_environment(tmp_path: Path)
         "ascii": "true", "mouse": "false", "read_only": "true", "protect": "true", "home": "plain",
         "diff": "false", "frame_rate": "7", "trailing_slash": "false",
         "transport": "mine:TRANSPORT", "max_rows": "7", "history": "syslog",
+        "restricted": "true",
         "session_cookie": "s", "csrf_cookie": "c", "csrf_header": "h",
     }  # fmt: skip
     environ = {f"SVC_TUI_{name.upper()}": texts.get(name, "/other") for name in names}

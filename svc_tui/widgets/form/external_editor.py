@@ -13,6 +13,7 @@ from textual.app import App, SuspendNotSupported
 from textual.dom import DOMNode
 from textual.screen import Screen
 
+from svc_tui.config.restricted import is_restricted
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.record.draft import Unreadable
 from svc_tui.stores.unavailable_reason import CAN_ONLY_BE_READ, not_possible_message
@@ -102,6 +103,8 @@ async def edit_outside(
     While the editor is open the console goes on without drawing: saves end, drafts are kept. If
     the console has to end before the editor does, `take` gets what was written by then.
     """
+    if is_restricted():
+        return EditorResult(words=f"This console is restricted: no editor. {UNCHANGED}")
     own: EditOutside | None = getattr(app, "edit_outside", None)
     if own is not None:
         return await own(text, suffix)

@@ -1,0 +1,190 @@
+"""Restricted mode: the console and nothing else, for people who sign in to a bastion.
+
+Whoever writes the command line (`ForceCommand svc-tui --restricted`) or the system's console file
+(`restricted = true`) decides; the environment, files of the user and other flags do not.
+"""
+
+from __future__ import annotations
+
+import os
+import pwd
+import signal
+import sys
+import tomllib
+from collections.abc import MutableMapping
+from pathlib import Path
+
+SYSTEM_FILE = Path(
+    "/Library/Application Support/svc-tui/svc.toml"
+    if sys.platform == "darwin"
+    else "/etc/xdg/svc-tui/svc.toml"
+)
+"""The administrator's console file, wherever the environment says it is."""
+
+COMMANDS = frozenset(
+    [
+        "console",
+        "open",
+        "login",
+        "logout",
+        "whoami",
+        "resources",
+        "list",
+        "get",
+        "options",
+        "history",
+        "undo",
+    ]
+)
+"""The commands that touch no file and start no program."""
+
+OVERRIDES = ("config", "url", "dialect", "openapi", "log")
+"""Flags that name another backend, or a file."""
+
+KEPT = frozenset(
+    [
+        "TERM",
+        "COLORTERM",
+        "NO_COLOR",
+        "LANG",
+        "TZ",
+        "USER",
+        "LOGNAME",
+        "SSH_CONNECTION",
+        "SSH_TTY",
+        "SSH_CLIENT",
+        "TMUX",
+        "STY",
+    ]
+)
+"""Environment variables that stay, besides `LC_…`; they say how to draw and who sits there."""
+
+PATH = "/usr/bin:/bin"
+
+PROGRAMS = frozenset(
+    [
+        "subprocess.Popen",
+        "os.system",
+        "os.exec",
+        "os.fork",
+        "os.forkpty",
+        "os.posix_spawn",
+        "os.spawn",
+        "pty.spawn",
+        "webbrowser.open",
+    ]
+)
+"""What Python calls the ways to start a program, in its audit events."""
+
+_here: list[Path | None] = []
+"""Empty where nothing is restricted; else the console file that an administrator chose, or None."""
+
+
+class Refused(ValueError):
+    """Something that a restricted console does not do; the text says what."""
+
+
+def is_restricted() -> bool:
+    """Whether this process is restricted."""
+    return bool(_here)
+
+
+def chosen_file() -> Path | None:
+    """Return the only console file that is read."""
+    named = _here[0] if _here else None
+    return named or (SYSTEM_FILE if SYSTEM_FILE.is_file() else None)
+
+
+def files_folder(options_folder: str | None) -> Path:
+    """Make the folder through which files go in and out the current one, and return it.
+
+    Raises:
+        Refused: it would open the folders in which svc-tui keeps its own files.
+    """
+    home = Path(os.environ["HOME"])
+    folder = Path(options_folder or home / "svc-tui-files").absolute()
+    folder = Path(str(folder).replace("{user}", pwd.getpwuid(os.geteuid()).pw_name))
+    for own in (home, Path(os.path.realpath(home))):
+        if own == folder or folder in own.parents:
+            raise Refused(
+                f"files_folder is {folder}, which holds the home of the user: name another one."
+            )
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        os.chdir(folder)  # A name without a folder is meant in here.
+    except OSError as error:
+        raise Refused(f"files_folder {folder} cannot be used: {error.strerror}.") from None
+    return folder
+
+
+def says_system_file() -> bool:
+    """Whether the system's console file restricts everybody.
+
+    Raises:
+        Refused: it can't be read, so that nobody knows.
+    """
+    try:
+        text = SYSTEM_FILE.read_bytes()
+    except FileNotFoundError:
+        return False
+    except OSError as error:
+        raise Refused(f"{SYSTEM_FILE} cannot be read: {error.strerror}.") from None
+    try:
+        section = tomllib.loads(text.decode("utf-8-sig")).get("svc")
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError):
+        raise Refused(
+            f"{SYSTEM_FILE} is not valid, so that nobody knows what it allows: ask who wrote it."
+        ) from None
+    return isinstance(section, dict) and bool(section.get("restricted"))
+
+
+def enter(
+    command: str,
+    given: dict[str, object],
+    *,
+    by_command_line: bool,
+    environ: MutableMapping[str, str] = os.environ,
+) -> None:
+    """Restrict this process for good, before anything reads files or the environment.
+
+    `given` are the flags that were given. Where the command line itself restricts, whoever wrote
+    it may name the console file and the backend.
+
+    Raises:
+        Refused: the command or a flag is not for a restricted console.
+    """
+    allowed = ("config", "url") if by_command_line and not says_system_file() else ()
+    if command not in COMMANDS:
+        raise Refused(f"This svc-tui is restricted: `{command}` is not available here.")
+    for name in OVERRIDES:
+        if given.get(name) is not None and name not in allowed:
+            raise Refused(f"This svc-tui is restricted: --{name} is not available here.")
+    config = given.get("config")
+    if isinstance(config, str | Path) and os.access(config, os.W_OK) and os.geteuid() != 0:
+        raise Refused(f"{config} may be written by you, so it can't restrict you.")
+    for name in tuple(environ):
+        if name not in KEPT and not name.startswith("LC_"):
+            del environ[name]
+    environ["HOME"] = home_folder()
+    environ["PATH"] = PATH
+    for number in (signal.SIGTSTP, signal.SIGQUIT):
+        signal.signal(number, signal.SIG_IGN)
+    os.umask(0o077)
+    sys.addaudithook(_refuse_programs)
+    _here[:] = [Path(config) if isinstance(config, str | Path) else None]
+
+
+def _refuse_programs(event: str, details: tuple[object, ...]) -> None:
+    """Refuse whatever would start a program, whichever part of this one asks for it."""
+    if event in PROGRAMS and is_restricted():
+        raise PermissionError(f"this console is restricted: {event}")
+
+
+def home_folder() -> str:
+    """Return the user's home as the system knows it."""
+    return pwd.getpwuid(os.geteuid()).pw_dir
+
+
+def leave() -> None:
+    """Lift the restriction; only for tests within one process."""
+    _here.clear()

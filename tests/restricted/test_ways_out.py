@@ -1,0 +1,253 @@
+"""Ways out of a restricted console: to a shell, to a file, to another server, to running code."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from svc_tui.cli.exits import OK, REFUSED
+from tests.backends.demo import DemoProcess
+from tests.pty.consoles import console, words
+from tests.pty.terminal import Terminal
+
+ROOT = Path(__file__).parents[2]
+PROGRAM = (sys.executable, "-m", "tests.restricted.program")
+
+FILE = """
+[svc]
+base_url = "{url}"
+restricted = true
+user = "admin"
+page_size = 10
+{svc}
+
+[[resources]]
+name = "articles"
+endpoint = "/api/articles"
+columns = ["title"]
+fields = [{{ key = "title" }}, {{ key = "body", type = "textarea" }}]
+
+[[resources.actions]]
+label = "Send to press"
+handler = "planted:press"
+"""
+
+PLANTED = """
+from pathlib import Path
+Path(__file__).with_name("ran").write_text("imported")
+async def press(ctx): pass
+"""
+
+
+@pytest.fixture
+def home(tmp_path: Path, demo: DemoProcess) -> Path:
+    """A bastion: the system's file, the user's own ones, and code that lies in wait."""
+    home = tmp_path / "home"
+    (home / "etc").mkdir(parents=True)
+    write(home, demo)
+    own = '[svc]\nbase_url = "http://127.0.0.1:1"\ntitle = "Elsewhere"\n'
+    for folder in (home, home / ".config" / "svc-tui", home / "svc-tui-files"):
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "svc.toml").write_text(own)
+        (folder / "planted.py").write_text(PLANTED)
+    (home / "etc" / "planted.py").write_text(PLANTED)
+    (home / "secret.txt").write_text("a secret of the machine")
+    return home
+
+
+def write(home: Path, demo: DemoProcess, svc: str = "") -> None:
+    (home / "etc" / "svc.toml").write_text(FILE.format(url=demo.url, svc=svc))
+
+
+def run(home: Path, *arguments: str, stdin: str = "", **environ: str) -> tuple[int, str]:
+    """A command on the bastion, with an environment that the user would like."""
+    done = subprocess.run(
+        [*PROGRAM, str(home), *arguments],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        cwd=home,
+        env={**os.environ, "PYTHONPATH": str(ROOT), **environ},
+        timeout=120,
+    )
+    assert "Traceback" not in done.stderr, done.stderr
+    return done.returncode, done.stdout + done.stderr
+
+
+def ran(home: Path) -> list[Path]:
+    return list(home.rglob("ran"))
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--config", "svc.toml"],
+        ["--url", "http://127.0.0.1:1"],
+        ["--dialect", "planted:press"],
+        ["--openapi", "secret.txt"],
+        ["--log", "log"],
+        ["--restricted", "--config", "svc.toml"],
+        ["--restricted", "--url", "http://127.0.0.1:1"],
+        ["whoami", "--log", "log"],
+        ["demo"],
+        ["upload", "secret.txt"],
+        ["init", "--output", "new.toml"],
+        ["new", "project"],
+        ["trust"],
+        ["schema"],
+        ["doctor"],
+    ],
+)
+def test_no_command_and_no_flag_leads_elsewhere(home: Path, arguments: list[str]) -> None:
+    code, said = run(home, *arguments)
+
+    assert (code, said.count("\n")) == (REFUSED, 1)
+    assert "This svc-tui is restricted" in said
+    assert not (home / "log").exists() and not ran(home)
+
+
+def test_the_environment_changes_nothing(home: Path, demo: DemoProcess) -> None:
+    code, said = run(
+        home,
+        "login",
+        "--password-stdin",
+        stdin="admin",
+        SVC_TUI_CONFIG=str(home / "svc.toml"),
+        SVC_TUI_BASE_URL="http://127.0.0.1:1",
+        SVC_TUI_URL="http://127.0.0.1:1",
+        SVC_TUI_DIALECT="planted:press",
+        SVC_TUI_TRANSPORT="planted:press",
+        SVC_TUI_STATE_DIR=str(home / "elsewhere"),
+        XDG_CONFIG_HOME=str(home),
+        XDG_CONFIG_DIRS=str(home),
+        XDG_STATE_HOME=str(home / "elsewhere"),
+        HOME="/nonexistent",
+        HTTP_PROXY="http://127.0.0.1:1",
+        ALL_PROXY="http://127.0.0.1:1",
+        SSLKEYLOGFILE=str(home / "keys"),
+        TEXTUAL_DRIVER="planted:press",
+        TEXTUAL_LOG=str(home / "textual.log"),
+        SVC_TUI_RESTRICTED="false",
+        SVC_TUI_FILES_FOLDER="/",
+    )
+
+    assert code == OK, said
+    assert f"Signed in as admin at {demo.url}" in said
+    assert not (home / "elsewhere").exists() and not (home / "keys").exists()
+    assert not (home / "textual.log").exists() and not ran(home)
+    sessions = home / ".local" / "state" / "svc-tui"
+    assert sessions.is_dir() and sessions.stat().st_mode & 0o077 == 0
+
+
+def test_code_and_programs_of_the_file_do_not_run(home: Path, demo: DemoProcess) -> None:
+    touched = home / "touched"
+    write(home, demo, f'transport = "planted:T"\nauth.password_command = ["touch", "{touched}"]')
+
+    code, said = run(home, "whoami")
+
+    assert "This console is restricted: the transport" in said
+    assert code != OK  # Nobody is signed in: the program that knows the password was not asked.
+    assert not touched.exists() and not ran(home)
+
+
+def test_a_system_file_that_nobody_can_read_restricts_everybody(home: Path) -> None:
+    (home / "etc" / "svc.toml").write_text("[svc\n")
+
+    code, said = run(home, "whoami")
+
+    assert code == REFUSED and "is not valid" in said
+
+
+def test_a_folder_for_files_that_holds_the_home_is_refused(home: Path, demo: DemoProcess) -> None:
+    write(home, demo, f'files_folder = "{home.parent}"')
+
+    code, said = run(home, "whoami")
+
+    assert code != OK and "holds the home of the user" in said
+
+
+CODE = """
+import os, sys, subprocess, pty
+from svc_tui.config import restricted
+restricted.SYSTEM_FILE = restricted.Path("/nonexistent")
+restricted.enter("console", {{}}, by_command_line=True)
+try:
+    {way}
+except PermissionError as error:
+    print("refused", error)
+else:
+    print("out")
+"""
+
+
+@pytest.mark.parametrize(
+    "way",
+    [
+        "subprocess.run(['true'])",
+        "os.system('true')",
+        "os.execv('/bin/true', ['true'])",
+        "os.fork()",
+        "os.forkpty()",
+        "pty.spawn(['true'])",
+        "os.posix_spawn('/bin/true', ['true'], {})",
+        "os.spawnv(os.P_WAIT, '/bin/true', ['true'])",
+        "os.popen('true').read()",
+    ],
+)
+def test_nothing_in_the_program_can_start_another_one(way: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", CODE.format(way=way)],
+        capture_output=True,
+        text=True,
+        cwd=ROOT,
+        timeout=60,
+    )
+
+    assert "refused this console is restricted" in done.stdout, done.stdout + done.stderr
+
+
+@pytest.fixture
+def bastion(home: Path) -> Iterator[Terminal]:
+    """The console, signed in, at the list of articles."""
+    code, said = run(home, "login", "--password-stdin", stdin="admin")
+    assert code == OK, said
+    environ = {"EDITOR": f"touch {home / 'edited'}", "VISUAL": "", "PYTHONPATH": str(ROOT)}
+    with console(
+        str(home), "open", "/articles", program=PROGRAM, size=(100, 30), env=environ, cwd=home
+    ) as terminal:
+        terminal.wait_for("1-10 of")
+        yield terminal
+
+
+def test_the_console_starts_no_editor_no_shell_and_is_not_suspended(
+    bastion: Terminal, home: Path
+) -> None:
+    bastion.press("enter").wait_for("Body")
+    bastion.press("E").wait_for("no editor")
+    bastion.press("ctrl+z")
+    bastion.signal(signal.SIGTSTP)
+    bastion.press("escape").wait_for("1-10 of")
+    bastion.press("space", "x").wait_for("Send to press")
+
+    assert not (home / "edited").exists() and not ran(home)
+
+
+def test_files_go_out_and_in_through_one_folder_only(bastion: Terminal, home: Path) -> None:
+    folder = home / "svc-tui-files"
+    (folder / "out").symlink_to(home)
+    outside = ["/tmp/export.csv", "../export.csv", "~/export.csv", "out/export.csv", "/etc/passwd"]
+    bastion.press("X").wait_for("Export to a file")
+    for path in outside:
+        bastion.press("ctrl+a", "ctrl+k").type(path).press("enter").wait_for("is restricted")
+    bastion.press("ctrl+a", "ctrl+k").type("articles.csv").press("enter")
+    bastion.wait_gone("Export to a file")
+    bastion.wait_for("Exported")
+
+    assert (folder / "articles.csv").read_bytes().count(b"\n") > 100
+    assert not (home / "export.csv").exists() and "passwd" not in words(bastion)
