@@ -20,7 +20,14 @@ COMMAND = re.compile(r"^svc-tui ([a-z]+(?: \| [a-z]+)*)", re.MULTILINE)
 
 def test_every_command_of_the_readme_exists() -> None:
     names = {name for found in COMMAND.findall(_code(PAGES[0])) for name in found.split(" | ")}
-    needing = {"open": ["/"], "undo": ["1"], "upload": ["a.png"], "new": ["news"]}
+    needing = {
+        "open": ["/"],
+        "list": ["x"],
+        "update": ["x", "1"],
+        "undo": ["1"],
+        "upload": ["a.png"],
+        "new": ["news"],
+    }
 
     assert {"demo", "trust", "init", "doctor", "login", "logout"} <= names
     for name in names:
