@@ -187,6 +187,7 @@ _FLAGS: dict[str, object] = {
 def read_arguments(argv: Sequence[str]) -> argparse.Namespace:
     """The command and its flags; prints and exits for --help, --version and what it cannot read."""
     parser = command_line()
+    argv, program = _without_program(argv)
     known, rest = parser.parse_known_args(
         _with_orders(argv), argparse.Namespace(**_FLAGS, command="console")
     )
@@ -195,7 +196,17 @@ def read_arguments(argv: Sequence[str]) -> argparse.Namespace:
     elif rest:
         parser.error(f"unrecognized arguments: {' '.join(rest)}")
     known.command = known.command or "console"
+    if program:
+        known.program = program
     return known
+
+
+def _without_program(argv: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
+    """Return the command line of `pipe` without the program behind its `--`, and that program."""
+    if "pipe" not in argv or "--" not in argv:
+        return argv, ()
+    at = list(argv).index("--")
+    return argv[:at], argv[at + 1 :]
 
 
 def _with_orders(argv: Sequence[str]) -> list[str]:

@@ -114,6 +114,32 @@ examples:
 
 """
 
+EDIT = """\
+Opens records as YAML in $VISUAL or $EDITOR: the key, and what can be written of
+the list's columns. What was changed is shown, asked about and written; a record
+that somebody else changed meanwhile is left alone. Rows and keys have to stay.
+"""
+
+EDIT_EXAMPLES = """\
+examples:
+  svc-tui edit articles 42 43
+  svc-tui edit articles status:draft --columns title,status
+
+"""
+
+PIPE = """\
+Sends records as JSON lines through a command (no shell), and takes what it prints:
+the same rows, changed or not. What was changed is shown, asked about and written.
+Rows that do not come back stay as they are.
+"""
+
+PIPE_EXAMPLES = """\
+examples:
+  svc-tui pipe articles status:draft -- jq -c '.title |= ascii_upcase'
+  svc-tui pipe tags 1 2 --dry-run -- ./rename.py
+
+"""
+
 EXPORT = """\
 Writes the rows of a list into a file, page by page; the file appears when it is
 complete. Without --columns, CSV holds the list's columns and JSON whole records;
@@ -179,6 +205,7 @@ def add_verbs(command: MakeCommand) -> None:
     _output(parser)
     _add_writes(command)
     _add_files(command)
+    _add_edits(command)
     parser = command("options", "columns, filters and actions", OPTIONS, OPTIONS_EXAMPLES)
     _resource(parser)
     _output(parser)
@@ -214,6 +241,22 @@ def _add_writes(command: MakeCommand) -> None:
     parser.add_argument("--discard", action="store_true", help="drop the run; nothing is written")
     _carrying(parser)
     _output(parser)
+
+
+def _add_edits(command: MakeCommand) -> None:
+    """Add the verbs that give rows out and take them back."""
+    parser = command("edit", "records in $EDITOR", EDIT, EDIT_EXAMPLES)
+    _resource(parser)
+    _targets(parser)
+    parser.set_defaults(columns=None, source=None, lang=None)
+    parser.add_argument("--columns", metavar="A,B", help="these fields, and no others")
+    _write(parser)
+    parser = command("pipe", "records through a command", PIPE, PIPE_EXAMPLES)
+    _resource(parser)
+    _targets(parser)
+    parser.set_defaults(timeout=300.0, columns=None, source=None, lang=None, program=())
+    parser.add_argument("--timeout", type=float, metavar="S", help="seconds for the command (300)")
+    _write(parser)
 
 
 def _add_files(command: MakeCommand) -> None:

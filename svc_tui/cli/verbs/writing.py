@@ -85,6 +85,8 @@ class Deed:
     """Whether even one row is asked about."""
     facts: Mapping[str, Any] = field(default_factory=dict)
     """What `resume` needs to make the writer again."""
+    review: bool = False
+    """Whether every change is shown before the question."""
 
 
 def runs_folder(session: VerbSession) -> Path:
@@ -214,6 +216,10 @@ async def carry_out(session: VerbSession, deed: Deed) -> int:
         return OK
     if session.known.dry_run:
         return await _previewed(session, deed)
+    if deed.review and not session.known.yes:
+        assert deed.writer is not None
+        for work in deed.works:
+            print(request_lines(await deed.writer.preview(work)), end="", file=sys.stderr)
     confirm(session, deed)
     return await carry_on(session, deed, _kept(session, deed))
 

@@ -1,0 +1,129 @@
+"""edit and pipe: editors and commands that do their work, and those that do not."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+
+import pytest
+
+from svc_tui.cli.exits import CONFLICT, ERROR, OK, USAGE
+from svc_tui.config.paths import state_dir
+from tests.cli.runs import Done, sentence
+from tests.cli.verbs import Rows, rows, rows_process
+
+__all__ = ["rows", "rows_process"]
+
+
+def edited(rows: Rows, script: str, *arguments: str) -> Done:
+    """Edit with a program that gets the text as `text`, and the file as `path`."""
+    program = rows.folder / "editor.py"
+    program.write_text(
+        "import os, sys, pathlib\n"
+        "path = pathlib.Path(sys.argv[1]); text = path.read_text()\n"
+        f"{script}\npath.write_text(text)\n"
+    )
+    editor = f"{shlex.quote(sys.executable)} {shlex.quote(str(program))}"
+    return rows("edit", "items", *arguments, env={"VISUAL": "", "EDITOR": editor})
+
+
+def test_only_what_was_changed_is_written(rows: Rows) -> None:
+    done = edited(rows, "text = text.replace('Row 6', 'Six')", "status:draft", "--yes")
+    assert done.code == OK and "Six" not in done.err, done.err
+    assert rows.writes == ["PATCH 6"] and rows.process.rows()["6"]["title"] == "Six"
+    done = edited(rows, "text = text.replace('Row 9', 'Nine')", "9", "--dry-run")
+    assert done.out.splitlines() == ["PATCH /items/9/  Row 9", '  title: "Row 9" → "Nine"']
+    done = edited(rows, "", "9")
+    assert (done.code, sentence(done)) == (OK, "Nothing was changed.")
+    done = edited(rows, "text = text.replace('Row 9', 'Nine')", "9")
+    assert done.code == USAGE and '"Row 9" → "Nine"' in done.err and "add --yes" in done.err
+    assert rows.writes == ["PATCH 6"]
+
+
+@pytest.mark.parametrize(
+    ("script", "why"),
+    [
+        ("text = ''", "came back empty"),
+        ("text = text[:-35]", "is missing"),
+        ("text += '- id: 7\\n  title: x\\n  status: draft\\n'", "line 9: id 7 is none of these"),
+        ("text = text.replace('id: 9', 'id: 8')", "id 8 is none of these rows"),
+        ("text = text.replace('id: 9', 'id: 6')", "id 6 is there twice"),
+        ("text = text.replace('title:', 'titel:', 1)", "titel is no key"),
+        ("text = text.replace('title: Row 6', 'title: \"Row')", "not YAML"),
+        ("text = text.replace('title:', 'status: draft\\n  title:', 1)", "status is there twice"),
+        ("text = 'nonsense'", "should be a list"),
+        ("sys.exit(3)", "ended with 3"),
+        ("os.kill(os.getpid(), 9)", "ended by signal 9"),
+        ("os.remove(path); sys.exit()", "removed its file"),
+    ],
+)
+def test_a_text_that_came_back_wrong_is_refused_and_kept(rows: Rows, script: str, why: str) -> None:
+    done = edited(rows, script, "6", "9", "--yes")
+    assert done.code == ERROR and why in sentence(done) and rows.writes == []
+    if "is kept in" in done.err:
+        [path] = (state_dir() / "edits").iterdir()
+        assert path.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_record_that_was_changed_meanwhile_is_left_alone(rows: Rows) -> None:
+    script = (
+        "import urllib.request as u\n"
+        f"u.urlopen(u.Request('{rows.process.url}/items/6/', b'{{\"title\": \"Theirs\"}}', "
+        "method='PATCH'))\n"
+        "text = text.replace('Row 6', 'Mine').replace('Row 9', 'Nine')"
+    )
+    done = edited(rows, script, "6", "9", "--yes")
+    assert done.code == 6 and "Somebody changed title" in done.out
+    assert rows.process.rows()["6"]["title"] == "Theirs"
+    rows.process.reset()
+    assert edited(rows, script, "6", "--yes").code == CONFLICT
+
+
+def test_an_editor_that_is_not_there_is_named(rows: Rows) -> None:
+    done = rows("edit", "items", "6", "--yes", env={"VISUAL": "", "EDITOR": "no-such-editor"})
+    assert done.code == ERROR and "no-such-editor" in sentence(done)
+
+
+def piped(rows: Rows, script: str, *arguments: str) -> Done:
+    """Pipe rows through a program that has each row as `row`."""
+    program = rows.folder / "filter.py"
+    program.write_text(
+        "import json, sys, os, time\nfor line in sys.stdin:\n    row = json.loads(line)\n"
+        f"    {script}\n    print(json.dumps(row))\n"
+    )
+    return rows("pipe", "items", *arguments, "--", sys.executable, str(program))
+
+
+def test_rows_go_through_a_command(rows: Rows) -> None:
+    script = "row['title'] = row['title'].upper() if row['id'] > 30 else row['title']"
+    done = piped(rows, script, "status:draft", "--yes")
+    assert done.code == OK, done.err
+    assert sorted(rows.writes) == ["PATCH 33", "PATCH 36", "PATCH 39"]
+    done = piped(rows, "if row['id'] == 6: continue", "6", "9", "--yes")
+    assert done.code == OK and "1 row did not come back" in done.err
+    assert len(rows.writes) == 3
+
+
+@pytest.mark.parametrize(
+    ("script", "why"),
+    [
+        ("print('nonsense')", "no JSON"),
+        ("row['id'] += 1000", "is none of these rows"),
+        ("row['colour'] = 1", "colour is no key"),
+        ("sys.exit(4)", "ended with 4"),
+        ("os.kill(os.getpid(), 9)", "ended by signal 9"),
+        ("continue", "printed nothing"),
+        ("time.sleep(60)", "took more than 1 seconds"),
+    ],
+)
+def test_a_command_that_fails_writes_nothing(rows: Rows, script: str, why: str) -> None:
+    timeout = "1" if "sleep" in script else "30"
+    done = piped(rows, script, "6", "9", "--yes", "--timeout", timeout)
+    assert done.code == ERROR and why in sentence(done) and rows.writes == []
+
+
+def test_a_command_has_to_be_named_and_there(rows: Rows, tmp_path: Path) -> None:
+    assert rows("pipe", "items", "6", "--yes").code == USAGE
+    done = rows("pipe", "items", "6", "--yes", "--", str(tmp_path / "gone"))
+    assert done.code == ERROR and "can't be run" in sentence(done)
