@@ -244,6 +244,33 @@ async def test_only_an_answer_to_a_refresh_ends_a_session(answer, kind, backend,
     assert fetch.cookies.has_session
 
 
+@pytest.mark.parametrize(
+    ("answer", "kind", "ends"),
+    [
+        (json_answer({}, 401), Unauthorized, 1),
+        (json_answer({}, 500), ServerError, 0),
+        (drops(), Unreachable, 0),
+    ],
+    ids=["401", "500", "nothing"],
+)
+async def test_ten_requests_share_one_refresh_that_fails(
+    answer, kind, ends, backend, client
+) -> None:
+    heard: list[ApiError] = []
+    backend.on("POST", "/in", tokens("t0ken")).on("GET", "/rows", json_answer({}, 401))
+    backend.on("POST", "/again", answer)
+    fetch = client(JWT)
+    fetch.on_unauthorized = heard.append
+    await Account(fetch).login("ada", "secret")
+
+    asked = [fetch("GET", "/rows") for _ in range(10)]
+    outcomes = await asyncio.gather(*asked, return_exceptions=True)
+
+    assert {type(one) for one in outcomes} == {kind}
+    assert backend.calls.count("POST /again") == 1
+    assert bool(heard) is bool(ends)
+
+
 async def test_a_write_that_is_refused_is_sent_again_with_the_new_token(backend, client) -> None:
     backend.on("POST", "/in", tokens("first")).on("POST", "/again", tokens("second"))
     backend.on("PATCH", "/rows/1/", json_answer({}, 401), {"id": 1})

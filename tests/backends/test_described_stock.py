@@ -5,19 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 
 from svc_tui.app.context import Svc
-from svc_tui.app.factory import script_options
 from svc_tui.app.route_loader import resources_of
+from svc_tui.config.options import Options
 from tests.backends.stock import StockProcess
 
 
 async def test_collections_and_fields_are_those_of_the_serializers(tmp_path: Path) -> None:
     with StockProcess(tmp_path, described=True) as stock:
-        options = script_options(stock.url, "rest", None).model_copy(
-            update={
-                "auth_login_url": "/api/auth/login/",
-                "user_info_api": "/api/auth/me/",
-                "session_cookie": "sessionid",
-            }
+        options = Options(
+            base_url=stock.url,
+            auth_login_url="/api/auth/login/",
+            user_info_api="/api/auth/me/",
+            session_cookie="sessionid",
         )
         async with Svc(options=options) as svc:
             await svc.auth.login("admin", "admin")

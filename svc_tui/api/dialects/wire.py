@@ -109,6 +109,7 @@ def list_params(
 
 def _page(wire: Wire, page: int | None, size: int | None) -> dict[str, Any]:
     name, size_name = wire.paging.names
+    size = min(size, wire.paging.most or size) if size else size
     style = wire.paging.style
     if style == "none" or (style == "range" and name == "Range"):
         return {}

@@ -148,7 +148,7 @@ class Description:
         )
 
     def _lookup(self, one: CollectionPaths) -> str:
-        node = self._document.schema().node(one.rows)
+        node = self._document.schema().node(self._document.record(one.rows))
         if not one.key or not node.properties:
             return ""
         if one.key in node.properties:
@@ -159,10 +159,12 @@ class Description:
     def _fields(self, one: CollectionPaths) -> tuple[tuple[FieldHint, ...], tuple[str, ...]]:
         """Return the fields: those that are sent, then those that can only be read."""
         document = self._document
-        record = document.answer(one.item.get("get"))
-        read = record if document.schema().node(record).properties else one.rows
+        record = document.record(document.answer(one.item.get("get")))
+        told = document.schema().node(record).properties
+        read = record if told else document.record(one.rows)
         change = one.item.get("patch") or one.item.get("put")
-        sent = (document.body(one.operations.get("post")), document.body(change))
+        bodies = (document.body(one.operations.get("post")), document.body(change))
+        sent = [document.record(raw) for raw in bodies]
         writes = [self._hints(raw, read) for raw in sent if raw]
         seen, notes = self._hints(read, None)
         written = merged([fields for fields, _ in writes])
@@ -229,7 +231,8 @@ class Description:
     def _title_of(self, endpoint: str) -> str:
         """Return the key by which people know the records of a collection; "" for none."""
         one = self._paths.get(endpoint.strip("/"))
-        properties = self._document.schema().node(one.rows).properties if one else {}
+        row = self._document.record(one.rows) if one else {}
+        properties = self._document.schema().node(row).properties
         return next((key for key in TITLES if key in properties), "")
 
 

@@ -20,6 +20,12 @@ MOST_PARAMETERS = 200
 ROWS = ("results", "items", "data", "rows", "records", "objects", "content", "value")
 """Keys under which a list may have its rows, the likeliest first."""
 
+RECORD = "data"
+"""The key under which answers and bodies may wrap one record."""
+
+AROUND = frozenset({"meta", "links", "included", "jsonapi", "status", "success", "message", "code"})
+"""Keys that may stand beside a wrapped record."""
+
 _ITEM = re.compile(r"(/[^{}]*?)/\{([^{}/]+)\}/?")
 
 Operations = Mapping[str, Any]
@@ -103,6 +109,33 @@ class Document:
     def body(self, operation: object) -> Mapping[str, Any]:
         """Return the schema of what a request sends; empty where none is told."""
         return self._schema_in(self.resolved(_mapping(operation).get("requestBody")))
+
+    def wraps(self, raw: object) -> bool:
+        """Whether a schema is that of a record that is wrapped in `data`."""
+        schema = self.schema()
+        properties = schema.node(raw).properties
+        inner = schema.node(properties.get(RECORD))
+        return bool(inner.properties) and properties.keys() <= AROUND | {RECORD}
+
+    def has_data(self, raw: object) -> bool:
+        """Whether a schema has a value `data`."""
+        return RECORD in self.schema().node(raw).properties
+
+    def record(self, raw: Any) -> Any:
+        """Return the schema of a record's own values, out of what wraps them.
+
+        A resource object of JSON:API has its attributes beside its id, as its dialect reads it.
+        """
+        schema = self.schema()
+        if self.wraps(raw):
+            raw = schema.node(raw).properties[RECORD]
+        node = schema.node(raw)
+        values = schema.node(node.properties.get("attributes"))
+        if "type" not in node.properties or not values.properties:
+            return raw
+        key = {"id": node.properties["id"]} if "id" in node.properties else {}
+        inside = {**key, **values.properties}
+        return {"type": "object", "properties": inside, "required": [*values.required]}
 
     def _schema_in(self, raw: Mapping[str, Any]) -> Mapping[str, Any]:
         content = _mapping(raw.get("content"))

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from svc_tui.introspect.openapi.paths import CollectionPaths, Document
+from svc_tui.introspect.openapi.paths import RECORD, CollectionPaths, Document
 from svc_tui.introspect.schema import Node
 
 PAGES = (
@@ -63,13 +63,15 @@ class WireSuggestion:
 
 def suggested_wire(document: Document, collections: Sequence[CollectionPaths]) -> WireSuggestion:
     """Return what all lists that tell of a part agree on; a part on which they differ is left."""
-    lists = [_List(document, one) for one in collections]
+    lists = [_ListWording(document, one) for one in collections]
     parts: dict[str, list[Any]] = {
         "paging": [one.paging for one in lists],
         "search": [one.search for one in lists],
         "order": [one.order for one in lists],
         "items": [one.items for one in lists],
         "total": [one.total for one in lists],
+        "record": [RECORD if one.wraps_record else "" for one in lists],
+        "body": [RECORD if one.wraps_body else "" for one in lists],
     }
     keys: dict[str, Any] = {}
     differing = []
@@ -80,19 +82,30 @@ def suggested_wire(document: Document, collections: Sequence[CollectionPaths]) -
         elif ways:
             differing.append(name)
     changes = {method for one in collections for method in ("patch", "put") if method in one.item}
+    stays = {"record": [one.keeps_data for one in lists], "body": [one.bare_body for one in lists]}
+    for name, other in stays.items():
+        if name in keys and any(other):
+            del keys[name]
+            differing.append(name)
     if changes == {"put"}:
         keys["update"] = "PUT"
     dialect = _set_of(lists, keys)
     return WireSuggestion(dialect, _unusual(keys, lists), tuple(differing))
 
 
-class _List:
+class _ListWording:
     """The parts of one list's wording; each is empty where it is not told."""
 
     def __init__(self, document: Document, collection: CollectionPaths) -> None:
         self.path = collection.path
         self.parameters = document.parameters(collection.operations)
         self.kinds = document.kinds_of_answer(collection.operations.get("get"))
+        answer = document.answer(collection.item.get("get"))
+        body = document.body(collection.operations.get("post"))
+        self.wraps_record, self.wraps_body = document.wraps(answer), document.wraps(body)
+        self.keeps_data = document.has_data(answer) and not self.wraps_record
+        """Whether a record has `data` of its own, which is no wrapper."""
+        self.bare_body = bool(body) and not self.wraps_body
         self._schema = document.schema()
         self._answer = self._schema.node(document.answer(collection.operations.get("get")))
 
@@ -175,7 +188,7 @@ class _List:
         return self._node(name).facts
 
 
-def _set_of(lists: Sequence[_List], keys: Mapping[str, Any]) -> str:
+def _set_of(lists: Sequence[_ListWording], keys: Mapping[str, Any]) -> str:
     """Return the named set whose signs the lists have; "" for none."""
 
     def all_have(*names: str) -> bool:
@@ -197,7 +210,7 @@ def _set_of(lists: Sequence[_List], keys: Mapping[str, Any]) -> str:
     return ""
 
 
-def _unusual(keys: Mapping[str, Any], lists: Sequence[_List]) -> dict[str, Any]:
+def _unusual(keys: Mapping[str, Any], lists: Sequence[_ListWording]) -> dict[str, Any]:
     """Return the keys without those that say what a backend is tried with anyway.
 
     Where an answer names its next page, the answer tells the kind of paging best.

@@ -99,3 +99,52 @@ def test_broken_parameters_cost_only_themselves() -> None:
     found = suggested(a_list(7, *broken), a_list(ROWS, query("q")), {"get": 3})
 
     assert found.keys["search"] == "q"
+
+
+def wrapped(inner: Any, **around: Any) -> dict[str, Any]:
+    return {"type": "object", "properties": {"data": inner, **around}}
+
+
+def kept(schema: Any) -> dict[str, Any]:
+    return {"responses": {"200": {"content": {JSON: {"schema": schema}}}}}
+
+
+def sent(schema: Any) -> dict[str, Any]:
+    return {"requestBody": {"content": {JSON: {"schema": schema}}}}
+
+
+RESOURCE = {
+    "type": "object",
+    "properties": {
+        "type": {"type": "string"},
+        "id": {"type": "string"},
+        "attributes": {"type": "object", "required": ["name"], "properties": ROW["properties"]},
+    },
+}
+
+
+@pytest.mark.parametrize("row", [ROW, RESOURCE], ids=["plain", "JSON:API"])
+def test_a_record_that_answers_and_bodies_wrap_is_read_and_sent_so(row: dict[str, Any]) -> None:
+    one = wrapped(row, meta={"type": "object"})
+    things = a_list(wrapped({"type": "array", "items": row}))
+    things["post"] = sent(wrapped(row))
+    found = Description({"openapi": "3.1.0", "paths": {
+        "/things": things, "/things/{id}": {"get": kept(one), "patch": sent(wrapped(row))},
+    }})  # fmt: skip
+    facts = found.facts_of("/things")
+
+    assert (found.wire.keys["record"], found.wire.keys["body"]) == ("data", "data")
+    assert facts is not None
+    assert {one.key for one in facts.fields} == {"id", "name"}
+    assert facts.lookup == "id"
+
+
+def test_a_record_is_not_unwrapped_where_another_has_data_of_its_own() -> None:
+    own = {"properties": {"id": NUMBER, "data": {"type": "object"}}}
+    for other, keys, differing in ((ROW, {"record": "data"}, ()), (own, {}, ("record",))):
+        paths = {}
+        for name, answer in (("a", wrapped(ROW)), ("b", other)):
+            paths |= {f"/{name}": a_list(ROWS), f"/{name}/{{id}}": {"get": kept(answer)}}
+        found = Description({"openapi": "3.1.0", "paths": paths}).wire
+
+        assert (found.keys, found.differing) == (keys, differing)
