@@ -125,6 +125,7 @@ ARGUMENT = re.compile(r"^    (\w+): (.*(?:\n     .*)*)", re.MULTILINE)
 
 RESOURCE_PARTS = (
     *("Resource", "ListColumn", "FilterDescriptor", "FilterChoice", "ListTabItem"),
+    "ResourceCard",
     *("ActionDescriptor", "ActionRequest", "FieldDescriptor", "ColumnSpan", "ModelPermissions"),
     "SidebarGroup",
 )

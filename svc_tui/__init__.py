@@ -39,6 +39,7 @@ _HOMES = {
     "svc_tui.config.errors": "ConfigError",
     "svc_tui.config.options": "MediaOptions Options",
     "svc_tui.introspect.fields": "fields_from_schema",
+    "svc_tui.models.card": "ResourceCard",
     "svc_tui.models.components": "COMPONENTS Component",
     "svc_tui.models.fields": "FieldDescriptor",
     "svc_tui.models.listing": (
@@ -167,6 +168,7 @@ else:  # The same table for type checkers, which read no dictionary; a test hold
     from svc_tui.config.options import MediaOptions as MediaOptions
     from svc_tui.config.options import Options as Options
     from svc_tui.introspect.fields import fields_from_schema as fields_from_schema
+    from svc_tui.models.card import ResourceCard as ResourceCard
     from svc_tui.models.components import COMPONENTS as COMPONENTS
     from svc_tui.models.components import Component as Component
     from svc_tui.models.fields import FieldDescriptor as FieldDescriptor

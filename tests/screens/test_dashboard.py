@@ -12,8 +12,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 from textual.widgets import Static
 
-from svc_tui import ListColumn, ListTabItem, Options, Resource, SvcApp
-from svc_tui.models.card import ResourceCard
+from svc_tui import ListColumn, ListTabItem, Options, Resource, ResourceCard, SvcApp
 from tests.console import Person, signed_in
 from tests.fakes import BASE, FakeBackend, json_answer, refuses, waits_for
 from tests.hostile import HOSTILE
