@@ -186,6 +186,8 @@ _FLAGS: dict[str, object] = {
 
 def read_arguments(argv: Sequence[str]) -> argparse.Namespace:
     """The command and its flags; prints and exits for --help, --version and what it cannot read."""
+    if argv[:1] == ["plan"] and not {"-h", "--help"} & set(argv[1:2]):
+        return _planned(argv[1:])
     parser = command_line()
     argv, program = _without_program(argv)
     known, rest = parser.parse_known_args(
@@ -198,6 +200,16 @@ def read_arguments(argv: Sequence[str]) -> argparse.Namespace:
     known.command = known.command or "console"
     if program:
         known.program = program
+    return known
+
+
+def _planned(argv: Sequence[str]) -> argparse.Namespace:
+    """The command line behind `plan`: a verb that writes, and that only tells what it would do."""
+    known = read_arguments(argv)
+    if not hasattr(known, "dry_run") or known.command == "apply":
+        names = "create, update, delete, action, import, edit and pipe"
+        command_line().error(f"`plan` takes {names}, not {known.command}")
+    known.plan = known.dry_run = known.yes = True
     return known
 
 

@@ -140,6 +140,43 @@ examples:
 
 """
 
+PLAN = """\
+Prints what a verb would write as YAML, to be reviewed and applied later. Nothing
+is sent. The plan holds for this backend alone, and for records as they are now.
+"""
+
+PLAN_EXAMPLES = """\
+examples:
+  svc-tui plan update articles status:draft --all --set status=review > change.yaml
+  svc-tui apply change.yaml
+
+"""
+
+APPLY = """\
+Carries out a plan: shows it, asks, and writes. It is refused as a whole on another
+backend, and where a record is not as it was when the plan was made.
+"""
+
+APPLY_EXAMPLES = """\
+examples:
+  svc-tui apply change.yaml
+  svc-tui apply change.yaml --yes --failed again.ndjson
+
+"""
+
+DIFF = """\
+Compares the records of two profiles: which are only here, only there, and which
+values differ. Ids and times of change are not compared, unless --columns names
+them.
+"""
+
+DIFF_EXAMPLES = """\
+examples:
+  svc-tui diff tags --from staging --to live --key slug
+  svc-tui diff articles status:published --from staging --to live --key slug -o ndjson
+
+"""
+
 EXPORT = """\
 Writes the rows of a list into a file, page by page; the file appears when it is
 complete. Without --columns, CSV holds the list's columns and JSON whole records;
@@ -206,6 +243,7 @@ def add_verbs(command: MakeCommand) -> None:
     _add_writes(command)
     _add_files(command)
     _add_edits(command)
+    _add_plans(command)
     parser = command("options", "columns, filters and actions", OPTIONS, OPTIONS_EXAMPLES)
     _resource(parser)
     _output(parser)
@@ -240,6 +278,26 @@ def _add_writes(command: MakeCommand) -> None:
     parser.add_argument("--list", action="store_true", help="print the runs that are left")
     parser.add_argument("--discard", action="store_true", help="drop the run; nothing is written")
     _carrying(parser)
+    _output(parser)
+
+
+def _add_plans(command: MakeCommand) -> None:
+    """Add what plans writes, applies them, and compares two backends."""
+    parser = command("plan", "a write as a file, for review", PLAN, PLAN_EXAMPLES)
+    parser.add_argument("verb", nargs="+", metavar="VERB …", help="a verb that writes, as usual")
+    parser = command("apply", "carry out a plan", APPLY, APPLY_EXAMPLES)
+    parser.add_argument("file", metavar="FILE|-", help="what `plan` printed")
+    _write(parser)
+    parser = command("diff", "two backends side by side", DIFF, DIFF_EXAMPLES)
+    _resource(parser)
+    _words(parser, "FILTER", "as the list's search line takes it")
+    _query(parser)
+    parser.set_defaults(origin=None, target=None, key=None, columns=None, exit_code=False)
+    parser.add_argument("--from", dest="origin", required=True, metavar="PROFILE", help="this one")
+    parser.add_argument("--to", dest="target", required=True, metavar="PROFILE", help="and this")
+    parser.add_argument("--key", metavar="FIELD", help="what makes two records the same (the id)")
+    parser.add_argument("--columns", metavar="A,B", help="compare these values, and no others")
+    parser.add_argument("--exit-code", action="store_true", help="end with 1 where they differ")
     _output(parser)
 
 

@@ -45,7 +45,8 @@ def test_only_what_was_changed_is_written(rows: Rows) -> None:
     ("script", "why"),
     [
         ("text = ''", "came back empty"),
-        ("text = text[:-35]", "is missing"),
+        ("text = text[:text.index('- id: 9')]", "with id 9 is missing"),
+        ("text = text[:-35]", "line 6: this is no row"),
         ("text += '- id: 7\\n  title: x\\n  status: draft\\n'", "line 9: id 7 is none of these"),
         ("text = text.replace('id: 9', 'id: 8')", "id 8 is none of these rows"),
         ("text = text.replace('id: 9', 'id: 6')", "id 6 is there twice"),

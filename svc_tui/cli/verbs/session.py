@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 import asyncio
 import sys
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any
@@ -156,13 +157,22 @@ def run_verb(known: argparse.Namespace, work: Verb) -> int:
     console = console_of(known)
 
     async def run() -> int:
-        async with console.svc as svc:
-            await ensure_signed_in(svc, password)
-            if user := svc.auth.user:
-                svc.discovery.load_for_user(user.name)
-            return await work(VerbSession(console, known))
+        async with signed_in_session(console, known, password) as session:
+            return await work(session)
 
     return asyncio.run(run())
+
+
+@asynccontextmanager
+async def signed_in_session(
+    console: Console, known: argparse.Namespace, password: str | None = None
+) -> AsyncIterator[VerbSession]:
+    """Start the services of a console and sign in; raises CommandError and ApiError."""
+    async with console.svc as svc:
+        await ensure_signed_in(svc, password)
+        if user := svc.auth.user:
+            svc.discovery.load_for_user(user.name)
+        yield VerbSession(console, known)
 
 
 def console_of(known: argparse.Namespace) -> Console:

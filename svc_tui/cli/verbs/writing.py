@@ -12,6 +12,7 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any
 
@@ -27,7 +28,7 @@ from svc_tui.cli.exits import (
     CommandError,
     complaint_about,
 )
-from svc_tui.cli.verbs.formats import Output, data_out, output_for, plain
+from svc_tui.cli.verbs.formats import Output, data_out, output_for, plain, yaml_text
 from svc_tui.cli.verbs.pace import Pace
 from svc_tui.cli.verbs.rows import chosen_query, ids_of
 from svc_tui.cli.verbs.session import VerbSession, ask_yes, asks_people, form_fields, say
@@ -42,6 +43,7 @@ from svc_tui.stores.listing.page_reader import PageReader
 from svc_tui.stores.listing.row_sources import unknown_match
 from svc_tui.stores.record.draft import MISSING
 from svc_tui.stores.rows import Row, as_row, key_of, title_of
+from svc_tui.stores.runs.plan_file import VERSION, SecretInPlan, planned_row
 from svc_tui.stores.runs.row_files import NOTE, RowsUnreadable, read_rows
 from svc_tui.stores.runs.row_run import RowRun
 from svc_tui.stores.runs.row_writers import RequestPreview, RowResult, RowWork, RowWriter
@@ -214,6 +216,8 @@ async def carry_out(session: VerbSession, deed: Deed) -> int:
     """Check, show or ask, then write; return the exit code."""
     if not check_limits(session, deed):
         return OK
+    if getattr(session.known, "plan", False):
+        return await _planned(session, deed)
     if session.known.dry_run:
         return await _previewed(session, deed)
     if deed.review and not session.known.yes:
@@ -462,6 +466,36 @@ async def _previewed(session: VerbSession, deed: Deed) -> int:
     count = len(deed.works)
     say(f"Nothing was sent: {plural(count - bad, 'request', 'requests')} would be.")
     return OK if not bad else ERROR if bad == count else PARTLY_DONE
+
+
+async def _planned(session: VerbSession, deed: Deed) -> int:
+    """Print the writes as a plan for `apply`; return the exit code."""
+    assert deed.writer is not None
+    rows: list[dict[str, Any]] = []
+    bad: list[str] = []
+    for work in deed.works:
+        preview = await deed.writer.preview(work)
+        if preview.problem:
+            bad.append(work.key)
+            say(f"Left out: {clean(work.title or work.key)}. {preview.problem}")
+            continue
+        try:
+            rows.append(planned_row(work, preview))
+        except SecretInPlan as error:
+            raise CommandError(str(error)) from None
+    config = session.svc.config
+    header = {
+        "plan": VERSION,
+        "verb": deed.verb,
+        "resource": deed.resource.name,
+        "base_url": config.base_url,
+        **({"profile": config.profile} if config.profile else {}),
+        "made": datetime.now(UTC).isoformat(timespec="seconds"),
+        **deed.facts,
+    }
+    data_out().write(yaml_text({**header, "rows": rows}))
+    say(f"Nothing was sent: {plural(len(rows), 'request is', 'requests are')} planned.")
+    return OK if not bad else ERROR if len(bad) == len(deed.works) else PARTLY_DONE
 
 
 def request_facts(preview: RequestPreview) -> dict[str, Any]:

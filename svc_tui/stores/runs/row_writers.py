@@ -77,6 +77,8 @@ class RequestPreview:
     """Dotted path, the value now (`MISSING` where there is none), the value then."""
     problem: str = ""
     """Why nothing would be sent."""
+    record: Mapping[str, Any] | None = None
+    """The record as it is now; None for a new one."""
 
 
 class RowWriter(Protocol):
@@ -130,7 +132,7 @@ class UpdateRows:
         problem = ALREADY if not store.dirty else ""
         if work.base is not None and store.touched(Draft(work.base, draft.current), draft.original):
             problem = "The record was changed since."
-        return RequestPreview(method, path, title, _differences(draft), problem)
+        return RequestPreview(method, path, title, _differences(draft), problem, draft.original)
 
 
 class DeleteRows:
@@ -175,7 +177,8 @@ class DeleteRows:
         path = store.crud.endpoint.item(work.key)
         if (failed := await _loaded(store, work)) is not None:
             return RequestPreview("DELETE", path, failed.title, problem=failed.reason)
-        return RequestPreview("DELETE", path, title_of(store.state.draft.original, store.lookup))
+        record = store.state.draft.original
+        return RequestPreview("DELETE", path, title_of(record, store.lookup), record=record)
 
 
 class CreateRows:
@@ -296,7 +299,8 @@ class ActOnRows:
         changes = tuple((one.path, one.before, one.after) for one in found if not one.already)
         sent = leaves(request.body or {}) if not found else {}
         sends = tuple((path, MISSING, value) for path, value in sent.items())
-        return RequestPreview(request.method, path, title_of(row, self._lookup), changes or sends)
+        title = title_of(row, self._lookup)
+        return RequestPreview(request.method, path, title, changes or sends, record=row)
 
     async def _row(self, source: ServerSource, work: RowWork) -> tuple[Row, RowResult | None]:
         try:

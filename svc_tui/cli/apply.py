@@ -1,0 +1,80 @@
+"""`svc-tui apply`: the writes of a plan, where the records are still as they were."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+from svc_tui.cli.exits import CONFLICT, OK, USAGE, CommandError
+from svc_tui.cli.resume import RIGHTS, writer_from
+from svc_tui.cli.verbs.outside import read_records
+from svc_tui.cli.verbs.session import VerbSession, run_verb, say
+from svc_tui.cli.verbs.writing import Deed, carry_out
+from svc_tui.stores.runs.plan_file import digest, read_plan
+from svc_tui.stores.runs.row_files import RowsUnreadable
+from svc_tui.text import clean, filename
+
+LARGEST = 2**27
+"""Characters of a plan."""
+
+KINDS = (*RIGHTS, "action")
+
+NAMED = 5
+"""Changed records that an error names."""
+
+
+def run(known: argparse.Namespace) -> int:
+    """Carry out a plan; return the exit code."""
+    known.source = known.file
+    if known.file == "-":
+        if sys.stdin.isatty() or known.password_stdin:
+            raise CommandError("apply - reads a plan from a pipe, and none is there.", USAGE)
+        text, label = sys.stdin.read(LARGEST), "The plan"
+    else:
+        label = filename(known.file)
+        try:
+            with Path(known.file).open(encoding="utf-8") as file:
+                text = file.read(LARGEST)
+        except OSError as error:
+            raise CommandError(f"{label} can't be read: {error.strerror}.") from None
+        except UnicodeDecodeError:
+            raise CommandError(f"{label} is not UTF-8 text.") from None
+    return run_verb(known, lambda session: _apply(session, text, label))
+
+
+async def _apply(session: VerbSession, text: str, label: str) -> int:
+    try:
+        plan, rows = read_plan(text, label)
+    except RowsUnreadable as error:
+        raise CommandError(f"{error} Nothing was written.") from None
+    here = session.svc.config.base_url
+    if plan["base_url"] != here:
+        words = f"This plan was made for {plan['base_url']}, not for {here}: nothing was written."
+        raise CommandError(clean(words), CONFLICT)
+    if plan["kind"] not in KINDS:
+        raise CommandError(f"{label}: kind is none of {', '.join(KINDS)}.")
+    if not rows:
+        say("The plan is empty: nothing was done.")
+        return OK
+    resource = await session.resource(plan["resource"])
+    for right in RIGHTS.get(plan["kind"], ()):
+        session.check_allowed(resource, right)
+    facts = {name: plan.get(name) for name in ("kind", "action", "inputs", "key_field")}
+    facts = {name: value for name, value in facts.items() if value is not None}
+    keys = [work.key for work, seen in rows if seen]
+    records = await read_records(session, resource, keys)
+    changed = [work.key for work, seen in rows if seen and digest(records[work.key]) != seen]
+    if changed:
+        named = ", ".join(changed[:NAMED]) + (", …" if len(changed) > NAMED else "")
+        words = f"Changed since the plan was made: {clean(named)}. Nothing was written: plan again."
+        raise CommandError(words, CONFLICT)
+    based = plan["kind"] in ("update", "put")
+    works = [
+        replace(work, base=records[work.key]) if seen and based else work for work, seen in rows
+    ]
+    header: dict[str, object] = {"inputs": {}, "key_field": "", **facts}
+    writer = writer_from(session, resource, header)
+    deed = Deed(clean(plan["verb"]), resource, works, writer, True, facts, review=True)
+    return await carry_out(session, deed)
