@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from svc_tui.app.bindings import known_bindings
 from svc_tui.app.console import Console
 from svc_tui.app.context import Svc
-from svc_tui.app.dialect_detection import detect_dialect
+from svc_tui.app.described_options import completed_options
 from svc_tui.app.factory import usual_state_dir
 from svc_tui.app.importing import add_import_path
 from svc_tui.app.parts import ConsoleParts, component_named, merged
@@ -83,11 +83,11 @@ def console_for(
     state_dir: Path | str | None = None,
     transport: httpx.AsyncBaseTransport | None = None,
 ) -> Console:
-    """Return the console of a program; of a file that names no dialect, it is found out."""
+    """Return the console of a program; what its file does not name, the backend is asked for."""
     said, known = "", True
     if config.source is not None and parts.dialect is None and transport is None:
         folder = Path(state_dir) if state_dir else usual_state_dir()
-        options, said = detect_dialect(config.options, folder)
+        options, said = completed_options(config.options, folder)
         known = "dialect" in options.model_fields_set
         config = replace(config, options=options)
     console = assemble(config, parts, state_dir=state_dir, transport=transport)

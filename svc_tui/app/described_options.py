@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.api.dialects import REST
-from svc_tui.api.errors import ApiError
+from svc_tui.api.errors import ApiError, Unauthorized
 from svc_tui.api.fetch import SvcFetch
 from svc_tui.app.auth_detection import suggested_auth
 from svc_tui.app.dialect_detection import detect_dialect
@@ -133,8 +133,11 @@ async def _has_profile(fetch: SvcFetch, address: str) -> bool:
 
 
 async def _description(fetch: SvcFetch, address: str) -> Description | None:
+    store = DescriptionStore(fetch, address, cache_dir() / "openapi")
     try:
-        return await DescriptionStore(fetch, address, cache_dir() / "openapi").look(address)
+        return await store.look(address)
+    except Unauthorized:  # Nobody has signed in yet; it may have been read by somebody who had.
+        return store.kept(address)
     except ApiError:
         return None
 

@@ -157,7 +157,10 @@ def file_of(svc: Svc, learnt: list[DiscoveredResource]) -> tuple[str, dict[str, 
     left_out = {one.resource.endpoint: one.problem for one in learnt if one.problem}
     found = [Guessed(one.resource, one.sources, one.notes) for one in learnt if not one.problem]
     tables = {"svc": _svc_table(svc), "camomilla": _camomilla_table(svc)}
-    return console_text(tables, found, left_out), left_out
+    told = svc.discovery.description.current
+    words = f"as {told.address} words its lists" if told and told.wire.keys else ""
+    sources = {"svc.wire": words} if words else {}
+    return console_text(tables, found, left_out, sources), left_out
 
 
 CONNECTION = (

@@ -54,11 +54,15 @@ def console_text(
     tables: Mapping[str, Mapping[str, Any]],
     found: Iterable[Guessed],
     left_out: Mapping[str, str] | None = None,
+    sources: Mapping[str, str] | None = None,
 ) -> str:
-    """Return the whole file: its tables, and a line for what was left out."""
+    """Return the whole file: its tables, and a line for what was left out.
+
+    `sources` says of tables, by their names such as `svc.wire`, what they are from.
+    """
     lines = [toml_comment(line) for line in HEAD.split("\n")]
     for name, table in tables.items():
-        lines += _table(toml_key(name), table)
+        lines += _table(toml_key(name), table, sources or {})
     for one in found:
         lines += ["", *_resource(one)]
     for name, why in (left_out or {}).items():
@@ -66,7 +70,7 @@ def console_text(
     return "\n".join(lines) + "\n"
 
 
-def _table(name: str, table: Mapping[str, Any]) -> list[str]:
+def _table(name: str, table: Mapping[str, Any], sources: Mapping[str, str]) -> list[str]:
     """Return a table after an empty line, and the tables in it as tables of their own."""
     own = {key: one for key, one in table.items() if not isinstance(one, Mapping)}
     pairs = [f"{toml_key(key)} = {toml_value(one)}" for key, one in own.items()]
@@ -74,7 +78,9 @@ def _table(name: str, table: Mapping[str, Any]) -> list[str]:
     for key, one in table.items():
         if isinstance(one, Mapping):
             inner = (f"{toml_key(its)} = {toml_value(value)}" for its, value in one.items())
-            lines += ["", f"[{name}.{toml_key(key)}]", *inner]
+            inside = f"{name}.{toml_key(key)}"
+            source = f"  {toml_comment(sources[inside])}" if inside in sources else ""
+            lines += ["", f"[{inside}]{source}", *inner]
     return lines
 
 

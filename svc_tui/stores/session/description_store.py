@@ -75,6 +75,17 @@ class DescriptionStore:
             self.current = found
         return found
 
+    def kept(self, address: str) -> Description | None:
+        """Return the description as it was kept, unasked; None where none was."""
+        from svc_tui.introspect.openapi.description import Description
+        from svc_tui.introspect.openapi.document import BadDescription, parsed
+
+        try:
+            document = parsed(self._kept(address)[1])
+        except BadDescription:
+            return None
+        return Description(document, address=address, base_path=self._fetch.base.path)
+
     async def _found(self, address: str) -> Description | None:
         from svc_tui.introspect.openapi.description import Description
         from svc_tui.introspect.openapi.document import BadDescription, parsed

@@ -48,6 +48,15 @@ async def test_it_is_kept_by_its_etag_and_asked_once_a_session(tmp_path: Path) -
     assert [one.stat().st_mode & 0o777 for one in (tmp_path / "openapi").iterdir()] == [0o600]
 
 
+async def test_what_was_kept_is_there_before_anybody_has_signed_in(tmp_path: Path) -> None:
+    await store(Server(), tmp_path).load()
+    later = store(Server(), tmp_path)
+
+    found = later.kept(later.address)
+    assert found is not None and found.facts_of("/things") is not None
+    assert later.kept("/elsewhere.json") is None
+
+
 async def test_what_was_spoiled_on_the_disk_is_fetched_anew(tmp_path: Path) -> None:
     server = Server()
     await store(server, tmp_path).load()
