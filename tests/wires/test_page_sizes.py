@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from svc_tui import Svc
+from svc_tui.api.errors import ValidationFailed
 from svc_tui.app.described_options import completed_options
 from svc_tui.config.options import AuthOptions, Options
 from svc_tui.models.wire import Wire
@@ -125,6 +126,21 @@ async def test_a_list_that_never_ends_is_told_in_one_sentence() -> None:
     )
 
 
+async def test_an_endless_list_that_nobody_counts_ends_after_very_many_rows(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("svc_tui.stores.listing.page_reader.MOST_UNCOUNTED", 500)
+    numbers = iter(range(10**9))
+    backend = Backend(lambda request: [{"id": next(numbers)} for _ in range(100)])
+    async with backend.svc(wire=OFFSETS) as svc:
+        read, note = await read_all(ServerSource(svc.crud("/rows"), ahead=0))
+
+    assert len(read) == 500
+    assert note == (
+        "The backend gave 500 rows without a count and promises more, so the reading ended there."
+    )
+
+
 async def test_a_cap_of_rest_framework_costs_no_row(
     wires: Callable[[str], WireProcess], tmp_path: Path
 ) -> None:
@@ -149,3 +165,27 @@ async def test_wagtails_largest_limit_is_learnt(
 
     assert (len(set(read)), note) == (count, "")
     assert count > 20
+
+
+async def test_a_page_size_that_is_refused_is_asked_for_smaller_in_plain_rest() -> None:
+    def answer(request: httpx.Request) -> Any:
+        page, size = (int(request.url.params.get(name, 1)) for name in ("page", "page_size"))
+        if size > 50:
+            why = {"loc": ["query", "page_size"], "msg": "Input should be less than or equal to 50"}
+            return httpx.Response(422, json={"detail": [why]})
+        return {"results": ROWS[(page - 1) * size : page * size], "count": len(ROWS)}
+
+    backend = Backend(answer)
+    async with backend.svc() as svc:
+        assert await read_all(ServerSource(svc.crud("/rows"), ahead=0)) == (IDS, "")
+
+    assert [one["page_size"] for one in backend.queries] == ["100", "50", "50"]
+
+
+async def test_a_refusal_that_is_about_something_else_is_told_as_it_is() -> None:
+    refused = httpx.Response(400, json={"status": ["Select one of the 3 choices."]})
+    async with Backend(lambda request: refused).svc(wire=OFFSETS) as svc:
+        source = ServerSource(svc.crud("/rows"), ahead=0)
+        with pytest.raises(ValidationFailed, match="one of the 3 choices"):
+            await source.page(ListQuery(filters={"status": ("no",)}))
+        assert svc.fetch.page_sizes.of("/rows/").most > 1000

@@ -21,6 +21,14 @@ CUT_OFF = "The backend counts {:,} and gave {:,}, so the reading ended there."
 CHANGED = "The list changed while it was read ({}): rows may be missing or there twice."
 """The note where pages do not fit together."""
 
+MOST_UNCOUNTED = 10**6
+"""The rows after which a list that nobody counts, and that goes on, is no longer read."""
+
+ENDLESS = (
+    "The backend gave {:,} rows without a count and promises more, so the reading ended there."
+)
+"""The note where a list may never end."""
+
 MOST_COMPARED = 500
 """The largest number of matching records that are compared by id; of more, only the number is."""
 
@@ -28,8 +36,8 @@ MOST_COMPARED = 500
 class PageReader:
     """All pages of a query, one in memory at a time.
 
-    It ends at the last page; and where a page brings nothing new, or lies beyond what the backend
-    counts: `note` says so then.
+    It ends at the last page; and where a page brings nothing new, lies beyond what the backend
+    counts, or comes after very many that nobody counted: `note` says so then.
     """
 
     def __init__(
@@ -77,6 +85,9 @@ class PageReader:
                 if page.told and not page.at_least and read < page.count:
                     self.note = CUT_OFF.format(page.count, read)
                 self.note = self.note or moved
+                return
+            if page.at_least and read >= MOST_UNCOUNTED:
+                self.note = ENDLESS.format(read)
                 return
             if not page.at_least and self._query.page >= self._counted_pages(page):
                 self.note = (
