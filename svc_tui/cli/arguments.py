@@ -214,8 +214,8 @@ def _planned(argv: Sequence[str]) -> argparse.Namespace:
 
 
 def _without_program(argv: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
-    """Return the command line of `pipe` without the program behind its `--`, and that program."""
-    if "pipe" not in argv or "--" not in argv:
+    """Return a command line of `pipe` or `completion`, and what stands behind its `--`."""
+    if "--" not in argv or not {"pipe", "completion"} & set(argv[: list(argv).index("--")]):
         return argv, ()
     at = list(argv).index("--")
     return argv[:at], argv[at + 1 :]

@@ -177,6 +177,34 @@ examples:
 
 """
 
+MEDIA = """\
+Lists, uploads, downloads, moves and deletes files of the media library. A file is
+named by its id or its path (Photos/cat.png), a folder too.
+"""
+
+MEDIA_EXAMPLES = """\
+examples:
+  svc-tui media ls Photos -o json
+  svc-tui media download Photos/cat.png --to ~/Pictures
+  svc-tui media mv 12 13 Photos/2025 --yes
+  svc-tui media rm 12 --yes
+
+"""
+
+COMPLETION = """\
+Prints a script for a shell, which completes commands, options, profiles, resources,
+columns, filters and actions. It reads the console file and what was kept of the
+backend, and never asks the network.
+"""
+
+COMPLETION_EXAMPLES = """\
+examples:
+  source <(svc-tui completion bash)
+  svc-tui completion zsh > ~/.zsh/completions/_svc-tui
+  svc-tui completion fish > ~/.config/fish/completions/svc-tui.fish
+
+"""
+
 EXPORT = """\
 Writes the rows of a list into a file, page by page; the file appears when it is
 complete. Without --columns, CSV holds the list's columns and JSON whole records;
@@ -244,6 +272,7 @@ def add_verbs(command: MakeCommand) -> None:
     _add_files(command)
     _add_edits(command)
     _add_plans(command)
+    _add_media(command)
     parser = command("options", "columns, filters and actions", OPTIONS, OPTIONS_EXAMPLES)
     _resource(parser)
     _output(parser)
@@ -299,6 +328,31 @@ def _add_plans(command: MakeCommand) -> None:
     parser.add_argument("--columns", metavar="A,B", help="compare these values, and no others")
     parser.add_argument("--exit-code", action="store_true", help="end with 1 where they differ")
     _output(parser)
+
+
+def _add_media(command: MakeCommand) -> None:
+    """Add the verb of the media library, and the shells' completion."""
+    parser = command("media", "files of the library", MEDIA, MEDIA_EXAMPLES)
+    deeds = ("ls", "upload", "download", "mv", "rm")
+    parser.add_argument(
+        "deed", choices=deeds, metavar="ls|upload|download|mv|rm", help="what to do"
+    )
+    _words(parser, "PATH|ID", "files and folders of the library, by path or id")
+    parser.set_defaults(
+        search=None, folder=None, to=None, name=None, overwrite=False, yes=False, profile_name=None
+    )
+    parser.add_argument("--search", metavar="TEXT", help="for ls: files of the whole library")
+    parser.add_argument("--folder", metavar="ID|PATH", help="for upload: where to")
+    parser.add_argument("--name", metavar="NAME", help="for upload: what the file from - is called")
+    parser.add_argument("--to", metavar="DIR|-", help="for download: where to (here)")
+    parser.add_argument("--overwrite", action="store_true", help="replace a file that is there")
+    parser.add_argument("--yes", action="store_true", help="do not ask")
+    parser.add_argument("--profile-name", metavar="NAME", help="the protected profile meant")
+    _output(parser)
+    parser = command("completion", "completion for a shell", COMPLETION, COMPLETION_EXAMPLES)
+    parser.set_defaults(shell=None, at=None, program=())
+    parser.add_argument("shell", nargs="?", choices=("bash", "zsh", "fish"), help="the shell")
+    parser.add_argument("--words", dest="at", type=_count, help=argparse.SUPPRESS)
 
 
 def _add_edits(command: MakeCommand) -> None:

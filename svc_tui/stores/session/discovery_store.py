@@ -293,7 +293,7 @@ class DiscoveryStore(Store[DiscoveryState]):
             count=page.count,
             paging=paging,
             sortable=frozenset(key for key, sorts in tried.sorts.items() if sorts),
-            filters=() if resource.filters else tuple(_kept_filters(tried)),
+            filters=() if resource.filters else tuple(kept_filters(tried)),
             lookup=tried.lookup,
         )
         if (told := self._facts_at_hand(resource)) is not None:
@@ -668,7 +668,7 @@ def _plain(form: FilterDescriptor) -> dict[str, Any]:
     return form.model_dump(mode="json", exclude_defaults=True)
 
 
-def _kept_filters(tried: ProbeResult) -> Iterator[FilterDescriptor]:
+def kept_filters(tried: ProbeResult) -> Iterator[FilterDescriptor]:
     """The filters that were understood before; a file that says anything else says nothing."""
     from pydantic import ValidationError
 

@@ -1,0 +1,177 @@
+"""`svc-tui completion`: the shell's completion, which asks the cache and never the network."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from svc_tui.cli.exits import OK
+from svc_tui.text import clean
+
+if TYPE_CHECKING:
+    from svc_tui.models.resource import Resource
+
+BASH = """\
+_svc_tui() {
+  local IFS=$'\\n' line=${COMP_LINE:0:$COMP_POINT} words
+  IFS=$' \\t' read -r -a words <<< "$line"
+  [[ $line == *' ' ]] && words+=("")
+  local begun=${words[-1]}
+  COMPREPLY=($(svc-tui completion --words $((${#words[@]}-1)) -- "${words[@]}" 2>/dev/null))
+  # The shell breaks words at colons: it wants what stands behind the last one.
+  [[ $begun == *:* ]] && COMPREPLY=("${COMPREPLY[@]#"${begun%:*}:"}")
+  [[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == *[:=] ]] && compopt -o nospace
+}
+complete -o default -F _svc_tui svc-tui
+"""
+
+ZSH = """\
+#compdef svc-tui
+_svc_tui() {
+  local -a found
+  found=("${(@f)$(svc-tui completion --words "$((CURRENT-1))" -- "${words[@]}" 2>/dev/null)}")
+  compadd -- "${found[@]}"
+}
+compdef _svc_tui svc-tui
+"""
+
+FISH = """\
+function __svc_tui
+  set -l line (commandline -opc) (commandline -ct)
+  svc-tui completion --words (math (count $line) - 1) -- $line 2>/dev/null
+end
+complete -c svc-tui -f -a '(__svc_tui)'
+"""
+
+SCRIPTS = {"bash": BASH, "zsh": ZSH, "fish": FISH}
+
+ACTS = "action"
+
+
+def run(known: argparse.Namespace) -> int:
+    """Print a shell's script, or what a command line may go on with; return the exit code."""
+    if known.at is None:
+        print(SCRIPTS[known.shell or "bash"], end="")
+        return OK
+    line = list(known.program)
+    line += [""] * (known.at + 1 - len(line))
+    for word in suggestions(line[1 : known.at], line[known.at]):
+        print(clean(word))
+    return OK
+
+
+def suggestions(before: Sequence[str], begun: str) -> list[str]:
+    """Return what the word that is begun may become, after the words before it."""
+    try:
+        offers = _offers(before, begun)
+    except Exception:  # Nothing that is wrong may be told in the middle of a command line.
+        return []
+    return sorted({one for one in offers if one.startswith(begun)})
+
+
+def _offers(before: Sequence[str], begun: str) -> Iterable[str]:
+    from svc_tui.cli.arguments import command_line
+
+    parser = command_line()
+    found = next(one.choices for one in parser._actions if one.dest == "command")
+    commands: dict[str, Any] = dict(found) if isinstance(found, dict) else {}
+    last = before[-1] if before else ""
+    if last == "--profile" or last in ("--from", "--to", "--profile-name"):
+        return _profiles(before)
+    words = [one for one in before if not one.startswith("-")]
+    verb = next((one for one in words if one in commands), "")
+    if not verb:
+        return commands
+    mine = commands[verb]
+    if begun.startswith("-"):
+        return [name for action in mine._actions for name in action.option_strings]
+    takes = {action.dest: action for action in mine._actions}
+    if last.startswith("-"):
+        chosen = next((one for one in mine._actions if last in one.option_strings), None)
+        if chosen is not None and chosen.choices:
+            return list(chosen.choices)
+    if "resource" not in takes:
+        choices = next((one.choices for one in mine._actions if not one.option_strings), None)
+        return list(choices or ())
+    named = words[words.index(verb) + 1 :]
+    return _of_resource(before, verb, named, last)
+
+
+def _of_resource(
+    before: Sequence[str], verb: str, named: Sequence[str], last: str
+) -> Iterable[str]:
+    """Return names of resources, then what the resource has, as far as it is known here."""
+    resources = _resources(before)
+    if not named:
+        return resources
+    resource = resources.get(named[0])
+    if resource is None:
+        return ()
+    if last in ("--columns", "--order"):
+        return [one.key for one in resource.columns]
+    if last == "--tab":
+        return [one.value for one in resource.tabs]
+    if last == "--key":
+        return [one.key for one in resource.fields]
+    if last == "--set":
+        return [f"{one.key}=" for one in resource.fields]
+    if verb == ACTS and len(named) == 1:
+        return [one.id for one in resource.actions]
+    found = [f"{item.value}:" for item in resource.filters]
+    return [*found, *(f"{one.value}:{c.value}" for one in resource.filters for c in one.choices)]
+
+
+def _profiles(before: Sequence[str]) -> list[str]:
+    from svc_tui.config.load import find_file, read_document
+
+    document = read_document(find_file(_option(before, "--config")))
+    return list(document.data.get("profiles", {}))
+
+
+def _resources(before: Sequence[str]) -> dict[str, Resource]:
+    """Return the resources of the console file, else those that were kept; asks no backend."""
+    from svc_tui.config.load import load_console
+
+    overrides = {"base_url": _option(before, "--url"), "profile": _option(before, "--profile")}
+    found = load_console(_option(before, "--config"), overrides)
+    if found.resources:
+        return {one.name: one for one in found.resources}
+    return _kept(found.options.base_url, _option(before, "--user") or found.options.user)
+
+
+def _kept(base_url: str, user: str | None) -> dict[str, Resource]:
+    """Return what was discovered earlier for the user of the kept session."""
+    from svc_tui.api.session import Jar
+    from svc_tui.api.urls import BaseUrl
+    from svc_tui.config.paths import state_dir
+    from svc_tui.models.listing import ListColumn
+    from svc_tui.models.resource import Resource
+    from svc_tui.stores.session.discovery_cache import DiscoveryCache, ProbeResult
+    from svc_tui.stores.session.discovery_store import kept_filters
+
+    jar, base = Jar(base_url, state_dir=state_dir()), BaseUrl.parse(base_url)
+    owner = jar.owner.name if jar.load(user) and jar.owner else user
+    cache = DiscoveryCache(state_dir() / "backends", str(base))
+    cache.load_for_user(owner)
+    found = {}
+    for one in cache.collections:
+        tried = cache.tried.get(one["endpoint"], ProbeResult())
+        columns = tuple(ListColumn(key=key) for key, sorts in tried.sorts.items() if sorts)
+        found[one["name"]] = Resource(
+            name=one["name"],
+            endpoint=one["endpoint"],
+            columns=columns,
+            filters=tuple(kept_filters(tried)),
+        )
+    return found
+
+
+def _option(before: Sequence[str], name: str) -> str | None:
+    for at, word in enumerate(before):
+        if word == name and at + 1 < len(before):
+            return os.path.expanduser(before[at + 1])
+        if word.startswith(f"{name}="):
+            return word.partition("=")[2]
+    return None
