@@ -10,6 +10,9 @@ from typing import Any
 from textual._context import visible_screen_stack
 from textual.app import App
 from textual.pilot import Pilot
+from textual.strip import Strip
+
+from svc_tui.widgets.tab_label import OPEN
 
 PATIENCE = 30.0
 """Seconds after which a condition that did not come true is a failure."""
@@ -22,11 +25,25 @@ BUSY = 0.001
 
 
 def screen_text(app: App[Any]) -> str:
-    """Return the text on the screen, row by row, without colours."""
+    """Return the text on the screen, row by row; the open tab is in brackets, as without colours."""
     # What lies beneath a dialog: drawing asks for it where nothing is kept of the last frame.
     visible_screen_stack.set(app._background_screens)
     strips = app.screen._compositor.render_strips()
-    return "\n".join(strip.text.rstrip() for strip in strips)
+    return "\n".join(_row_text(strip).rstrip() for strip in strips)
+
+
+def _row_text(strip: Strip) -> str:
+    """Return the text of a row; brackets take the blanks around the open tab."""
+    parts: list[str] = []
+    after_tab = False
+    for text, style, _ in strip:
+        if after_tab:
+            text = f"]{text[1:]}"
+        after_tab = style is not None and bool(style._meta) and OPEN in style.meta
+        if after_tab and parts and parts[-1].endswith(" "):
+            parts[-1] = f"{parts[-1][:-1]}["
+        parts.append(text)
+    return "".join(parts)
 
 
 async def until_true(

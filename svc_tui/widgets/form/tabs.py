@@ -16,6 +16,7 @@ from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcWidget
 from svc_tui.widgets.form.arrangement import LaidOutOnce
 from svc_tui.widgets.form.status import FieldStatus
+from svc_tui.widgets.tab_label import tab_label
 
 NAME_WIDTH = 24
 
@@ -77,11 +78,9 @@ class TabBar(SvcWidget, LaidOutOnce, can_focus=True):
 
     def _part(self, name: str) -> Content:
         standing = self.standing.get(name, FieldStatus())
-        style = "bold $primary" if name == self.active else ""
-        wrong = " $text-error" if standing.errors else ""
         words = f"{cut(name, NAME_WIDTH)}{standing.marks}"
-        words = f"[{words}]" if name == self.active else f" {words} "
-        return label(words, (style + wrong).strip())
+        wrong = "$text-error" if standing.errors else ""
+        return tab_label(self, words, active=name == self.active, style=wrong)
 
     def _first(self, parts: Sequence[Content]) -> int:
         """Return the first name that fits, so that the active one is shown."""

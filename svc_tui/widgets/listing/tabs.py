@@ -17,6 +17,7 @@ from svc_tui.models.listing import ListTabItem
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget
 from svc_tui.widgets.slots import slot_line
+from svc_tui.widgets.tab_label import tab_label
 
 NO_COUNTS: Mapping[str, int] = {}
 
@@ -61,7 +62,7 @@ class SvcListTabs(SvcWidget, can_focus=True):
         self.set_reactive(SvcListTabs.model_value, model_value)
 
     def render(self) -> Content:
-        """The tabs beside each other; the open one is reversed, and marked where colours fail."""
+        """The tabs beside each other; the open one is underlined."""
         return Content("").join(self._parts())
 
     def on_click(self, event: events.Click) -> None:
@@ -102,4 +103,4 @@ class SvcListTabs(SvcWidget, can_focus=True):
             return filled if isinstance(filled, Content) else label(filled)
         count = self.counts.get(tab.value, tab.count)
         words = tab.text if count is None else f"{tab.text} {count:,}"
-        return label(f"[{words}]", "reverse") if active else label(f" {words} ")
+        return tab_label(self, words, active=active)

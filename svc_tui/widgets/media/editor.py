@@ -372,7 +372,7 @@ class SvcMediaEditor(VerticalScroll):
         assert draft is not None and original is not None
         languages = self.languages
         line = self.query_one(".languages", Static)
-        line.update(languages_line(languages, self.lang, draft, original, self._errors))
+        line.update(languages_line(line, languages, self.lang, draft, original, self._errors))
         line.display = bool(languages)
         for key in TRANSLATED:
             text = draft.text(key, self.lang) or NOTHING

@@ -5,24 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from textual.content import Content
+from textual.widget import Widget
 from textual.widgets import Input, TextArea
 from textual.widgets.option_list import Option
 
 from svc_tui.models.media import TRANSLATED, MediaItem, MediaLink
 from svc_tui.text import label
+from svc_tui.widgets.tab_label import tab_label
 
 DEFAULT = "Default"
 """The label of the base texts, beside the languages."""
 
 
 def languages_line(
+    widget: Widget,
     languages: Sequence[str | None],
     lang: str | None,
     draft: MediaItem,
     original: MediaItem,
     errors: Iterable[str],
 ) -> Content:
-    """`Default en* it!`: `*` is unsaved, `!` an error, `.` empty; the one shown is reversed.
+    """`Default en* it!`: `*` is unsaved, `!` an error, `.` empty; the one shown is the open tab.
 
     None among the languages stands for the base texts, which name no language.
     """
@@ -34,9 +37,8 @@ def languages_line(
         edited = any(draft.text(key, one) != original.text(key, one) for key in TRANSLATED)
         empty = not any(draft.text(key, one) for key in TRANSLATED)
         mark = "!" if one in wrong else "*" if edited else "." if empty else ""
-        parts.append(
-            label(f" {DEFAULT if one is None else one}{mark} ", "reverse" if one == lang else "")
-        )
+        words = f"{DEFAULT if one is None else one}{mark}"
+        parts.append(tab_label(widget, words, active=one == lang))
     return Content("").join(parts)
 
 

@@ -9,8 +9,8 @@ from textual.content import Content
 from textual.message import Message
 
 from svc_tui.stores.media.media_picks import MimeFilter, covers
-from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget
+from svc_tui.widgets.tab_label import tab_label
 
 MIMES: tuple[tuple[str | None, str], ...] = (
     (None, "All"),
@@ -49,16 +49,20 @@ class SvcMediaFolders(SvcWidget):
             self.post_message(self.MimeWanted(values[(at + 1) % len(values)]))
 
     def render(self) -> Content:
-        parts = [
-            label(f" {word} ", "reverse" if mime == self._mime.active else "")
+        return Content("").join(part for _, part in self._parts())
+
+    def _parts(self) -> list[tuple[str | None, Content]]:
+        """Each filter with what is drawn of it."""
+        active = self._mime.active
+        return [
+            (mime, tab_label(self, word, active=mime == active))
             for mime, word in offered(self._mime)
         ]
-        return Content("").join(parts)
 
     def on_click(self, event: events.Click) -> None:
         at = 0
-        for mime, word in offered(self._mime):
-            at += len(word) + 2
+        for mime, part in self._parts():
+            at += part.cell_length
             if event.x < at:
                 self.post_message(self.MimeWanted(mime))
                 return

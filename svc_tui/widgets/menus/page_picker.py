@@ -24,6 +24,7 @@ from svc_tui.widgets.form.chooser import (
     nothing_matches,
 )
 from svc_tui.widgets.form.field import SvcField
+from svc_tui.widgets.tab_label import tab_label
 
 BY_ADDRESS = "By address"
 PAUSE = 0.3
@@ -171,7 +172,7 @@ class PagePicker(ChoiceDialog):
     def _draw_kinds(self) -> None:
         names = [*(one.name for one in self.kinds), BY_ADDRESS]
         parts = [
-            label(f"[{name}]" if n == self.at else f" {name} ", "bold $primary" * (n == self.at))
+            tab_label(self.query_one(".kinds"), name, active=n == self.at)
             for n, name in enumerate(names)
         ]
         self.query_one(".kinds", Static).update(Content("").join(parts))

@@ -11,6 +11,7 @@ from textual.message import Message
 
 from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcWidget, services
+from svc_tui.widgets.tab_label import tab_label
 
 CHANGED, WRONG, EMPTY = "*", "!", "."
 
@@ -128,12 +129,9 @@ class SvcDetailLangSwitch(SvcWidget):
             self.choose(self.langs[last])
 
     def _part(self, lang: str) -> Content:
-        here = lang == self.model_value
-        style = "bold $primary" if here else ""
-        if self.errors.get(lang):
-            style += " $text-error"
         words = f"{cut(lang, 12)}{self._marks(lang)}"
-        return label(f"[{words}]" if here else f" {words} ", style.strip())
+        wrong = "$text-error" if self.errors.get(lang) else ""
+        return tab_label(self, words, active=lang == self.model_value, style=wrong)
 
     def _marks(self, lang: str) -> str:
         marks = CHANGED * (lang in self.changed) + WRONG * bool(self.errors.get(lang))
