@@ -56,7 +56,7 @@ async def test_looking_through_the_disk(
         tree = person.app.screen.query_one(SafeTree)
         await person.until(lambda: len(tree.root.children) == 3)
         await person.press("end", "space")
-        await person.sees("● ")
+        await person.sees("✓ ")
         assert await face(person) == snapshot
 
 

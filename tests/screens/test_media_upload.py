@@ -133,7 +133,7 @@ async def test_files_are_chosen_by_looking_through_the_disk(
         assert "\x1b" not in person.text()
         tree.move_cursor(next(n for n in tree.root.children if "red" in n.data.path.name))
         await person.press("space")
-        await person.sees("● [red]one.png")
+        await person.sees("✓ [red]one.png")
         tree.move_cursor(next(n for n in tree.root.children if n.data.path.name == "two.png"))
         await person.press("enter")
         await person.sees("Upload 2 files")

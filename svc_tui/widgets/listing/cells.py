@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, tzinfo
-from typing import Any
+from typing import Any, NamedTuple
 
 from rich.cells import cell_len
+from rich.style import StyleType
 from rich.text import Text
 
 from svc_tui.models.listing import ListColumn
@@ -15,6 +16,11 @@ from svc_tui.stores.redact import hidden
 from svc_tui.text import cell, clean
 from svc_tui.widgets.formatting import FORMATS, NOTHING, TO_THE_MINUTE, as_boolean, value_at, words
 from svc_tui.widgets.listing.choice_labels import called
+
+Styles = Mapping[str, StyleType]
+"""The style of each role of a `Status`."""
+
+NO_STYLES: Styles = {}
 
 AMOUNT_FORMATS = ("number", "money", "size")
 """Formats that stand right when the column says nothing else."""
@@ -34,14 +40,17 @@ def shown(column: ListColumn, row: Any, zone: tzinfo | None = None) -> str:
     return clean(FORMATS.get(column.format or "text", words)(value, zone))
 
 
-def drawn(column: ListColumn, text: str, width: int) -> Text:
+def drawn(column: ListColumn, text: str, width: int, styles: Styles = NO_STYLES) -> Text:
     """A cell's text, cut to its column and put to its side.
 
-    Of an instant the zone gives way first: a time that is cut is none.
+    A state that is known has its sign in front and the style of its role in `styles`. Of an
+    instant the zone gives way first: a time that is cut is none.
     """
     if column.format == "datetime" and TO_THE_MINUTE <= width < len(text):
         text = text[:TO_THE_MINUTE]
-    text_cell = cell(text, style_of(column, text), width)
+    status = status_of(column, text)
+    sign = f"{status.sign} " if status is not None else ""
+    text_cell = cell(f"{sign}{text}", _style_of(column, text, status, styles), width)
     gap = " " * max(0, width - text_cell.cell_len)
     if side(column) == "right":
         return Text(gap, end="") + text_cell
@@ -56,30 +65,47 @@ def side(column: ListColumn) -> str:
     return column.align or ("right" if column.format in AMOUNT_FORMATS else "left")
 
 
-BADGES: Mapping[str, str] = {
-    "published": "green",
-    "active": "green",
-    "paid": "green",
-    "done": "green",
-    "draft": "yellow",
-    "pending": "yellow",
-    "new": "yellow",
-    "review": "cyan",
-    "archived": "dim",
-    "cancelled": "red",
-    "failed": "red",
+class Status(NamedTuple):
+    """A kind of state: the sign in front of its word, and the role of its colour."""
+
+    sign: str
+    role: str
+
+
+GOOD, UNDERWAY = Status("●", "good"), Status("◐", "underway")
+DRAFT, FAILED = Status("○", "draft"), Status("✕", "failed")
+
+SIGN_WIDTH = 2
+"""Cells of the sign and the blank behind it."""
+
+_WORDS: Mapping[Status, str] = {
+    GOOD: "published active approved completed confirmed delivered done enabled live ok online "
+    "paid sent shipped succeeded success verified",
+    UNDERWAY: "review processing pending queued running scheduled started waiting",
+    DRAFT: "draft archived closed disabled inactive new paused unpublished",
+    FAILED: "failed blocked cancelled canceled declined error expired overdue refused rejected",
 }
-"""Colours of the usual states; the word itself says it too."""
+
+STATUSES: Mapping[str, Status] = {
+    word: status for status, words in _WORDS.items() for word in words.split()
+}
+"""The usual states by their words in lower case."""
 
 
-def style_of(column: ListColumn, text: str) -> str:
-    """A badge has the colour of its word; what is missing is dim."""
+def status_of(column: ListColumn, text: str) -> Status | None:
+    """Return the state that a badge names; None for other columns and unknown words."""
+    if column.format != "badge" or text == NOTHING:
+        return None
+    meant = next((str(one.value) for one in column.choices if one.text == text), text)
+    return STATUSES.get(meant.casefold())
+
+
+def _style_of(column: ListColumn, text: str, status: Status | None, styles: Styles) -> StyleType:
     if text == NOTHING:
         return "dim"
     if column.format != "badge":
         return ""
-    meant = next((str(one.value) for one in column.choices if one.text == text), text)
-    return BADGES.get(meant.casefold(), "bold")
+    return "bold" if status is None else styles.get(status.role, "")
 
 
 NARROWEST = 6
@@ -91,8 +117,26 @@ ROOMY = 24
 
 
 def widths(columns: Sequence[ListColumn], texts: Sequence[Sequence[str]], room: int) -> list[int]:
-    """Cells for each column: what its values need; the widest give way where room is short."""
-    return _shrunk(columns, _needed(columns, texts), room)
+    """Cells for each column: what its values need; the widest give way where room is short.
+
+    Where room is left, no value is cut, and the first column of text takes the rest.
+    """
+    found = _shrunk(columns, _needed(columns, texts), room)
+    longest = _longest(columns, texts)
+    for n in sorted(range(len(found)), key=lambda n: longest[n] - found[n]):
+        found[n] += max(0, min(longest[n] - found[n], room - sum(found)))
+    if (first := _first_text(columns, texts)) is not None:
+        found[first] += max(0, room - sum(found))
+    return found
+
+
+def _first_text(columns: Sequence[ListColumn], texts: Sequence[Sequence[str]]) -> int | None:
+    """Return the first column whose values are words; None where there is none."""
+    for n, column in enumerate(columns):
+        words = any(not row[n].isdecimal() and row[n] != NOTHING for row in texts)
+        if column.format in (None, "text") and side(column) == "left" and words:
+            return n
+    return None
 
 
 def fitting(columns: Sequence[ListColumn], texts: Sequence[Sequence[str]], room: int) -> list[int]:
@@ -115,10 +159,27 @@ def fitting(columns: Sequence[ListColumn], texts: Sequence[Sequence[str]], room:
 
 
 def _needed(columns: Sequence[ListColumn], texts: Sequence[Sequence[str]]) -> list[int]:
+    """The cells that each column is given first: its own width, else what its values take."""
+    longest = _longest(columns, texts)
+    return [
+        column.width + SIGN_WIDTH * (column.format == "badge")
+        if column.width is not None
+        else min(60, longest[n])
+        for n, column in enumerate(columns)
+    ]
+
+
+def _longest(columns: Sequence[ListColumn], texts: Sequence[Sequence[str]]) -> list[int]:
     """The cells that the values and the heading of each column would take."""
     return [
-        column.width
-        or min(60, max(map(cell_len, [f"{column.label} ▲", *(row[n] for row in texts)])))
+        max(
+            cell_len(f"{column.label} ▲"),
+            *(
+                cell_len(row[n]) + SIGN_WIDTH * (status_of(column, row[n]) is not None)
+                for row in texts
+            ),
+            0,
+        )
         for n, column in enumerate(columns)
     ]
 

@@ -23,7 +23,7 @@ from svc_tui.stores.rows import ChangedRow
 from svc_tui.text import cell, clean
 from svc_tui.textual_patches.table_pages import GivenSizes, TablePage
 from svc_tui.widgets.formatting import path_exists, value_at
-from svc_tui.widgets.listing.cells import drawn, fitting, shown, side, widths
+from svc_tui.widgets.listing.cells import Styles, drawn, fitting, shown, side, widths
 from svc_tui.widgets.listing.draggable_rows import DraggableRows
 from svc_tui.widgets.listing.page_cache import PageCache
 from svc_tui.widgets.slots import slot_line
@@ -55,6 +55,8 @@ class ListGrid(GivenSizes, DraggableRows):
     """
 
     KEYS_ABOUT = "Moving and opening"
+
+    COMPONENT_CLASSES = {"status--good", "status--underway", "status--draft", "status--failed"}
 
     BINDINGS = [
         Binding("enter", "open", "Open", tooltip="Open this record.", id="list.open"),
@@ -120,6 +122,7 @@ class ListGrid(GivenSizes, DraggableRows):
         self._painted: tuple[object, ...] = ()
         self._pages = PageCache()
         TablePage.make_room(self)
+        self._status_styles: Styles = {}
         self._ground: Style | None = None
         """While lines are drawn: the style behind them."""
 
@@ -143,7 +146,8 @@ class ListGrid(GivenSizes, DraggableRows):
             self.keys = list(keys)
             return  # Not laid out yet: the first resize draws, once and in columns that fit.
         unsent = tuple(row.changed if isinstance(row, ChangedRow) else None for row in rows)
-        painted = (rows, unsent, ordering, self.column, self.size.width, self.list_columns)
+        look = (self.column, self.size.width, self.app.theme)
+        painted = (rows, unsent, ordering, look, self.list_columns)
         self._wanted = None
         if painted == self._painted:
             return
@@ -233,6 +237,17 @@ class ListGrid(GivenSizes, DraggableRows):
 
     # Hearing
 
+    def on_mount(self) -> None:
+        """Draw with the colours of the theme, now and when another one is chosen."""
+        self.watch(self.app, "theme", self._theme_changed)
+
+    def _theme_changed(self) -> None:
+        # Few colours make no tint: there the whole line is in two, those of its states left out.
+        few = self.app.current_theme.ansi
+        self.cursor_foreground_priority = "css" if few else "renderable"
+        if self._rows:
+            self.call_after_refresh(self._show_again)
+
     def on_resize(self, event: events.Resize) -> None:
         """Fit the columns to the new width."""
         if self.list_columns:
@@ -296,6 +311,11 @@ class ListGrid(GivenSizes, DraggableRows):
         return super().rich_style if self._ground is None else self._ground
 
     def _draw_rows(self) -> None:
+        self._status_styles = {
+            name.partition("--")[2]: Style(color=self.get_component_rich_style(name).color)
+            for name in self.COMPONENT_CLASSES
+            if name.startswith("status--")
+        }
         self._markers = ["" for _ in self._rows]
         cells = [[self._filled(column, row) for column in self.list_columns] for row in self._rows]
         front = self._front_width()
@@ -342,8 +362,9 @@ class ListGrid(GivenSizes, DraggableRows):
 
     def _cells(self, cells: Sequence[str | Text], fitted: Sequence[int]) -> list[Text]:
         parts = zip(self.drawn_columns, cells, fitted, strict=True)
+        styles = self._status_styles
         return [
-            one if isinstance(one, Text) else drawn(column, one, width)
+            one if isinstance(one, Text) else drawn(column, one, width, styles)
             for column, one, width in parts
         ]
 

@@ -7,12 +7,12 @@ from collections.abc import Callable, Mapping
 from datetime import tzinfo
 from typing import Any
 
+from rich.console import Group
 from rich.table import Table
 from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical, VerticalScroll
-from textual.content import Content
 from textual.timer import Timer
 from textual.widgets import Static
 
@@ -29,6 +29,9 @@ from svc_tui.widgets.listing.choice_labels import Choices
 
 REST = 0.3
 """Seconds that the cursor rests before its record is asked for."""
+
+NAME_WIDTH = 14
+"""Cells of the names."""
 
 KEPT = 20
 """Records that are remembered, so that going up and down asks for none twice."""
@@ -112,10 +115,11 @@ class RowPreview(Static):
 
     def _show(self, row: Mapping[str, Any], problem: str = "") -> None:
         self._showing = row, problem
-        lines = [label(problem, "$text-error")] if problem else []
-        room = max(10, self.size.width)
-        facts = facts_of(row, self.zone, room, self.names(), self.choices())
-        self.update(Content("\n").join([*lines, *facts[: max(3, self.size.height)]]), layout=False)
+        room = max(10, self.size.width - NAME_WIDTH - 2) * max(3, self.size.height // 3)
+        facts = facts_table(row, self.zone, self.names(), self.choices(), room)
+        said = whole(problem)
+        said.stylize("bold red")
+        self.update(Group(said, facts) if problem else facts, layout=False)
 
 
 class ZoomedRow(SvcModal):
@@ -171,15 +175,28 @@ class ZoomedRow(SvcModal):
         self.query_one(".hint", Static).update(label(hint))
 
     def _facts(self, row: Mapping[str, Any]) -> Table:
-        """Names on the left; long values go on under themselves."""
-        facts = Table.grid(padding=(0, 2, 0, 0))
-        facts.add_column(width=14, no_wrap=True)
-        facts.add_column(overflow="fold")
-        told = redact(row)
-        for key in filter(is_a_name, map(str, told)):
-            name, value = named_value(key, told, self.zone, self.names, self.choices)
-            facts.add_row(cell(name, "dim"), whole(value))
-        return facts
+        return facts_table(row, self.zone, self.names, self.choices)
+
+
+def facts_table(
+    row: Mapping[str, Any],
+    zone: tzinfo | None,
+    names: Mapping[str, str] | None = None,
+    choices: Choices | None = None,
+    longest: int = 0,
+) -> Table:
+    """Return names on the left, and values that go on under themselves.
+
+    Of each value at most `longest` cells are shown; 0 shows all of it.
+    """
+    facts = Table.grid(padding=(0, 2, 0, 0))
+    facts.add_column(width=NAME_WIDTH, no_wrap=True)
+    facts.add_column(overflow="fold")
+    told = redact(row)
+    for key in filter(is_a_name, map(str, told)):
+        name, value = named_value(key, told, zone, names, choices)
+        facts.add_row(cell(name, "dim"), whole(cut(value, longest) if longest else value))
+    return facts
 
 
 def whole(value: str) -> Text:
@@ -187,23 +204,6 @@ def whole(value: str) -> Text:
     text = cell(value)
     text.no_wrap, text.overflow = False, "fold"
     return text
-
-
-def facts_of(
-    row: Mapping[str, Any],
-    zone: tzinfo | None,
-    room: int = 0,
-    names: Mapping[str, str] | None = None,
-    choices: Choices | None = None,
-) -> list[Content]:
-    """A line a value; `room` is the cells of a line, 0 leaves them as long as they are."""
-    keys = [str(key) for key in redact(row) if is_a_name(str(key))]
-    return [_fact(named_value(key, row, zone, names, choices), room) for key in keys]
-
-
-def _fact(named: tuple[str, str], room: int) -> Content:
-    name, value = named
-    return label(f"{name:<14} ", "$text-muted") + label(cut(value, room - 15) if room else value)
 
 
 def named_value(
@@ -217,7 +217,7 @@ def named_value(
     column = ListColumn(key=key, format=_format_of(row.get(key)))
     if known := (choices or {}).get(key):
         column = column.model_copy(update={"choices": tuple(known)})
-    return cut((names or {}).get(key) or column.label, 13), shown(column, row, zone)
+    return cut((names or {}).get(key) or column.label, NAME_WIDTH), shown(column, row, zone)
 
 
 def _format_of(value: Any) -> Any:

@@ -51,7 +51,7 @@ class SafeTree(DirectoryTree):
     def render_label(self, node: TreeNode[DirEntry], base_style: Style, style: Style) -> Text:
         path = node.data.path if node.data else Path()
         sign = ("▾ " if node.is_expanded else "▸ ") if node.allow_expand else "  "
-        mark = "● " if path in self.marked else ""
+        mark = "✓ " if path in self.marked else ""
         text = cell(sign + mark + (filename(path.name) or filename(path)))
         text.stylize(style)
         return text

@@ -160,18 +160,18 @@ def key_of(entry: Entry) -> str:
 
 
 def marks_of(state: MediaState) -> Mapping[str, str]:
-    """Return marks by entry key: `●` for a mark or the one pick, a number for one of several."""
+    """Return marks by entry key: `✓` for a mark or the one pick, a number for one of several."""
     if state.select_mode == "none":
-        return {f"media:{one}": "●" for one in state.edit_list}
+        return {f"media:{one}": "✓" for one in state.edit_list}
     picked = state.selection
     if isinstance(picked, MediaItem):
-        return {key_of(picked): "●"}
+        return {key_of(picked): "✓"}
     return {key_of(media): str(at) for at, media in enumerate(picked or (), 1)}
 
 
 def heading_of(state: MediaState) -> str:
-    """Return the select-all box: all of the page `●`, some `◐`, only files of other pages `○`."""
+    """Return the select-all box: all of the page `✓`, some `◐`, only files of other pages `○`."""
     if state.select_mode != "none":
         return ""
     box = state.edit_list_state
-    return "●" if box.value else "◐" if box.indeterminate else "○" if box.outside else ""
+    return "✓" if box.value else "◐" if box.indeterminate else "○" if box.outside else ""

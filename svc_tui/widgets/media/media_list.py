@@ -28,12 +28,12 @@ from svc_tui.widgets.media.gallery_view import GalleryView, heading_of, key_of, 
 TYPE, SIZE, DATE, FOLDER, MARK = 16, 10, 10, 16, 2
 """Cells of the columns beside the name, which takes the rest."""
 
-MARKS = "●"
+MARKS = "✓"
 
 LACK = "!"
 """The key of the sign for a missing text, at the end of the name's column."""
 
-LEAST_NAME = 18
+LEAST_NAME = 30
 """Cells below which the name gets the room of other columns."""
 
 HEADING = 1
@@ -56,7 +56,10 @@ class MediaList(GalleryView, ScrollView, can_focus=True):
     MediaList { background: $background; }
     MediaList > .gallery--header { background: $surface; color: $text-muted; text-style: bold; }
     MediaList > .gallery--cursor { background: $panel; color: $foreground; }
-    MediaList:focus > .gallery--cursor { background: $primary; color: $background; }
+    MediaList:focus > .gallery--cursor {
+        background: $primary 22%; color: $foreground; text-style: bold;
+    }
+    MediaList:focus:ansi > .gallery--cursor { background: $primary; color: ansi_black; }
     MediaList > .gallery--lacking { color: $text-warning; }
     """
 
@@ -242,7 +245,7 @@ class MediaList(GalleryView, ScrollView, can_focus=True):
 def fitted(room: int, everywhere: bool) -> dict[str, int]:
     """Return the cells of each column: the name takes the rest; the others go where it is tight."""
     others = {"Type": TYPE, "Size": SIZE, "Date": DATE} | ({"Folder": FOLDER} if everywhere else {})
-    for dropped in ("Date", "Type", "Folder", "Size"):
+    for dropped in ("Type", "Date", "Folder", "Size"):
         if _name_room(room, others) >= LEAST_NAME:
             break
         others.pop(dropped, None)

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from svc_tui.models.listing import ListColumn
-from svc_tui.widgets.listing.cells import drawn, shown
+from svc_tui.widgets.listing.cells import drawn, shown, widths
 
 ROME = ZoneInfo("Europe/Rome")
 WHEN = ListColumn(key="when", format="datetime")
@@ -37,6 +37,28 @@ def test_an_instant_that_no_calendar_has_here_stays_as_it_was_sent(
 ) -> None:
     column = ListColumn(key="when", format=format)
     assert shown(column, {"when": value}, zone).startswith(value[:10])
+
+
+STATE = ListColumn(key="state", format="badge", width=9)
+
+
+def test_a_state_has_its_sign_and_the_colour_of_its_kind() -> None:
+    styles = {"good": "green", "failed": "red"}
+    paid, lost = (drawn(STATE, word, 20, styles) for word in ("paid", "lost"))
+    assert (paid.plain, str(paid.style)) == ("● paid", "green")
+    assert lost.plain == "lost", "an unknown word has no sign"
+    assert [drawn(STATE, word, 20).plain for word in ("In review", "draft", "failed")] == [
+        "In review",
+        "○ draft",
+        "✕ failed",
+    ]
+
+
+def test_the_first_column_of_words_takes_the_room_that_is_left() -> None:
+    columns = [ListColumn(key="id"), ListColumn(key="title"), ListColumn(key="author", width=6)]
+    texts = [["1", "Ferry", "Oluwaseun Adeyemi"], ["20", "Harbour", "Vera"]]
+    assert widths(columns, texts, 60) == [4, 39, 17], "nothing is cut while cells are free"
+    assert widths([*columns, STATE], [[*row, "paid"] for row in texts], 36) == [4, 9, 12, 11]
 
 
 def test_without_room_the_zone_goes_before_the_minutes() -> None:

@@ -8,7 +8,7 @@ from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.listing import FilterChoice, FilterDescriptor, ListColumn
 from svc_tui.stores.listing.planned_changes import PlannedChange
 from svc_tui.widgets.listing.action_preview import change_lines
-from svc_tui.widgets.listing.cells import shown, style_of
+from svc_tui.widgets.listing.cells import UNDERWAY, shown, status_of
 from svc_tui.widgets.listing.choice_labels import called, labelled
 
 REVIEW = FilterChoice(value="review", text="In review")
@@ -20,7 +20,7 @@ def test_a_column_shows_what_its_filter_calls_a_value_in_the_colour_of_the_value
     (column,) = labelled([BADGE], [STATUS])
 
     assert shown(column, {"status": "review"}) == "In review"
-    assert style_of(column, "In review") == style_of(BADGE, "review")
+    assert status_of(column, "In review") == status_of(BADGE, "review") == UNDERWAY
     assert shown(column, {"status": "draft"}) == "Draft"
     assert shown(column, {"status": "lost"}) == "lost", "what is none of the choices stays"
 

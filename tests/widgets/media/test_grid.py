@@ -120,8 +120,8 @@ async def test_marks_stand_before_names():
         marked = MediaState(loaded=True, medias=app.state.medias, edit_list=(1,))
         app.query_one(SvcMediaGallery).show(marked)
         await pilot.pause()
-        assert "● File 1" in screen_text(app)
-        assert "● File 2" not in screen_text(app)
+        assert "✓ File 1" in screen_text(app)
+        assert "✓ File 2" not in screen_text(app)
 
 
 async def test_a_step_draws_two_names_and_no_picture(monkeypatch: pytest.MonkeyPatch):
@@ -146,7 +146,7 @@ async def test_a_step_draws_two_names_and_no_picture(monkeypatch: pytest.MonkeyP
                 loaded=True, medias=app.state.medias, folders=app.state.folders, edit_list=(4,)
             )
         )
-        await wait_until(pilot, lambda: "● File 4" in screen_text(app))
+        await wait_until(pilot, lambda: "✓ File 4" in screen_text(app))
 
 
 async def test_a_click_goes_there_and_another_one_opens():

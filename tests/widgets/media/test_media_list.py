@@ -119,7 +119,7 @@ async def test_a_mark_repaints_its_own_line_and_the_box_above(monkeypatch):
         await pilot.pause()
         assert sorted(drawn) == [0, 4]
         lines = screen_text(pilot.app).splitlines()
-        assert lines[0].split()[0] == "◐" and lines[4].split()[0] == "●"
+        assert lines[0].split()[0] == "◐" and lines[4].split()[0] == "✓"
 
 
 async def test_scrolling_makes_only_the_line_that_comes_into_sight(monkeypatch):

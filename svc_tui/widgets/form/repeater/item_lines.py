@@ -94,7 +94,7 @@ class ItemLines:
         card = card_of(self._host.attrs, value, at)
         wrong = sum(map(len, self._host.errors.get(key, {}).values()))
         badge = f" {plural(wrong, 'error', 'errors')}" if wrong else ""
-        mark = label("●" if key in self._host.marked else " ", "bold $warning")
+        mark = label("✓" if key in self._host.marked else " ", "bold $warning")
         arrow = "▾" if key in self._host.opened else "▸"
         sign = label(f"{arrow} {self.number(at):>2} ", "$text-muted")
         bullet = label("● ", card.color) if card.color else Content("")
