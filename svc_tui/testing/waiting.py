@@ -25,7 +25,7 @@ BUSY = 0.001
 
 
 def screen_text(app: App[Any]) -> str:
-    """Return the text on the screen, row by row; the open tab is in brackets, as without colours."""
+    """Return the text on the screen, row by row, without colours; the open tab in brackets."""
     # What lies beneath a dialog: drawing asks for it where nothing is kept of the last frame.
     visible_screen_stack.set(app._background_screens)
     strips = app.screen._compositor.render_strips()

@@ -50,7 +50,8 @@ def drawn(column: ListColumn, text: str, width: int, styles: Styles = NO_STYLES)
         text = text[:TO_THE_MINUTE]
     status = status_of(column, text)
     sign = f"{status.sign} " if status is not None else ""
-    text_cell = cell(f"{sign}{text}", _style_of(column, text, status, styles), width)
+    text_cell = cell(f"{sign}{text}", width=width)
+    text_cell.style = _style_of(column, text, status, styles)
     gap = " " * max(0, width - text_cell.cell_len)
     if side(column) == "right":
         return Text(gap, end="") + text_cell
