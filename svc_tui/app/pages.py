@@ -11,7 +11,11 @@ from svc_tui.app.keys import AppKeys
 from svc_tui.models.slots import Slots
 from svc_tui.screens.login import LoginOverlay, LoginPage
 from svc_tui.textual_patches import hooks
-from svc_tui.widgets.shell.breakpoints import SIDEBAR_ICONS_MIN_WIDTH, SIDEBAR_LABELS_MIN_WIDTH
+from svc_tui.widgets.shell.breakpoints import (
+    ROOMY_MIN_HEIGHT,
+    SIDEBAR_ICONS_MIN_WIDTH,
+    SIDEBAR_LABELS_MIN_WIDTH,
+)
 
 if TYPE_CHECKING:
     from svc_tui.app.page_maker import PageMaker
@@ -27,7 +31,7 @@ class AppPages(AppKeys):
         (SIDEBAR_ICONS_MIN_WIDTH, "-narrow"),
         (SIDEBAR_LABELS_MIN_WIDTH, "-wide"),
     ]
-    VERTICAL_BREAKPOINTS = [(0, "-short"), (20, "-tall")]
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (20, "-tall"), (ROOMY_MIN_HEIGHT, "-lofty")]
 
     slots: Slots
     """Handed to every page: the layout's slots, cells, fields."""

@@ -30,6 +30,7 @@ from svc_tui.widgets.listing.options import ListOptions
 from svc_tui.widgets.listing.records import location_of
 from svc_tui.widgets.listing.store_factory import create_list_store
 from svc_tui.widgets.listing.table import SvcListTable
+from svc_tui.widgets.panel import name_panel
 
 if TYPE_CHECKING:
     from svc_tui.models.resource import Resource
@@ -98,6 +99,7 @@ class ListPage(SvcPage):
 
     def on_mount(self) -> None:
         """Begin to follow the store, which may have its rows by now."""
+        name_panel(self.list.table.grid, self.resource.label)
         self.listen(self.store)
         self.listen(self.svc.discovery)
         self._follow(self.store.state)

@@ -26,6 +26,7 @@ from svc_tui.text import cell, cut, label
 from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.listing.cells import shown
 from svc_tui.widgets.listing.choice_labels import Choices
+from svc_tui.widgets.panel import name_panel
 
 REST = 0.3
 """Seconds that the cursor rests before its record is asked for."""
@@ -120,6 +121,7 @@ class RowPreview(Static):
         said = whole(problem)
         said.stylize("bold red")
         self.update(Group(said, facts) if problem else facts, layout=False)
+        name_panel(self, title_of(row, self.list_store.lookup))
 
 
 class ZoomedRow(SvcModal):

@@ -46,6 +46,7 @@ from svc_tui.widgets.listing.searching import Searching
 from svc_tui.widgets.listing.staging import Staging
 from svc_tui.widgets.listing.status import placeholder_for, status_line
 from svc_tui.widgets.listing.store_factory import create_list_store
+from svc_tui.widgets.panel import is_framed, show_status
 
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc
@@ -353,7 +354,7 @@ class SvcListTable(SvcWidget, CommandHost):
         words = self.searching.hint or self._progress or self._status_words()
         if words != self._status:
             self._status = words
-            self.query_one(".status", Static).update(label(words), layout=False)
+            show_status(self.grid, self.query_one(".status", Static), words)
 
     def _status_words(self) -> str:
         mood = "copying" if self.copying.active else "ranging" if self.marking.anchor else ""
@@ -362,7 +363,7 @@ class SvcListTable(SvcWidget, CommandHost):
             self.listed,
             mood,
             self.grid.hidden,
-            width=self.size.width,
+            width=self.size.width - 4 * is_framed(self.grid),
             narrowed=self.narrowing.words,
             wording=self.wording,
             also=self.staging.status() or back,
@@ -501,6 +502,7 @@ class SvcListTable(SvcWidget, CommandHost):
 
     def on_resize(self) -> None:
         """Show as much of the status line and the preview as there is room for."""
+        self._status = ""  # It may have its place elsewhere now.
         self.show_status()
         if self.has_store:
             self.previewing.resized()

@@ -47,6 +47,7 @@ from svc_tui.widgets.media.text_saving import TextSaving
 from svc_tui.widgets.media.uploader import SvcMediaUploader
 from svc_tui.widgets.media.uploading import Uploading
 from svc_tui.widgets.media.viewing import Viewing
+from svc_tui.widgets.panel import show_status
 from svc_tui.widgets.text_line import TextLine
 
 FOOTER = ("media.search", "media.upload", "media.new_folder", "media.filter", "media.delete")
@@ -249,6 +250,8 @@ class SvcMediaManager(SvcWidget, CommandHost):
 
     def on_resize(self) -> None:
         self.set_class(self.app.size.width >= BESIDE, "-beside")
+        if self.is_ready:
+            self._draw_status()
 
     # For the page around this, and for the controllers
 
@@ -359,7 +362,7 @@ class SvcMediaManager(SvcWidget, CommandHost):
 
     def _draw_status(self) -> None:
         words = PREFIXED if self.copying.prefixed else status(self.store.state)
-        self.query_one(".status", Static).update(label(words), layout=False)
+        show_status(self.query_one(".list"), self.query_one(".status", Static), words)
 
     def _draw_prefix(self) -> None:
         self._draw_status()
