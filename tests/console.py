@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
@@ -26,6 +27,11 @@ async def wait_until(
     await until_true(pilot.app, predicate, timeout)
 
 
+def without_times(text: str) -> str:
+    """The screen without the milliseconds of the top bar, in the same width."""
+    return re.sub(r" +● [\d,]+ ms", lambda found: "● ## ms".rjust(len(found[0])), text)
+
+
 class Person:
     """Somebody at a console."""
 
@@ -37,7 +43,7 @@ class Person:
 
     def text(self) -> str:
         """The screen now."""
-        return screen_text(self.app)
+        return without_times(screen_text(self.app))
 
     @property
     def location(self) -> str:

@@ -131,6 +131,8 @@ class Svc:
         if self.config.protect:
             self.confirm.word = self.config.profile or self.config.title
         self.activity = ActivityStore()
+        self.host = known_as or self.config.base_url.partition("://")[2]
+        """The name of the backend for its users."""
         self.preferences = PreferencesStore(self.state_dir / "preferences.json", self._warn)
         config = self.config
         kept = session == "kept" or (session is None and state_dir is not None)

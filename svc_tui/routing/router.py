@@ -43,6 +43,8 @@ class RouterState:
     """The current location."""
 
     location: Location = field(default_factory=Location)
+    title: str = ""
+    """What the page shows, beyond the name of its route: the title of a record."""
 
 
 class Router(Store[RouterState]):
@@ -239,6 +241,21 @@ class Router(Store[RouterState]):
         visit.location = location
         self.change(location=location)
 
+    def name_page(self, title: str) -> None:
+        """Say what the page shows, for the way in words."""
+        self.change(title=title)
+
+    @property
+    def trail(self) -> tuple[str, ...]:
+        """The way to the page in words: `("Articles", "Town council draws record crowd")`."""
+        path, title = self.state.location.path, self.state.title
+        above = [one for one in self.routes if one.label and _leads_to(one.pattern, path)]
+        nearest = max(above, key=lambda one: len(one.pattern), default=None)
+        if nearest is None:
+            return (title or path,)
+        rest = path.rstrip("/").removeprefix(nearest.pattern.rstrip("/")).strip("/")
+        return (nearest.label, title or rest) if title or rest else (nearest.label,)
+
     def can_access(self, target: Route | RouteMeta | Location | str) -> bool:
         """The same walk as `push`, without going."""
         if isinstance(target, Location | str):
@@ -357,7 +374,7 @@ class Router(Store[RouterState]):
         if self._shown is not None and self._shown.location.path != visit.location.path:
             self._previous = self._shown
         self._shown = visit
-        self.change(location=visit.location)
+        self.change(location=visit.location, title="")
         if isinstance(verdict, Block):
             self.publish(self.Blocked(visit, verdict))
         elif visit.route is None:
@@ -386,3 +403,8 @@ def _verdict_of(said: object) -> Verdict:
 
 def _located(location: Location | str) -> Location:
     return location if isinstance(location, Location) else Location.parse(location)
+
+
+def _leads_to(pattern: str, path: str) -> bool:
+    """Whether a page is the one at a path, or above it; the first page is above no other."""
+    return path == pattern or (pattern != "/" and path.startswith(f"{pattern.rstrip('/')}/"))

@@ -16,11 +16,11 @@ def is_framed(panel: Widget) -> bool:
 def show_status(panel: Widget, line: Static, words: str) -> None:
     """Show the status of a panel in the lower edge of its frame; without one, in a line."""
     if is_framed(panel):
-        panel.border_subtitle = label(words.strip())  # type: ignore[assignment]
+        panel.border_subtitle = label(words.strip())
     else:
         line.update(label(words), layout=False)
 
 
 def name_panel(panel: Widget, name: str) -> None:
     """Show the name of a panel in the upper edge of its frame."""
-    panel.border_title = label(name)  # type: ignore[assignment]
+    panel.border_title = label(name)

@@ -18,17 +18,17 @@ def last_line(person: Person) -> str:
 async def test_each_dialog_that_comes_on_top_shows_its_own_keys(console: Console) -> None:
     async with console(start="/articles") as person:
         await person.sees("1-20 of 300")
-        await person.until(lambda: "⏎ Open" in last_line(person))
+        await person.until(lambda: "Enter Open" in last_line(person))
 
         await person.press("i")
-        await person.until(lambda: last_line(person).startswith("Typing  esc Close  ^s Save"))
+        await person.until(lambda: last_line(person).startswith("Typing  Esc Close · Ctrl+S Save"))
 
         await person.type("abc")
         await person.press("escape")
         await person.sees("Unsaved changes")
         await person.until(lambda: last_line(person) == "")  # Its buttons say its keys.
         await person.press("escape")
-        await person.until(lambda: last_line(person).startswith("Typing  esc Close  ^s Save"))
+        await person.until(lambda: last_line(person).startswith("Typing  Esc Close · Ctrl+S Save"))
 
 
 async def test_the_palette_has_no_keys_of_the_page_beneath_it(console: Console) -> None:

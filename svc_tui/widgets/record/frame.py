@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 
-from textual.widget import Widget
 from textual.widgets import Static
 
 from svc_tui.stores.record.detail_store import DetailState
 from svc_tui.text import label
+from svc_tui.widgets.base import SvcWidget
 from svc_tui.widgets.record.header import DetailHeader
 from svc_tui.widgets.record.lang_switch import SvcDetailLangSwitch
 
@@ -16,7 +16,7 @@ from svc_tui.widgets.record.lang_switch import SvcDetailLangSwitch
 class RecordFrame:
     """Draws only what differs from what is shown: a key in a form has 10 ms."""
 
-    def __init__(self, widget: Widget) -> None:
+    def __init__(self, widget: SvcWidget) -> None:
         self._widget = widget
         self._shown: dict[str, object] = {"notice": ("", True)}
 
@@ -30,6 +30,8 @@ class RecordFrame:
     def draw_head(self, name: str, title: str, state: DetailState, marks: Sequence[str]) -> None:
         """Draw which record this is, with marks at the end of the line."""
         if self.is_new("head", (title, state.id, state.loaded, marks)):
+            if state.loaded:
+                self._widget.svc.router.name_page(title or ("New" if state.is_new else ""))
             for head in self._widget.query(DetailHeader):
                 head.show(name, title, state, marks)
 

@@ -73,4 +73,20 @@ def key_name(app: App[Any], binding: Binding) -> str:
     own = character_of(binding.key)
     if own is None or not own.isprintable() or own == " ":
         own = app.get_key_display(replace(binding, key_display=None))
-    return name if name.casefold() == own.casefold() else own
+    return _as_written(name if name.casefold() == own.casefold() else own)
+
+
+_NAMES = {
+    "⏎": "Enter", "⌫": "Backspace", "space": "Space", "esc": "Esc", "tab": "Tab",
+    "delete": "Delete", "del": "Delete", "home": "Home", "end": "End",
+    "pgup": "PgUp", "pgdn": "PgDn", "pageup": "PgUp", "pagedown": "PgDn",
+}  # fmt: skip
+
+
+def _as_written(name: str) -> str:
+    """Return the name of a key as people write it: `Enter`, `Ctrl+S`, `F2`."""
+    if len(name) == 2 and name[0] == "^":
+        return f"Ctrl+{name[1].upper()}"
+    if name[:1] == "f" and name[1:].isdecimal():
+        return name.upper()
+    return _NAMES.get(name, name)

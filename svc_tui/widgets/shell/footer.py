@@ -15,6 +15,8 @@ from svc_tui.widgets.shell.effective_bindings import effective_bindings, key_nam
 
 MOST_HINTS = 7
 
+BETWEEN = " · "
+
 
 class Hint(NamedTuple):
     """A key that does something now."""
@@ -87,11 +89,11 @@ class SvcFooter(SvcWidget):
         # What lies beneath a dialog is dimmed as a whole: from there these have to be seen too.
         style = "" if self._top is self.screen else "$foreground"
         parts = [
-            label(f" {one.name} ", "bold $accent") + label(f"{one.word} ", style)
+            label(one.name, "bold $primary") + label(f" {one.word}", style)
             for one in self._fitting(hints, self.size.width - len(state) - 2)
         ]
         start = label(f" {state.strip()} ", "reverse") if state else Content("")
-        return start + Content("").join(parts)
+        return start + label(" ") + label(BETWEEN, "$text-disabled").join(parts)
 
     def hints(self) -> list[Hint]:
         """Return the keys that are named now, as many as there is room for."""
@@ -123,4 +125,4 @@ class SvcFooter(SvcWidget):
 
 
 def _cells(hint: Hint) -> int:
-    return cell_len(hint.name) + cell_len(hint.word) + 3
+    return cell_len(hint.name) + 1 + cell_len(hint.word) + len(BETWEEN)

@@ -1,4 +1,4 @@
-"""SvcTopbar: where we are, whether we wait, and who we are."""
+"""SvcTopbar: the way here, how the backend answers, and who is signed in."""
 
 from __future__ import annotations
 
@@ -21,6 +21,10 @@ WAIT = 0.15
 """Seconds of loading before the light goes on: a quick answer repaints nothing."""
 
 
+SLOW = 500.0
+"""Milliseconds beyond which an answer counts as slow."""
+
+
 class SvcTopbar(SvcWidget):
     """One line; slots left, default, right."""
 
@@ -30,7 +34,7 @@ class SvcTopbar(SvcWidget):
     SvcTopbar Static { width: auto; height: 1; }
     SvcTopbar .left, SvcTopbar .right { width: auto; height: 1; }
     SvcTopbar .place { width: 1fr; height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
-    SvcTopbar .light { width: 3; height: 1; }
+    SvcTopbar .light { width: 11; height: 1; text-align: right; margin-right: 2; }
     """
 
     needs_services = True
@@ -39,6 +43,8 @@ class SvcTopbar(SvcWidget):
         super().__init__(**kwargs)
         self._texts: dict[str, str] = {}
         """Update the parts."""
+        self._kind = ""
+        """How the backend answered when the light was drawn."""
 
     def compose(self) -> ComposeResult:
         with Horizontal():
@@ -64,14 +70,14 @@ class SvcTopbar(SvcWidget):
 
     @on(Router.Changed)
     def _show_place(self) -> None:
-        self._put(".place", f" {self.svc.router.state.location}")
+        if self._put(".place", f" {' › '.join(self.svc.router.trail)}"):
+            self._show_light(anew=True)
 
     @on(AuthStore.Changed)
     def _show_user(self) -> None:
         user = self.svc.auth.user
-        host = self.svc.config.base_url.partition("://")[2]
         name = f"{cut(user.name, 20)}@" if user and self.svc.auth.asks else ""
-        self._put(".who", f"{name}{cut(host, 28)} " if user else "")
+        self._put(".who", f"{name}{cut(self.svc.host, 28)} " if user else "")
 
     @on(ActivityStore.Changed)
     def _wait(self) -> None:
@@ -80,12 +86,22 @@ class SvcTopbar(SvcWidget):
         else:
             self._show_light()
 
-    def _show_light(self) -> None:
-        self._put(".light", " … " if self.svc.activity.state.loading else "")
+    def _show_light(self, *, anew: bool = False) -> None:
+        """Show how the backend answers; a number that is only another one costs no byte."""
+        newest = self.svc.fetch.newest
+        kind, words = ("", "") if newest is None else _light_of(newest.status, newest.ms)
+        if self.svc.activity.state.loading:
+            kind, words = "waiting", "…"
+        if kind != self._kind or anew:
+            self._kind = kind
+            for light in self.query(".light").results(Static):
+                light.set_classes(f"light -{kind}" if kind else "light")
+            self._put(".light", words)
 
-    def _put(self, part: str, text: str) -> None:
+    def _put(self, part: str, text: str) -> bool:
+        """Show the text of a part; returns whether it is another one."""
         if self._texts.get(part) == text:
-            return
+            return False
         self._texts[part] = text
         for found in self.query(part).results(Static):
             # What has its width from elsewhere moves nothing when its text changes.
@@ -94,3 +110,11 @@ class SvcTopbar(SvcWidget):
             # It goes along with the page that is painted just now; on its own it would be a frame
             # late, and a frame behind a large one is long.
             self.screen.post_message(Update(found))
+        return True
+
+
+def _light_of(status: int | None, ms: float) -> tuple[str, str]:
+    """Return the kind of an answer, and its light with the milliseconds that it took."""
+    if status is None:
+        return "down", "● no answer"
+    return ("slow" if ms > SLOW else "quick"), f"● {ms:,.0f} ms"
