@@ -58,7 +58,7 @@ def test_the_first_column_of_words_takes_the_room_that_is_left() -> None:
     columns = [ListColumn(key="id"), ListColumn(key="title"), ListColumn(key="author", width=6)]
     texts = [["1", "Ferry", "Oluwaseun Adeyemi"], ["20", "Harbour", "Vera"]]
     assert widths(columns, texts, 60) == [4, 39, 17], "nothing is cut while cells are free"
-    assert widths([*columns, STATE], [[*row, "paid"] for row in texts], 36) == [4, 9, 12, 11]
+    assert widths([*columns, STATE], [[*row, "paid"] for row in texts], 36) == [4, 7, 14, 11]
 
 
 def test_without_room_the_zone_goes_before_the_minutes() -> None:

@@ -156,7 +156,7 @@ async def test_base_texts_have_a_tab_beside_the_languages():
         editor.offer_languages(["en", "it", "de"])
         editor.show(ITEM)
         editor.focus()
-        await wait_until(pilot, lambda: "Default  en  it  de." in screen_text(pilot.app))
+        await wait_until(pilot, lambda: "[Default]  en   it   de." in screen_text(pilot.app))
         alt = editor.query_one(".control.description", TextArea)
         assert alt.text == ITEM.description and editor.lang is None
         await pilot.press("e", "end", "?", "escape", "right_square_bracket")
@@ -173,7 +173,7 @@ async def test_where_base_texts_are_the_main_languages_they_have_no_tab():
     editor = SvcMediaEditor(base_texts=False)
     async with Host(editor).run_test(size=(60, 40)) as pilot:
         editor.show(ITEM)
-        await wait_until(pilot, lambda: " en  it" in screen_text(pilot.app))
+        await wait_until(pilot, lambda: "[en]  it" in screen_text(pilot.app))
         assert "Default" not in screen_text(pilot.app) and editor.lang == "en"
         editor.say({"title": ("Too long.",)}, "Not saved.")
         await wait_until(pilot, lambda: "Too long." in screen_text(pilot.app))

@@ -188,7 +188,7 @@ async def test_a_sign_names_its_languages_in_a_narrow_list_too():
         for width in (76, 60, 40):
             await pilot.resize_terminal(width, 24)
             await wait_until(pilot, lambda width=width: face.size.width == width)
-            assert "… !alt it " in screen_text(pilot.app).splitlines()[1]
+            assert "… !alt it" in screen_text(pilot.app).splitlines()[1]
 
 
 async def test_where_fewer_are_left_the_cursor_and_what_is_seen_follow():
