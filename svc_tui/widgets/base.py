@@ -215,10 +215,14 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
         border: round $primary;
         padding: 1 2;
         overflow-y: auto;
+        border-title-color: $primary;
+        border-title-style: bold;
+        border-subtitle-color: $text-muted;
+        border-subtitle-align: left;
     }
     SvcModal .dialog .title { margin-bottom: 1; }
     SvcModal .dialog .message { margin-bottom: 1; color: $foreground; }
-    SvcModal.-dangerous .dialog { border: round $error; }
+    SvcModal.-dangerous .dialog { border: round $error; border-title-color: $text-error; }
     SvcModal.-dangerous .dialog .title { color: $text-error; }
     """
 
@@ -293,6 +297,16 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
         new = any(toast.id > self._said_before for toast in self.svc.snack.state.toasts)
         if new and not self.query(SvcSnackBar):
             self.mount(SvcSnackBar(svc=self.svc, after=self._said_before))
+
+    def on_resize(self) -> None:
+        """Put title and keys where there is room for them now."""
+        self.call_after_refresh(self._place_words)
+
+    def _place_words(self) -> None:
+        from svc_tui.widgets.dialog_words import DialogTitle
+
+        for words in self.query(DialogTitle):
+            words.place()
 
     def close(self, result: Any = None) -> None:
         """Dismiss with a result; a second call does nothing. Under another modal, it waits."""

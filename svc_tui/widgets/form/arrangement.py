@@ -13,9 +13,10 @@ from textual.widget import Widget
 from svc_tui.models.fields import ColumnSpan
 
 LABEL_WIDTH = 16
-"""Cells of the label column; a mark stands on each side of it."""
+"""Cells of the label column, on whose right edge the labels end."""
 
-GUTTER = LABEL_WIDTH + 2
+GUTTER = LABEL_WIDTH + 3
+"""Cells before an editor: the bar of the cursor, the label, the star, and a blank."""
 
 STACKED_BELOW = 40
 """Cells of a field under which its label stands above the editor."""

@@ -17,6 +17,7 @@ from textual.widgets import Static
 from svc_tui.stores.record.datetime_parser import InvalidDatetime, shifted
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 
 CELL = 4
 """Cells of a day: its number, and brackets around the one under the cursor."""
@@ -129,10 +130,10 @@ class CalendarDialog(SvcModal):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
-            yield Static(label(self.heading), classes="title")
+            yield DialogTitle(label(self.heading))
             yield self.month
             yield Static(classes="note error")
-            yield Static(label(HINT, multiline=True), classes="hint muted")
+            yield DialogHint(label(HINT, multiline=True))
 
     def on_mount(self) -> None:
         self.month.focus()

@@ -18,6 +18,7 @@ from textual.widgets.option_list import Option
 
 from svc_tui.text import clean, cut, label
 from svc_tui.widgets.base import SvcModal, drawable_hint
+from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.form.arrangement import LaidOutOnce
 from svc_tui.widgets.form.line import LineInput
 
@@ -103,13 +104,13 @@ class Chooser(SvcModal):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
-            yield Static(label(self.heading), classes="title")
+            yield DialogTitle(label(self.heading))
             yield from self.above()
             yield LineInput(self.typed, placeholder="type to narrow")
             yield OptionList(classes="offers", compact=True)
             yield Static(classes="note")
             if self.hint:
-                yield Static(label(drawable_hint(self.hint, self)), classes="hint muted")
+                yield DialogHint(label(drawable_hint(self.hint, self)))
 
     def above(self) -> ComposeResult:
         """Yield what stands above the line that is typed into."""

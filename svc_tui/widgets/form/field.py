@@ -9,6 +9,7 @@ from typing import Any, ClassVar
 from textual import events
 from textual.app import ComposeResult
 from textual.content import Content
+from textual.geometry import Region
 from textual.message import Message
 from textual.widget import Widget
 
@@ -308,8 +309,18 @@ class SvcField(SvcWidget, LaidOutOnce):
         self.editor.focus()
         return True
 
+    @property
+    def is_current(self) -> bool:
+        """Whether the cursor or the caret is here."""
+        return self.has_class("-cursor") or self.has_focus_within
+
+    def on_descendant_focus(self) -> None:
+        """Draw the bar of the cursor."""
+        self.refresh(Region(0, 0, 1, 1))
+
     def on_descendant_blur(self) -> None:
         """Leaving the field ends the rest that an edit waits for."""
+        self.refresh(Region(0, 0, 1, 1))
         if self.edits.resting:
             self.edits.tell()
 

@@ -30,6 +30,7 @@ from svc_tui.stores.uploads.attachment import (
 from svc_tui.stores.uploads.dropped_paths import common_prefix, is_drop
 from svc_tui.text import clean, cut, filename, human_size, label
 from svc_tui.widgets.base import SvcModal, drawable_hint, services
+from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.form.chooser import ChoiceInput
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.line import LineInput
@@ -104,12 +105,12 @@ class FileDialog(SvcModal):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
-            yield Static(label(self.heading), classes="title")
+            yield DialogTitle(label(self.heading))
             yield Static(label(self._facts()), classes="facts muted")
             yield PathLine(self.typed, placeholder="path of a file on this machine")
             yield OptionList(classes="names", compact=True)
             yield Static(classes="note error")
-            yield Static(label(drawable_hint(self.HINT, self)), classes="hint muted")
+            yield DialogHint(label(drawable_hint(self.HINT, self)))
 
     def on_mount(self) -> None:
         self.query_one(PathLine).focus()

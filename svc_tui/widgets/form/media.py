@@ -68,7 +68,7 @@ class MediaFieldBase(SvcField):
     """
 
     DEFAULT_CSS = """
-    MediaFieldBase > .notice { margin-left: 18; height: auto; width: 1fr; }
+    MediaFieldBase > .notice { margin-left: 19; height: auto; width: 1fr; }
     MediaFieldBase SvcMediaManagerDialog { display: none; }
     """
 

@@ -19,7 +19,7 @@ from textual.widget import Widget
 from svc_tui.models.media import MediaItem
 from svc_tui.text import clean, cut, human_size, label
 
-EMPTY = "Nothing chosen: Enter opens the library."
+EMPTY = "none · Enter chooses"
 
 
 LEAST_NAME = 18
@@ -100,7 +100,7 @@ class MediaLines(Widget, can_focus=True):
             style = "reverse" if self.has_focus else "$text-muted"
             lines = [label(cut(EMPTY, width), style)]
         if self.at_most is not None:
-            lines.append(label(f"{len(self.held)} of at most {self.at_most}", "$text-muted"))
+            lines.append(label(f"{len(self.held)} of {self.at_most}", "$text-muted"))
         return Content("\n").join(lines)
 
     def on_focus(self) -> None:

@@ -23,6 +23,8 @@ class MessageHost(Protocol):
     readonly: bool
     stacked: bool
 
+    @property
+    def is_current(self) -> bool: ...
     def words(self, value: Any) -> str: ...
     def words_inside(self, path: str) -> str: ...
     def mount(self, *widgets: Static) -> object: ...
@@ -69,14 +71,17 @@ class FieldMessages:
         self.composed = True
 
     def label(self, width: int) -> Content:
-        """Return the mark of a change, the name and the star of a required field."""
+        """Return the bar of the cursor, the mark of a change, the name, the star if required."""
         field = self._host
         star = "*" if field.descriptor.required and not field.readonly else ""
-        room = width - 2 if is_stacked(width, field.stacked) else LABEL_WIDTH
+        changed = label("• " if self.changed else "", "bold $warning")
+        above = is_stacked(width, field.stacked)
+        room = (width - 2 if above else LABEL_WIDTH) - changed.cell_length
         style = "$text-error" if self.wrong else "$text-muted" if field.readonly else ""
-        changed = label("•" if self.changed else " ", "bold $warning")
-        name = label(cut(field.descriptor.label, room - len(star)), style)
-        return changed + name + label(star, "bold $error")
+        name = label(cut(field.descriptor.label, room), style)
+        blank = label(" " * (0 if above else room - name.cell_length))
+        bar = label("▎" if field.is_current else " ", "$primary")
+        return bar + blank + changed + name + label(star, "bold $primary")
 
     def mark(self, changed: bool, problems: Sequence[str]) -> None:
         """Show whether the value differs from the loaded one, and what is wrong with it."""
@@ -123,7 +128,8 @@ class FieldMessages:
         return label(f"{cut(lang, 8)} │ ") + label(words, multiline=True)
 
     def _errors(self) -> Content:
-        return label("\n".join((*self.problems, *self.inner)), multiline=True)
+        found = (f"✕ {one}" for one in (*self.problems, *self.inner))
+        return label("\n".join(found), multiline=True)
 
     def _draw_errors(self) -> None:
         self._host.set_class(self.wrong, "-wrong")

@@ -15,6 +15,7 @@ from textual.widgets.option_list import Option
 from svc_tui.stores.record.related_store import Picks, RelatedState, RelatedStore, Row
 from svc_tui.text import cut, label, plural
 from svc_tui.widgets.base import SvcModal, drawable_hint
+from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.form.line import LineInput
 from svc_tui.widgets.form.summary import NOTHING
 
@@ -80,12 +81,12 @@ class PickerView(SvcModal):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
-            yield Static(label(self.heading), classes="title")
+            yield DialogTitle(label(self.heading))
             yield OptionList(classes="chosen", compact=True)
             yield LineInput(self.typed, placeholder="type to search")
             yield OptionList(classes="offers", compact=True)
             yield Static(classes="note")
-            yield Static(classes="hint muted")
+            yield DialogHint()
 
     @property
     def _highlighted(self) -> str | None:

@@ -14,7 +14,7 @@ from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.record.draft import Unreadable
 from svc_tui.stores.redact import MASK
 from svc_tui.text import label
-from svc_tui.widgets.form.arrangement import is_stacked
+from svc_tui.widgets.form.arrangement import LABEL_WIDTH, is_stacked
 from svc_tui.widgets.form.long import LongField, json_text, read_json
 from svc_tui.widgets.form.longtext import LongText
 from svc_tui.widgets.form.text import length_problem
@@ -87,9 +87,11 @@ class SourceField(LongField):
         most = self.attrs.get("max_length")
         if not isinstance(most, int) or self.area is None:
             return super().render()
-        apart = " " if is_stacked(self.size.width, self.wide) else "\n "
         counter = length_counter(len(self.area.text), most)
-        return super().render() + label(apart, multiline=True) + counter
+        if is_stacked(self.size.width, self.wide):
+            return super().render() + label("  ") + counter
+        blank = " " * (LABEL_WIDTH + 1 - counter.cell_length)
+        return super().render() + label(f"\n{blank}", multiline=True) + counter
 
     @on(TextArea.Changed)
     def _typed(self, event: TextArea.Changed) -> None:

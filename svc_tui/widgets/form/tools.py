@@ -10,11 +10,12 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.widget import Widget
-from textual.widgets import OptionList, Static
+from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.dialog_words import DialogTitle
 
 
 class Tool(NamedTuple):
@@ -54,7 +55,7 @@ class ToolMenu(SvcModal):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
-            yield Static(label(self.heading), classes="title")
+            yield DialogTitle(label(self.heading))
             rows = [label(f"{tool.key}  ", "bold") + label(tool.words) for tool in self.tools]
             yield OptionList(*map(Option, rows), compact=True)
 

@@ -15,6 +15,7 @@ from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.record.draft import Draft
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.form.checks import problems
 from svc_tui.widgets.form.defaults import default_registry
 from svc_tui.widgets.form.field import SvcField
@@ -70,11 +71,11 @@ class ActionForm(SvcModal):
         form = SvcForm(self.asked, self.draft, registry=self.registry, svc=self._svc)
         navigation.form = form
         with Vertical(classes="dialog"):
-            yield Static(label(self.heading), classes="title")
+            yield DialogTitle(label(self.heading))
             with navigation:
                 yield form
             yield Static(classes="problem error")
-            yield Static(label(HINT), classes="hint muted")
+            yield DialogHint(label(HINT))
 
     def on_mount(self) -> None:
         """Type into the first field."""

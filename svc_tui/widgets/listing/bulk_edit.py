@@ -19,6 +19,7 @@ from svc_tui.stores.listing.selection import Selection
 from svc_tui.stores.record.draft import MISSING
 from svc_tui.text import label, plural
 from svc_tui.widgets.base import SvcModal, SvcWidget
+from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.form.checks import problem_of, sent_in_parts
 from svc_tui.widgets.form.defaults import default_registry
 from svc_tui.widgets.form.field import REQUIRED, SvcField
@@ -288,10 +289,10 @@ class BulkEditDialog(SvcModal):
     def compose(self) -> ComposeResult:
         """Title, form, what was given so far, hint."""
         with Vertical(classes="dialog"):
-            yield Static(label(self._title()), classes="title")
+            yield DialogTitle(label(self._title()))
             yield self.many
             yield Static(classes="given")
-            yield Static(label(HINT), classes="hint muted")
+            yield DialogHint(label(HINT))
 
     def on_mount(self) -> None:
         """Show what was given from the start."""

@@ -21,6 +21,7 @@ from svc_tui.models.slots import Slots
 from svc_tui.stores.listing.filter_choices import fetched
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal, drawable_hint
+from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.listing.date_range_filter import DateRangeFilter
 from svc_tui.widgets.listing.filter_values import chip, text_of_value, toggled, with_values
 from svc_tui.widgets.slots import slot_widgets
@@ -107,12 +108,12 @@ class FilterPanel(SvcModal):
     def compose(self) -> ComposeResult:
         """Title, both sides, hint."""
         with Vertical(classes="dialog"):
-            yield Static("Filters", classes="title")
+            yield DialogTitle("Filters")
             with Horizontal(classes="sides"):
                 yield OptionList(*self._filter_lines(), classes="filters", compact=True)
                 yield Vertical(classes="choices")
             yield Static(classes="problem error")
-            yield Static(label(drawable_hint(HINTS["filters"], self)), classes="hint muted")
+            yield DialogHint(label(drawable_hint(HINTS["filters"], self)))
 
     def on_mount(self) -> None:
         """The first filter in use, else the first one."""

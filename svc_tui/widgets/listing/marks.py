@@ -15,6 +15,7 @@ from svc_tui.stores.listing.list_store import ListStore
 from svc_tui.stores.rows import Row
 from svc_tui.text import cut, label, plural
 from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 
 ELSEWHERE = "  on another page"
 
@@ -45,9 +46,9 @@ class MarksDialog(SvcModal):
     def compose(self) -> ComposeResult:
         """Yield the count, a line for each row, and the keys."""
         with Vertical(classes="dialog"):
-            yield Static(self._count(), classes="title")
+            yield DialogTitle(self._count())
             yield OptionList(*self._options(), compact=True)
-            yield Static("Enter opens · Space unmarks · Esc closes", classes="hint muted")
+            yield DialogHint("Enter opens · Space unmarks · Esc closes")
 
     def on_mount(self) -> None:
         """On the first one."""

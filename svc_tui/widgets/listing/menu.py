@@ -10,11 +10,12 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
 from textual.content import Content
-from textual.widgets import OptionList, Static
+from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 
 TICKING = "Space ticks · J K move · Enter takes it · Esc leaves it"
 
@@ -52,10 +53,10 @@ class LineMenu(SvcModal):
     def compose(self) -> ComposeResult:
         """A title, the lines, and which keys there are."""
         with Vertical(classes="dialog"):
-            yield Static(label(self.heading), classes="title")
+            yield DialogTitle(label(self.heading))
             yield OptionList(*self.options(), compact=True)
             if self.hint:
-                yield Static(label(self.hint), classes="hint muted")
+                yield DialogHint(label(self.hint))
 
     def on_mount(self) -> None:
         self.lines.highlighted = self.first_line()

@@ -24,6 +24,7 @@ from svc_tui.stores.redact import redact
 from svc_tui.stores.rows import title_of
 from svc_tui.text import cell, cut, label
 from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.listing.cells import shown
 from svc_tui.widgets.listing.choice_labels import Choices
 from svc_tui.widgets.panel import name_panel
@@ -155,10 +156,10 @@ class ZoomedRow(SvcModal):
         """Yield what the list knows of it, until the whole record is there."""
         row = self.list_store.row(self.key) or {}
         with Vertical(classes="dialog"):
-            yield Static(label(title_of(row, self.list_store.lookup)), classes="title")
+            yield DialogTitle(label(title_of(row, self.list_store.lookup)))
             with VerticalScroll():
                 yield Static(self._facts(row), classes="facts")
-            yield Static(label("Loading…"), classes="hint muted")
+            yield DialogHint(label("Loading…"))
 
     def on_mount(self) -> None:
         """Arrows scroll; ask for the rest."""

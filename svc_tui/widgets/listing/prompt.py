@@ -13,6 +13,7 @@ from textual.widgets import Input, Static
 
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.text_line import TextLine
 
 
@@ -35,11 +36,11 @@ class Prompt(SvcModal):
     def compose(self) -> ComposeResult:
         """Title, line, hint."""
         with Vertical(classes="dialog"):
-            yield Static(label(self.heading), classes="title")
+            yield DialogTitle(label(self.heading))
             yield TextLine(self.value, placeholder=self.what, compact=True)
             yield from self.more()
             if self.hint:
-                yield Static(label(self.hint), classes="hint muted")
+                yield DialogHint(label(self.hint))
             yield Static("Enter takes it · Esc leaves", classes="muted")
 
     def more(self) -> Iterable[Widget]:

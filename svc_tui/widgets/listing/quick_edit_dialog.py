@@ -16,6 +16,7 @@ from svc_tui.stores.record.draft import Draft, same
 from svc_tui.stores.rows import title_of
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal, services
+from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.form.checks import is_empty, sent_in_parts, sent_whole, slugs_in
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.field_paths import places
@@ -66,11 +67,11 @@ class QuickEditDialog(SvcModal):
         """Title, form, what went wrong, hint."""
         adding = self.owner.item_id is None
         with Vertical(classes="dialog"):
-            yield Static("Quick add" if adding else "Quick edit", classes="title")
+            yield DialogTitle("Quick add" if adding else "Quick edit")
             yield QuickForm(self.owner)
             yield Static(classes="problem error")
             hint = HINT_STAGE if self.owner.stage else HINT
-            yield Static(label(HINT_ADD if adding else hint), classes="hint muted")
+            yield DialogHint(label(HINT_ADD if adding else hint))
 
     @property
     def coming(self) -> bool:

@@ -15,6 +15,7 @@ from textual.widgets.option_list import Option
 from svc_tui.stores.listing.action_types import Outcome
 from svc_tui.text import clean, label
 from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 
 SIGNS = {"ok": "✓", "failed": "✗", "skipped": "–", "unknown": "?"}
 """Meaning without colour."""
@@ -77,14 +78,14 @@ class ResultSheet(SvcModal):
         hint = f"R tries {self._again} again{unknown or '; they stay marked'} · Esc closes"
         hint = hint if self._again else "Esc closes"
         with Vertical(classes="dialog"):
-            yield Static(label(state.summary), classes="title")
+            yield DialogTitle(label(state.summary))
             if state.problem:
                 yield Static(label(state.problem), classes="problem error")
             outcomes = [one for kind in ORDER for one in state.of(kind)]
             if outcomes:
                 room = self.app.size.width * 9 // 10 - AROUND
                 yield OptionList(*(Option(_line(one, room)) for one in outcomes), compact=True)
-            yield Static(label(hint), classes="hint muted")
+            yield DialogHint(label(hint))
 
     def on_mount(self) -> None:
         """Arrows scroll."""

@@ -17,6 +17,7 @@ from textual.widgets.option_list import Option
 from svc_tui.stores.listing.staged_store import Staged, StagedStore
 from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.listing.action_preview import change_lines
 from svc_tui.widgets.listing.choice_labels import Choices
 
@@ -78,9 +79,9 @@ class StagedChangesDialog(SvcModal):
     def compose(self) -> ComposeResult:
         """Yield the count, each row with its changes, and the keys."""
         with Vertical(classes="dialog"):
-            yield Static(classes="title")
+            yield DialogTitle()
             yield OptionList(compact=True)
-            yield Static(label(HINT), classes="hint muted")
+            yield DialogHint(label(HINT))
 
     def on_mount(self) -> None:
         """On the first one."""

@@ -11,13 +11,14 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
-from textual.widgets import Button, DirectoryTree, Static
+from textual.widgets import Button, DirectoryTree
 from textual.widgets._directory_tree import DirEntry
 from textual.widgets.tree import TreeNode
 
 from svc_tui.stores.file_access import check_access
 from svc_tui.text import cell, filename, label
 from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.media.tree_keys import open_node, shut_node
 
 
@@ -116,9 +117,9 @@ class FileBrowser(SvcModal):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
-            yield Static(label("Choose files"), classes="title")
+            yield DialogTitle(label("Choose files"))
             yield SafeTree(self._start, multiple=self._multiple)
-            yield Static(label(self._hint()), classes="hint muted")
+            yield DialogHint(label(self._hint()))
             with Horizontal(classes="buttons"):
                 yield Button("Cancel (Esc)", id="cancel", compact=True)
                 yield Button("Take (F2)", id="take", variant="primary", compact=True)

@@ -11,6 +11,7 @@ from textual.widgets import Button, Input, Static
 
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.dialog_words import DialogTitle
 from svc_tui.widgets.text_line import TextLine
 
 Save = Callable[[str], Awaitable[str]]
@@ -35,7 +36,7 @@ class SvcMediaFolderDialog(SvcModal):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
-            yield Static(label(self._heading), classes="title")
+            yield DialogTitle(label(self._heading))
             yield TextLine(self._start, placeholder="Name", compact=True, select_on_focus=False)
             yield Static("", classes="problem error")
             with Horizontal(classes="buttons"):

@@ -22,6 +22,7 @@ from svc_tui.models.media import Explorer, MediaFolder
 from svc_tui.models.records import Id
 from svc_tui.text import cell, label
 from svc_tui.widgets.base import SvcModal, drawable_hint
+from svc_tui.widgets.dialog_words import DialogTitle
 from svc_tui.widgets.media.breadcrumbs import folder_title
 from svc_tui.widgets.media.tree_keys import open_node, shut_node
 
@@ -248,7 +249,7 @@ class FolderPicker(SvcModal):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
-            yield Static(label(self._heading), classes="title")
+            yield DialogTitle(label(self._heading))
             if self._about:
                 yield Static(label(self._about, multiline=True), classes="about muted")
             yield FolderTree(self._peek, excluded=self._excluded)

@@ -21,6 +21,7 @@ from svc_tui.stores.media.media_picks import Picked
 from svc_tui.stores.media.media_store import MediaStore
 from svc_tui.text import clean, label, plural
 from svc_tui.widgets.base import SvcModal, SvcWidget, drawable_hint, when_drawn
+from svc_tui.widgets.dialog_words import DialogTitle
 from svc_tui.widgets.media.manager import SvcMediaManager
 from svc_tui.widgets.media.strip import SvcMediaStrip
 
@@ -83,7 +84,7 @@ class MediaPicker(SvcModal):
     def compose(self) -> ComposeResult:
         media = self.svc.media
         with Vertical(classes="dialog"):
-            yield Static(label(self._title()), classes="title")
+            yield DialogTitle(label(self._title()))
             if self.selection_mode == "multi":
                 yield SvcMediaStrip(self.chosen if isinstance(self.chosen, tuple) else ())
             yield SvcMediaManager(

@@ -17,6 +17,7 @@ from svc_tui.stores.file_access import refusal_reason
 from svc_tui.stores.uploads.upload_store import Upload
 from svc_tui.text import clean, filename, human_size, label
 from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.dialog_words import DialogTitle
 from svc_tui.widgets.media.drop_area import SvcDropArea, skipped_text
 from svc_tui.widgets.media.queue import bar
 
@@ -63,7 +64,7 @@ class ReplaceDialog(SvcModal):
     def compose(self) -> ComposeResult:
         media = self._media
         with Vertical(classes="dialog"):
-            yield Static(label(f"Replace the file of {media.name}"), classes="title")
+            yield DialogTitle(label(f"Replace the file of {media.name}"))
             yield SvcDropArea(accept=takes(media.mime_type), multiple=False)
             yield Static(classes="facts")
             yield Static(classes="said error")

@@ -20,6 +20,7 @@ from svc_tui.stores.uploads.upload_plan import Parts
 from svc_tui.stores.uploads.upload_store import Progress, Upload
 from svc_tui.text import clean, cut, filename, human_size, label, plural
 from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.dialog_words import DialogTitle
 from svc_tui.widgets.media import questions
 from svc_tui.widgets.media.breadcrumbs import folder_title
 from svc_tui.widgets.media.drop_area import skipped_text
@@ -95,7 +96,7 @@ class UploadDialog(SvcModal):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
-            yield Static(classes="title")
+            yield DialogTitle()
             yield Static(classes="about muted")
             yield OptionList(compact=True)
             for key in TRANSLATED:

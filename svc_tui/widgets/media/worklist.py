@@ -15,6 +15,7 @@ from svc_tui.stores.media.worklist_store import WorklistStore, WorkState, ending
 from svc_tui.text import clean, cut, human_size, label
 from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.components import make_component
+from svc_tui.widgets.dialog_words import DialogTitle
 from svc_tui.widgets.media.editor_parts import DEFAULT
 from svc_tui.widgets.media.questions import DISCARD, SAVE, ask_about_unsaved
 from svc_tui.widgets.text_line import TextLine
@@ -57,7 +58,7 @@ class SvcMediaWorklist(SvcModal):
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
             state = self.store.state
-            yield Static(label(f"{state.task.words} · {state.scope.words}"), classes="title")
+            yield DialogTitle(label(f"{state.task.words} · {state.scope.words}"))
             yield Vertical(classes="picture")
             yield Static(classes="facts")
             yield Static(classes="others muted")

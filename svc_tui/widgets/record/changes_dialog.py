@@ -18,6 +18,7 @@ from svc_tui.stores.record.merge import at, changed, value_path
 from svc_tui.stores.record.patch_payload import sent_paths
 from svc_tui.text import cut, filename, label, plural
 from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.dialog_words import DialogTitle
 from svc_tui.widgets.form.field_paths import FieldPath
 from svc_tui.widgets.form.value_text import ValueFormatter
 from svc_tui.widgets.record.value_diff import render_diff
@@ -148,7 +149,7 @@ class ChangesDialog(SvcModal):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
-            yield Static(UNSENT if self._refused else "What a save would send", classes="title")
+            yield DialogTitle(UNSENT if self._refused else "What a save would send")
             with VerticalScroll(classes="changes"):
                 for change in self.changes:
                     yield Static(self._drawn(change), classes="change")

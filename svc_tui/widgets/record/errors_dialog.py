@@ -10,11 +10,12 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
 from textual.content import Content
-from textual.widgets import OptionList, Static
+from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from svc_tui.text import label, plural
 from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.form.field_paths import TOP, FieldPath, words_inside
 
 
@@ -79,9 +80,9 @@ class ErrorsDialog(SvcModal):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
-            yield Static(label(plural(len(self.found), "error", "errors")), classes="title")
+            yield DialogTitle(label(plural(len(self.found), "error", "errors")))
             yield OptionList(*(Option(_drawn(one)) for one in self.found), compact=True)
-            yield Static("Enter goes there, Esc closes.", classes="hint muted")
+            yield DialogHint("Enter goes there, Esc closes.")
 
     def on_mount(self) -> None:
         """Begin at the first one that belongs to a field."""

@@ -14,6 +14,7 @@ from textual.widgets.option_list import Option
 from svc_tui.stores.record.draft import Draft
 from svc_tui.text import cut, label, plural
 from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.dialog_words import DialogTitle
 from svc_tui.widgets.form.checks import EMPTY, visible
 from svc_tui.widgets.form.field_paths import FieldPath, path_of
 from svc_tui.widgets.form.summary import summary
@@ -79,7 +80,7 @@ class FillDialog(SvcModal):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
-            yield Static(classes="title")
+            yield DialogTitle()
             yield OptionList(compact=True)
             yield Static(classes="hint muted")
 

@@ -18,6 +18,7 @@ from textual.widgets.option_list import Option
 from svc_tui.stores.record.merge import MINE, THEIRS, Difference, Merge, Side
 from svc_tui.text import cut, label, plural
 from svc_tui.widgets.base import SvcModal, drawable_hint
+from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.form.value_text import ValueFormatter
 from svc_tui.widgets.record.value_diff import brief, is_long, render_diff
 
@@ -176,13 +177,13 @@ class MergeDialog(SvcModal):
         if also:
             about += f" Also changed by the server: {also}."
         with Vertical(classes="dialog -dangerous"):
-            yield Static(label(words.title), classes="title")
+            yield DialogTitle(label(words.title))
             yield Static(label(about), classes="about")
             yield OptionList(*self._options(), compact=True)
             with VerticalScroll(classes="values", can_focus=False):
                 yield Static()
             yield Static(classes="open")
-            yield Static(label(drawable_hint(words.hint, self)), classes="hint muted")
+            yield DialogHint(label(drawable_hint(words.hint, self)))
             with Horizontal(classes="buttons"):
                 for what, name, key in words.answers:
                     button = Button(f"{name} ({key})", compact=True, classes=what)

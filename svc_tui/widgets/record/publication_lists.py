@@ -10,13 +10,14 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
 from textual.content import Content
-from textual.widgets import OptionList, Static
+from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from svc_tui.stores.record.datetime_parser import in_zone
 from svc_tui.stores.record.publication_store import Edition, Revision
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 
 
 class PublicationListDialog(SvcModal):
@@ -39,9 +40,9 @@ class PublicationListDialog(SvcModal):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
-            yield Static(label(self.heading), classes="title")
+            yield DialogTitle(label(self.heading))
             yield OptionList(*(Option(line) for line in self.lines_shown), compact=True)
-            yield Static(label(self.hint), classes="hint muted")
+            yield DialogHint(label(self.hint))
 
     def on_mount(self) -> None:
         self.query_one(OptionList).focus()

@@ -16,6 +16,7 @@ from textual.widgets import Button, Input, OptionList, Static
 from svc_tui.stores.record.datetime_parser import in_zone
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.dialog_words import DialogTitle
 from svc_tui.widgets.text_line import TextLine
 
 FORMAT = "%Y-%m-%d %H:%M"
@@ -69,7 +70,7 @@ class PublicationDialog(SvcModal):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
-            yield Static(label(self.heading), classes="title")
+            yield DialogTitle(label(self.heading))
             if self.about:
                 yield Static(label(self.about, multiline=True), classes="muted")
             if self.languages:

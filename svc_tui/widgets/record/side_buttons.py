@@ -38,12 +38,14 @@ class SvcDetailButtons(SvcWidget):
             BACK: ("Back", "Back to the list."),
             DELETE: ("Delete", "Delete this record; asks first."),
         }
+        variants = {SAVE: "primary", DELETE: "error"}
         with Horizontal():
             for what, (text, tooltip) in words.items():
+                if what == DELETE:
+                    yield Static(classes="why muted")
                 button = Button(text, compact=True, tooltip=tooltip, classes=what)
-                button.variant = "error" if what == DELETE else "default"
+                button.variant = variants.get(what, "default")
                 yield from self.fill(f"button-{what}", button)
-            yield Static(classes="why muted")
 
     def show(self, *, may_save: bool, may_delete: bool, why: str, nothing: bool = False) -> None:
         """Show what can be done now, and why the rest can't; without a record, only Back."""

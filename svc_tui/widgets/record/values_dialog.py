@@ -19,6 +19,7 @@ from svc_tui.stores.record.merge import Steps
 from svc_tui.stores.redact import redact
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal, drawable_hint
+from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.form.defaults import default_registry
 from svc_tui.widgets.form.field_paths import FieldPath, places, within
 from svc_tui.widgets.form.targets import resource_at
@@ -116,11 +117,11 @@ class ValuesDialog(SvcModal):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
-            yield Static(label(self.heading), classes="title")
+            yield DialogTitle(label(self.heading))
             yield OptionList(compact=True)
             with VerticalScroll(classes="values", can_focus=False):
                 yield Static()
-            yield Static(label(drawable_hint(self.keys, self)), classes="hint muted")
+            yield DialogHint(label(drawable_hint(self.keys, self)))
 
     @property
     def at(self) -> int:

@@ -14,6 +14,7 @@ from textual.widgets.button import ButtonVariant
 from svc_tui.stores.session.confirm_store import Choice, ConfirmStore, Question
 from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcModal, services
+from svc_tui.widgets.dialog_words import DialogTitle
 from svc_tui.widgets.text_line import TextLine
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ class SvcConfirmDialog(SvcModal):
         question = self.question
         with Vertical(classes="dialog"):
             if question.title:
-                yield Static(label(question.title), classes="title")
+                yield DialogTitle(label(question.title))
             yield Static(label(question.message, multiline=True), classes="message")
             if question.must_type is not None:
                 wanted = f"Type {question.must_type} to go on, then press Enter."

@@ -14,6 +14,7 @@ from textual.widgets import Static
 
 from svc_tui.text import human_size, label, plural
 from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.dialog_words import DialogTitle
 
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc
@@ -60,7 +61,7 @@ class ConnectionPanel(SvcModal):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
-            yield Static("The line", classes="title")
+            yield DialogTitle("The line")
             yield Static(classes="figures")
             yield Static(label("r measures the way to the terminal · Esc closes"), classes="muted")
 

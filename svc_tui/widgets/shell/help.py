@@ -17,6 +17,7 @@ from textual.widgets.option_list import Option
 from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.command import CommandHost
+from svc_tui.widgets.dialog_words import DialogTitle
 from svc_tui.widgets.shell.effective_bindings import effective_bindings, key_name
 from svc_tui.widgets.text_line import TextLine
 
@@ -63,7 +64,7 @@ class HelpScreen(SvcModal):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
-            yield Static("Keys", classes="title")
+            yield DialogTitle("Keys")
             if signs := getattr(self._about, "signs", ""):
                 yield Static(label(signs), classes="muted")
             yield TextLine(placeholder="Type to narrow, Enter runs", compact=True)

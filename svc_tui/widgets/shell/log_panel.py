@@ -16,6 +16,7 @@ from svc_tui.stores.session.snack_store import Toast
 from svc_tui.terminal.error_log import RECENT
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.dialog_words import DialogTitle
 from svc_tui.widgets.shell.snack_bar import sign_of
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ class LogPanel(SvcModal):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
-            yield Static("Log", classes="title")
+            yield DialogTitle("Log")
             yield OptionList(compact=True)
             yield Static("Enter shows all of a line · r refreshes · Esc closes", classes="muted")
 

@@ -15,6 +15,7 @@ from svc_tui.api.errors import ApiError, ValidationFailed
 from svc_tui.stores.unavailable_reason import needs_permission
 from svc_tui.text import clean, label
 from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.dialog_words import DialogTitle
 from svc_tui.widgets.text_line import TextLine
 
 NAMES = {"first_name": "First name", "last_name": "Last name", "email": "E-mail"}
@@ -54,7 +55,7 @@ class ProfileDialog(SvcModal):
     def compose(self) -> ComposeResult:
         user = self.svc.auth.user
         with VerticalScroll(classes="dialog", can_focus=False):
-            yield Static(label(f"Own profile: {user.name if user else ''}"), classes="title")
+            yield DialogTitle(label(f"Own profile: {user.name if user else ''}"))
             yield Static("", id="profile-problem", classes="error")
             for key, words in NAMES.items():
                 yield from self._line(key, words, False)

@@ -13,6 +13,7 @@ from textual.widgets.option_list import Option
 from svc_tui.stores.session.task_store import Task
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.dialog_words import DialogTitle
 
 SIGNS = {"running": "▶", "done": "✓", "failed": "✗", "cancelled": "–"}
 """Meaning without colour."""
@@ -45,7 +46,7 @@ class TasksDialog(SvcModal):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
-            yield Static("Tasks of this session", classes="title")
+            yield DialogTitle("Tasks of this session")
             yield OptionList(compact=True)
             yield Static("Enter shows the result · c cancels · R tries again · Esc closes",
                          classes="hint muted")  # fmt: skip
