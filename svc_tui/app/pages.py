@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from textual.app import App
 from textual.screen import ModalScreen, Screen
 
 from svc_tui.app.keys import AppKeys
+from svc_tui.app.theming import ThemePreview
 from svc_tui.models.slots import Slots
 from svc_tui.screens.login import LoginOverlay, LoginPage
 from svc_tui.textual_patches import hooks
@@ -77,6 +79,19 @@ class AppPages(AppKeys):
                 await self.pop_screen()
             await self.switch_screen(fitted(page, self))
         self.call_next(hooks.paint_now, page)  # After what Textual still does for this page.
+
+    # The palette: its messages are heard by their names, as it is imported when it is opened.
+
+    @cached_property
+    def _theme_preview(self) -> ThemePreview:
+        return ThemePreview(self)
+
+    def on_command_palette_option_highlighted(self, event: Any) -> None:
+        hit = getattr(event.highlighted_event.option, "hit", None)
+        self._theme_preview.highlighted(str(getattr(hit, "text", None) or ""))
+
+    def on_command_palette_closed(self, event: Any) -> None:
+        self._theme_preview.closed(chosen=event.option_selected)
 
     # The session
 

@@ -25,3 +25,26 @@ def apply_theme(app: App[None], theme: str | None, *, plain: bool) -> list[LineF
     else:
         hooks.apply_theme(app, wanted)
     return [AsciiFilter()] if plain else []
+
+
+class ThemePreview:
+    """Shows the theme under the palette's cursor, until another one is chosen or none is."""
+
+    def __init__(self, app: App[None]) -> None:
+        self._app = app
+        self._before: str | None = None
+
+    def highlighted(self, words: str) -> None:
+        """Show the theme that these words of the palette name; without one, that of before."""
+        name = words.removeprefix(themes.IN_PALETTE)
+        if words.startswith(themes.IN_PALETTE) and name in self._app.available_themes:
+            self._before = self._before or self._app.theme
+            self._app.theme = name
+        elif self._before is not None:
+            self._app.theme = self._before
+
+    def closed(self, *, chosen: bool) -> None:
+        """Go back to the theme of before, unless a command was chosen, which sets its own."""
+        before, self._before = self._before, None
+        if before is not None and not chosen:
+            self._app.theme = before

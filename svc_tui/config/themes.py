@@ -14,6 +14,9 @@ LIGHT = "svc-light"
 ANSI_DARK = "ansi-dark"
 ANSI_LIGHT = "ansi-light"
 
+IN_PALETTE = "Theme: "
+"""Before the name of a theme in the palette; the app shows the one under the cursor."""
+
 _PARTNERS = {DARK: LIGHT, LIGHT: DARK, ANSI_DARK: ANSI_LIGHT, ANSI_LIGHT: ANSI_DARK}
 
 # Every colour is one of the 256 that terminals without true colour have, so that nothing shifts
@@ -69,7 +72,7 @@ PALETTES: Mapping[str, Mapping[str, Any]] = {
             "input-selection-background": "#afd7d7",
             "scrollbar": "#bcbcbc",
             "scrollbar-background": "#e4e4e4",
-            "text-muted": "#585858",
+            "text-muted": "#4e4e4e",
         },
     },
 }

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 
+from svc_tui.config.themes import IN_PALETTE
 from svc_tui.text import clean, label
 from svc_tui.widgets.shell.buttons import sign_out
 from svc_tui.widgets.shell.effective_bindings import effective_bindings, key_name
@@ -86,7 +87,7 @@ def _sign_out(app: SvcApp) -> None:
 
 def _themes(app: SvcApp) -> Iterator[Command]:
     for name in sorted(app.available_themes):
-        yield f"Theme: {name}", partial(setattr, app, "theme", name)
+        yield f"{IN_PALETTE}{name}", partial(setattr, app, "theme", name)
 
 
 def _go(app: SvcApp, location: str) -> None:

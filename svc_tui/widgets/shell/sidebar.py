@@ -36,7 +36,8 @@ class SvcSidebarListItem(SvcWidget):
     SvcSidebarListItem.-heading { color: $text-muted; margin-top: 1; }
     SvcSidebarListItem.-apart { margin-top: 1; }
     SvcSidebarListItem.-here { color: $primary; text-style: bold; }
-    SvcSidebarListItem.-cursor { background: $primary; color: $background; }
+    SvcSidebarListItem.-cursor { background: $primary 22%; color: $foreground; text-style: bold; }
+    SvcSidebarListItem.-cursor:ansi { background: $primary; color: ansi_black; }
     """
 
     class Chosen(Message):
@@ -69,17 +70,18 @@ class SvcSidebarListItem(SvcWidget):
 
     def render(self) -> Content:
         icon = cut(self.node.icon, 2)
+        bar = label("▎" if self.has_class("-here") else " ", "$primary")
         if self.mini:
-            return label(f" {icon}" if self.node.route else " ─")
+            return bar + label(icon if self.node.route else "─")
         if self.node.route is None:
             return label(" " + cut(self.node.label.upper(), WIDE - 2))
         indent = " " * (self.depth - 1)
         room = max(4, self.size.width - 6 - len(indent))
         name = cut(self.node.label, room)
-        start = f" {indent}{icon} {name}"
+        start = f"{indent}{icon} {name}"
         number = str(self.number or " ")
-        gap = " " * max(1, self.size.width - cell_len(start) - len(number) - 1)
-        return label(start) + Content(gap) + label(number, "$text-muted")
+        gap = " " * max(1, self.size.width - cell_len(start) - len(number) - 2)
+        return bar + label(start) + Content(gap) + label(number, "$text-muted")
 
     def on_click(self) -> None:
         self.post_message(self.Chosen(self.node))

@@ -1,0 +1,56 @@
+"""The colours of our themes can be told apart from what they stand on."""
+
+from __future__ import annotations
+
+import pytest
+from textual.color import Color
+from textual.theme import Theme
+
+from svc_tui.config import themes
+
+TEXT, DIM = 4.5, 3.0
+"""The least contrast of text, and of what is only a hint."""
+
+ROLES = {
+    "foreground": TEXT,
+    "primary": TEXT,
+    "accent": TEXT,
+    "text-primary": TEXT,
+    "text-success": TEXT,
+    "text-warning": TEXT,
+    "text-error": TEXT,
+    "text-muted": TEXT,
+    "border": DIM,
+}
+GROUNDS = ("background", "surface", "panel", "cursor")
+
+TINT = 0.22
+"""The share of the primary colour in the cursor row."""
+
+
+def luminance(color: Color) -> float:
+    red, green, blue = (
+        part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4
+        for part in color.normalized
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: Color, other: Color) -> float:
+    dark, light = sorted(map(luminance, (one, other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("theme", themes.ours(), ids=lambda theme: theme.name)
+def test_every_role_is_legible_on_every_ground(theme: Theme) -> None:
+    colors = theme.to_color_system().generate()
+    grounds = {name: Color.parse(colors[name]) for name in GROUNDS if name in colors}
+    grounds["cursor"] = grounds["background"].blend(Color.parse(colors["primary"]), TINT)
+    found = {
+        (role, name): round(contrast(Color.parse(colors[role]), ground), 2)
+        for role in ROLES
+        for name, ground in grounds.items()
+    }
+    assert {one: value for one, value in found.items() if value < ROLES[one[0]]} == {}
+    # What stands on a badge in the primary colour is in that of the background.
+    assert contrast(Color.parse(colors["primary"]), grounds["background"]) >= TEXT
