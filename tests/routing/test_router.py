@@ -539,3 +539,22 @@ async def test_nothing_is_asked_for_a_page_that_middleware_refuses(router: Route
     assert asked == []
     await router.push("/articles")
     assert asked == ["/articles"]
+
+
+@pytest.mark.parametrize(
+    ("path", "title", "trail"),
+    [
+        ("/", "", ("home",)),
+        ("/articles?search=x", "", ("articles",)),
+        ("/articles/17", "", ("articles", "17")),
+        ("/articles/17", "Town council", ("articles", "Town council")),
+    ],
+)
+async def test_the_way_to_a_page_is_told_in_words(
+    router: Router, path: str, title: str, trail: tuple[str, ...]
+) -> None:
+    await router.push(path)
+    router.name_page(title)
+    assert router.trail == trail
+    await router.push("/about")
+    assert router.trail == ("about",), "the title is that of the page that was left"

@@ -5,14 +5,16 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import httpx
 import pytest
 from textual.binding import Binding
 from textual.widgets import Input, Static
 
 from svc_tui import Slots, Svc, SvcDefaultLayout, SvcEmptyLayout, SvcFooter, SvcTopbar
+from svc_tui.api.errors import ApiError
 from svc_tui.widgets.base import SvcModal
 from tests.fakes import waits_for
-from tests.widgets.shell.widget_alone import page, showing
+from tests.widgets.shell.widget_alone import ME, page, showing
 
 EVERY_SLOT = (
     "default",
@@ -66,7 +68,9 @@ async def test_the_empty_layout_has_no_chrome_and_can_tell_all_the_same(tmp_path
 async def test_the_topbar_shows_place_user_and_waiting(tmp_path: Path) -> None:
     async with showing(lambda svc: SvcTopbar(svc=svc), tmp_path, routes=(page("a"),)) as world:
         await world.svc.router.push("/a?x=1")
-        await world.sees("/a?x=1", "editor@cms.test")
+        await world.sees(" A ", "editor@cms.test", " ms ")
+        world.svc.router.name_page("Harbour")
+        await world.sees(" A › Harbour ")
         answer = asyncio.Event()
         world.backend.on("GET", "/slow/", waits_for(answer))
 
@@ -85,7 +89,7 @@ async def test_the_topbar_draws_no_text_again_that_is_there(
 ) -> None:
     async with showing(lambda svc: SvcTopbar(svc=svc), tmp_path, routes=(page("a"),)) as world:
         await world.svc.router.push("/a?x=1")
-        await world.sees("/a?x=1")
+        await world.sees(" A ")
         drawn: list[str] = []
         update = Static.update
 
@@ -96,8 +100,24 @@ async def test_the_topbar_draws_no_text_again_that_is_there(
         monkeypatch.setattr(Static, "update", noted)
         await world.svc.router.push("/a?x=1")
         await world.svc.router.push("/a?x=2")
-        await world.sees("/a?x=2")
-        assert drawn == ["/a?x=2"]
+        await world.svc.fetch("GET", ME)
+        world.svc.router.name_page("Harbour")
+        await world.sees("A › Harbour")
+        light = drawn.pop()
+        assert drawn == ["A › Harbour"] and light.endswith(" ms"), "the light goes along"
+
+
+async def test_the_light_of_the_topbar_tells_a_backend_that_gives_no_answer(tmp_path: Path) -> None:
+    async with showing(lambda svc: SvcTopbar(svc=svc), tmp_path, routes=(page("a"),)) as world:
+        await world.sees("● ")
+
+        def refused(request: httpx.Request) -> httpx.Response:
+            raise httpx.ConnectError("refused", request=request)
+
+        world.backend.on("GET", "/gone/", refused)
+        with pytest.raises(ApiError):
+            await world.svc.fetch("GET", "/gone/")
+        await world.sees("● no answer")
 
 
 async def test_the_slots_of_the_topbar_take_the_place_of_its_parts(tmp_path: Path) -> None:

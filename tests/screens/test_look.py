@@ -1,0 +1,89 @@
+"""What the console looks like: panels with frames where there is room, tabs, themes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+
+import pytest
+from textual.color import Color
+from textual.widgets import Input
+
+from svc_tui.widgets.listing.grid import ListGrid
+from tests.console import Person
+from tests.screens.lists import settled
+
+Console = Callable[..., AbstractAsyncContextManager[Person]]
+
+
+def line_with(person: Person, words: str) -> str:
+    """The line of the screen that holds these words."""
+    return next((line for line in person.text().splitlines() if words in line), "")
+
+
+async def test_with_room_panels_have_frames_that_hold_their_words(console: Console) -> None:
+    async with console(start="/articles", size=(120, 40)) as person:
+        await person.sees("1-20 of 300")
+        assert "╰─ 1-20 of 300" in line_with(person, "1-20 of 300")
+        assert "╭─ Articles ─" in line_with(person, "╭─ Articles")
+        await settled(person)
+        await person.press("space")
+        await person.sees("1 marked")
+        assert "╰─ " in line_with(person, "1 marked"), "the status stays in the frame"
+
+        await person.pilot.resize_terminal(80, 24)
+        await person.sees_no("╰─")
+        await person.sees("1-20 of 300")
+        await person.pilot.resize_terminal(120, 40)
+        await person.until(lambda: "╰─ 1-20 of 300" in line_with(person, "1-20 of 300"))
+
+
+async def test_a_dialog_has_its_title_in_its_frame_and_a_long_one_inside(console: Console) -> None:
+    async with console(start="/articles", size=(80, 24)) as person:
+        await person.sees("1-20 of 300")
+        await settled(person)
+        await person.press("f")
+        await person.sees("╭─ Filters ─")
+        await person.pilot.resize_terminal(50, 24)
+        await person.until(lambda: "─ Filters" not in person.text() and "Filters" in person.text())
+
+
+async def test_the_cursor_row_keeps_the_colours_of_states(console: Console) -> None:
+    async with console(start="/articles", size=(80, 24)) as person:
+        await person.sees("● Published")
+        await settled(person)
+        grid = person.app.screen.query_one(ListGrid)
+        role = grid.get_component_styles("status--good").color
+        row = next(n for n, line in enumerate(grid._rows) if line["status"] == "published")
+        grid.go_to_row(row)
+        await person.pilot.pause()
+        strip = grid.render_line(row + 1)
+        styles = [style for text, style, _ in strip if "●" in text and style is not None]
+        assert styles and styles[0].bold and styles[0].color is not None
+        assert Color.from_rich_color(styles[0].color) == role
+
+
+async def test_the_theme_under_the_cursor_of_the_palette_is_shown(console: Console) -> None:
+    async with console(start="/articles") as person:
+        app = person.app
+        await person.sees("1-20 of 300")
+        before = app.theme
+        await person.press("ctrl+p")
+        await person.until(lambda: isinstance(app.focused, Input))
+        await person.type("theme: nord")
+        await person.until(lambda: app.theme == "nord")
+        await person.press("escape")
+        await person.until(lambda: app.theme == before)
+        await person.press("ctrl+p")
+        await person.until(lambda: isinstance(app.focused, Input))
+        await person.type("theme: nord")
+        await person.until(lambda: app.theme == "nord")
+        await person.press("enter")
+        await person.until(lambda: not app.screen.is_modal)
+        assert app.theme == "nord"
+
+
+@pytest.mark.parametrize("options", [{"ascii": True}])
+async def test_without_signs_the_open_tab_has_brackets(console: Console, options: dict) -> None:
+    async with console(start="/articles", **options) as person:
+        await person.sees("[All 300]  Drafts", "* Published")
