@@ -12,7 +12,7 @@ from textual.widgets import Static
 
 from svc_tui.widgets.panel import is_framed
 
-LONGEST = 44
+LONGEST = 50
 """Cells of words that fit into the frame of every dialog."""
 
 

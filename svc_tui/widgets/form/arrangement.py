@@ -18,7 +18,7 @@ LABEL_WIDTH = 16
 GUTTER = LABEL_WIDTH + 3
 """Cells before an editor: the bar of the cursor, the label, the star, and a blank."""
 
-STACKED_BELOW = 40
+STACKED_BELOW = 44
 """Cells of a field under which its label stands above the editor."""
 
 INDENT = 1

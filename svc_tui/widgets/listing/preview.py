@@ -42,7 +42,9 @@ KEPT = 20
 class RowPreview(Static):
     """Facts of one record, beside the rows, below them or instead of them."""
 
-    DEFAULT_CSS = "RowPreview { width: 42; height: 1fr; padding: 0 1; }"
+    DEFAULT_CSS = (
+        "RowPreview { width: 32%; min-width: 42; max-width: 72; height: 1fr; padding: 0 1; }"
+    )
 
     def __init__(
         self,
