@@ -152,9 +152,9 @@ async def test_a_row_that_is_carried_shows_the_keys_that_carry_it(console: Conso
         before = named(person)
         await person.press("m")
         await person.sees("Moving:")
-        await person.until(lambda: named(person).get("⏎") == "Drop it")
+        await person.until(lambda: named(person).get("Enter") == "Drop it")
         assert named(person) == {
-            "↑": "Up", "↓": "Down", "⏎": "Drop it", "esc": "Put it back", "^n": "New", "f1": "Keys",
+            "↑": "Up", "↓": "Down", "Enter": "Drop it", "Esc": "Put it back", "Ctrl+N": "New", "F1": "Keys",
         }  # fmt: skip
         await person.press("escape")
         await person.until(lambda: named(person) == before)
