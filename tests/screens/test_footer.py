@@ -154,7 +154,8 @@ async def test_a_row_that_is_carried_shows_the_keys_that_carry_it(console: Conso
         await person.sees("Moving:")
         await person.until(lambda: named(person).get("Enter") == "Drop it")
         assert named(person) == {
-            "↑": "Up", "↓": "Down", "Enter": "Drop it", "Esc": "Put it back", "Ctrl+N": "New", "F1": "Keys",
+            "↑": "Up", "↓": "Down", "Enter": "Drop it", "Esc": "Put it back",
+            "Ctrl+N": "New", "F1": "Keys",
         }  # fmt: skip
         await person.press("escape")
         await person.until(lambda: named(person) == before)

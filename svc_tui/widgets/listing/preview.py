@@ -32,7 +32,7 @@ from svc_tui.widgets.panel import name_panel
 REST = 0.3
 """Seconds that the cursor rests before its record is asked for."""
 
-NAME_WIDTH = 14
+NAME_WIDTH = 13
 """Cells of the names."""
 
 KEPT = 20

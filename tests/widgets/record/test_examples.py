@@ -16,7 +16,7 @@ async def test_a_record_is_edited_and_saved(fresh_demo: DemoProcess):
     app = Article(fresh_demo.url, "5")
     async with app.run_test(size=(120, 30)) as pilot:
         await wait_until(pilot, lambda: app.query(SvcField))
-        await wait_until(pilot, lambda: "[Text] Filing" in screen_text(app))
+        await wait_until(pilot, lambda: "[Text]  Filing" in screen_text(app))
         await pilot.press("right_square_bracket", "e", "X", "f2")
         await wait_until(pilot, lambda: "Saved as 5." in screen_text(app))
         detail = app.query_one(SvcDetail)
