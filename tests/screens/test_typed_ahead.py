@@ -59,7 +59,7 @@ async def test_enter_typed_among_the_rest_leads_from_field_to_field(console: Con
         rows = [" ".join(row.split()[1:]) for row in person.text().splitlines()]
         assert "▕ • Title* A" in rows
         assert "▕ • Slug aB" in rows  # Behind what was made of the title.
-        assert "▕ • Summary C" in rows
+        assert "▕▎ • Summary C" in rows
 
 
 async def test_what_is_typed_behind_n_waits_for_a_slow_backend(console: Console):

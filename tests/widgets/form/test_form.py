@@ -90,7 +90,7 @@ async def test_a_tab_that_was_never_opened_shows_changes_and_errors_of_its_field
         app.show(b="Wrong.", c="Wrong too.")
         await pilot.pause()
 
-        assert "[One] Two• 1!  Three 1!" in screen_text(app)
+        assert "[One]  Two• 1!   Three 1!" in screen_text(app)
         await form.turn(1, None)
         await pilot.pause()
         assert "Wrong." in screen_text(app)
@@ -183,7 +183,7 @@ async def test_a_condition_is_heard_while_one_types_and_takes_its_tab_along():
         at(form, "kind").begin()
         await pilot.press("x")
         await pilot.pause()
-        assert "[One] Two" in screen_text(app)
+        assert "[One]  Two" in screen_text(app)
         await form.turn(1, None)
         at(form, "kind").begin()
         await pilot.press("backspace")
