@@ -37,7 +37,8 @@ def script_options(
             kind = type(options).__name__
             raise ValueError(f"options= takes Options(base_url='https://…'), not a {kind}.")
         given = {"base_url": base_url, "user": user, "auth": auth}
-        check_said_once(options, {**given, "dialect": None if dialect == "rest" else dialect})
+        said = dialect if dialect != "rest" else None  # It is the argument's default.
+        check_said_once(options, {**given, "dialect": said})
         return options
     if not base_url:
         raise ValueError("Say which backend: Svc('https://cms.example.org').")
