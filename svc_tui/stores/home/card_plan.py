@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 NEWEST = 100
 """Rows that are read for dates and texts."""
 
-SAMPLE = 12
+SAMPLE = 16
 """Rows that are read for their titles alone."""
 
 MOST_PORTIONS = 6

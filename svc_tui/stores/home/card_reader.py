@@ -96,4 +96,9 @@ class CardReader:
             portions,
             lacks=tuple(lacks),
             read=read,
+            rows=tuple(
+                (title, str(Location(MEDIA).with_query(search=title)))
+                for item in everything.items
+                if (title := cut(item.title, LONGEST_TITLE))
+            ),
         )

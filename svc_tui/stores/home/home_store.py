@@ -77,11 +77,6 @@ class HomeState:
 
     cards: tuple[Card, ...] = ()
 
-    @property
-    def failed(self) -> bool:
-        """Whether a card could not be read."""
-        return any(card.status == "failed" for card in self.cards)
-
 
 class CardReader(Protocol):
     """Reads one card."""
@@ -126,10 +121,18 @@ class HomeStore(Store[HomeState]):
         """Forget everything: somebody else is here now."""
         self.change(cards=())
 
-    async def refresh(self, *, failed: bool = False) -> None:
-        """Read the cards that are stale, a few at a time; with `failed` those that failed."""
+    async def refresh(self, *, again: bool = False) -> None:
+        """Read the cards that are stale, a few at a time.
+
+        With `again` those that failed are read instead, and where none did, all of them.
+        """
         turns = asyncio.Semaphore(AT_ONCE)
-        wanted = [card.plan for card in self.state.cards if self._is_due(card, failed)]
+        cards = self.state.cards
+        if again:
+            due = [card for card in cards if card.status == "failed"] or cards
+        else:
+            due = [card for card in cards if self._is_due(card)]
+        wanted = [card.plan for card in due]
 
         async def read(plan: CardPlan) -> None:
             async with turns:
@@ -137,9 +140,7 @@ class HomeStore(Store[HomeState]):
 
         await asyncio.gather(*map(read, wanted))
 
-    def _is_due(self, card: Card, failed: bool) -> bool:
-        if failed:
-            return card.status == "failed"
+    def _is_due(self, card: Card) -> bool:
         stale = self._clock() - card.read_at > FRESH_FOR
         return card.status != "ready" or stale or card.writes != self._writes(card.plan.endpoint)
 

@@ -49,10 +49,10 @@ ROOMY = (100, 30)
 CARD_WIDTH = 30
 """Cells that a framed card takes at least."""
 
-LEAST_TALL, MOST_TALL = 7, 15
+LEAST_TALL, MOST_TALL = 7, 18
 """Lines of a framed card, its frame included."""
 
-ABOVE_AND_BELOW = 12
+ABOVE_AND_BELOW = 10
 """Lines that are left to what stands above and below the cards."""
 
 FRAME = 2
@@ -228,14 +228,14 @@ class Dashboard(CommandHost, SvcWidget):
         self.listen(self._store, self.svc.history)
         self.call_after_refresh(self.read)
 
-    def read(self, *, failed: bool = False) -> None:
-        """Read what is stale; it is called off when the page is left."""
-        self.run_worker(self._read(failed), group="home", exclusive=True)
+    def read(self, *, again: bool = False) -> None:
+        """Read what is stale, or what failed; it is called off when the page is left."""
+        self.run_worker(self._read(again), group="home", exclusive=True)
 
-    async def _read(self, failed: bool) -> None:
+    async def _read(self, again: bool) -> None:
         self._drafts = await self.svc.drafts.all(self.svc.auth.name)
         self._redraw()
-        await self._store.refresh(failed=failed)
+        await self._store.refresh(again=again)
         self._draw_head()
 
     @on(HomeStore.Changed)
@@ -250,14 +250,9 @@ class Dashboard(CommandHost, SvcWidget):
 
     # Keys
 
-    @property
-    def has_failed(self) -> bool:
-        """Whether a card could not be read."""
-        return self._store.state.failed
-
-    def retry(self) -> None:
-        """Read the cards again that could not be read."""
-        self.read(failed=True)
+    def reload(self) -> None:
+        """Read the cards again that could not be read, or else all of them."""
+        self.read(again=True)
 
     def stops(self) -> Iterable[Stop]:
         """Return every place that the cursor can be at, from the first card on."""

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Protocol
 from textual.geometry import Region
 from textual.widget import Widget
 
-from svc_tui.widgets.command import Blocked, Command
+from svc_tui.widgets.command import Command
 from svc_tui.widgets.home.tile import Tile
 
 SIDEWAYS = 4
@@ -31,12 +31,8 @@ class MovesHost(Protocol):
     def open_here(self) -> None:
         """Open the page under the cursor."""
 
-    def retry(self) -> None:
-        """Read again what could not be read."""
-
-    @property
-    def has_failed(self) -> bool:
-        """Whether something could not be read."""
+    def reload(self) -> None:
+        """Read again what could not be read, or else everything."""
 
 
 @dataclass(frozen=True)
@@ -87,9 +83,8 @@ class HomeMoves:
         Command("home.left", "left,h", "Left", lambda self: self.move("left")),
         Command("home.right", "right,l", "Right", lambda self: self.move("right")),
         Command(
-            "home.retry", "r", "Retry", lambda self: self.host.retry(),
-            lambda self: None if self.host.has_failed else Blocked("Everything was read."),
-            help="Read again the cards that could not be read",
+            "home.reload", "r", "Reload", lambda self: self.host.reload(),
+            help="Read the cards again that could not be read, or else all of them",
         ),
     )  # fmt: skip
 

@@ -1,0 +1,99 @@
+"""What the tiles of the dashboard say, as values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from svc_tui.stores.home.card_plan import CardPlan, Portion
+from svc_tui.stores.home.home_store import Card, CardFacts
+from svc_tui.stores.listing.list_query import ListQuery
+from svc_tui.stores.record.autosaved_draft import AutosavedDraft, DraftKey
+from svc_tui.stores.record.history_store import Write
+from svc_tui.stores.session.task_store import Task, TaskResult
+from svc_tui.widgets.home.lines import (
+    Face,
+    card_face,
+    card_line,
+    sparkline,
+    unfinished_face,
+    written_face,
+)
+
+PLAN = CardPlan(
+    "books", "Books", "¶", "/books", "/api/books", ListQuery(), "/books",
+    portions=(Portion("new", "New", "/books?tab=new"), Portion("sold", "Sold", "/books?tab=sold")),
+)  # fmt: skip
+FACTS = CardFacts(1203, portions={"new": 3, "sold": 1200}, days=(0, 1, 4, 0, 0, 8, 2))
+
+
+def text(face: Face) -> list[str]:
+    return ["|".join(piece.text.rstrip() for piece in line) for line in face.lines]
+
+
+def places(face: Face) -> list[str]:
+    return [piece.location for line in face.lines for piece in line if piece.location]
+
+
+def draft(title: str, location: str) -> AutosavedDraft:
+    return AutosavedDraft(DraftKey("", "admin", "/api/books", "1", (), ""), (), title, location)
+
+
+def test_a_sparkline_begins_at_nothing_and_ends_at_the_most() -> None:
+    assert sparkline((0, 1, 4, 8)) == "▁▂▅█"
+    assert sparkline((0, 1, 4, 8), ascii=True) == "_.=#"
+    assert sparkline((0, 0)) == "▁▁"
+    assert sparkline(()) == ""
+
+
+def test_a_card_shows_counts_as_bars_and_leads_to_them() -> None:
+    face = card_face(Card(PLAN, "ready", FACTS, read_at=1), 30, 5)
+
+    assert text(face)[0] == "1,203|▁▂▅▁▁█▃"
+    assert text(face)[1].startswith("New       3|  ━")
+    assert len(text(face)[2]) > len(text(face)[1]), "the most has the longest bar"
+    assert places(face) == ["/books", "/books?tab=new", "/books?tab=sold"]
+
+
+def test_a_card_says_that_it_waits_or_failed_and_keeps_what_it_knew() -> None:
+    assert text(card_face(Card(PLAN), 30, 5)) == ["…|"]
+    failed = Card(PLAN, "failed", problem="Refused")
+    assert text(card_face(failed, 30, 5)) == ["–|  ✕ Refused · r retries"]
+    known = Card(PLAN, "failed", FACTS, "No answer")
+    assert text(card_line(known, 72)) == ["¶ Books           1,203|  ✕ No answer · r retries"]
+
+
+def test_a_compact_card_leaves_out_what_does_not_fit() -> None:
+    card = Card(PLAN, "ready", FACTS, read_at=1)
+
+    assert places(card_line(card, 72)) == ["/books", "/books?tab=new", "/books?tab=sold"]
+    assert places(card_line(card, 32)) == ["/books", "/books?tab=new"]
+
+
+def test_what_was_begun_is_offered() -> None:
+    tasks: Iterable[Task] = (
+        Task("upload-1", "Upload cat.png", lambda: "40 %"),
+        Task("upload-2", "Upload dog.png", lambda: "", ending=TaskResult("Too large.", "failed")),
+        Task("3", "Export", lambda: "", ending=TaskResult("Done.")),
+    )
+    face = unfinished_face([draft("News", "/books/1")], tasks, 40, None)
+
+    assert [line.split("|")[1] for line in text(face)] == [
+        "News", "Upload cat.png", "Upload dog.png",
+    ]  # fmt: skip
+    assert places(face) == ["/books/1", "/media", "/media"]
+    many = unfinished_face([draft(str(n), "/books/1") for n in range(9)], (), 40, None)
+    assert text(many)[-1] == "and 3 more: gk lists them"
+    assert text(unfinished_face((), (), 40, None)) == ["Nothing is waiting."]
+
+
+def test_the_last_changes_come_newest_first_and_deleted_records_lead_nowhere() -> None:
+    writes = [
+        Write("PATCH", "/api/books", "1", "First", "/books/1"),
+        Write("DELETE", "/api/books", "2", "Second", "/books/2"),
+    ]
+    face = written_face(writes, 60, None)
+
+    assert [line.split("|")[:2] for line in text(face)] == [
+        ["deleted", "Second"], ["changed", "First"],
+    ]  # fmt: skip
+    assert places(face) == ["/books/1"]
