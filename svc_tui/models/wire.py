@@ -125,8 +125,9 @@ class Wire(Declaration):
     """Where the messages of a refusal are."""
     roots: tuple[str, ...] = ()
     """Addresses that list the collections."""
-    root: Literal["addresses", "keys"] = "addresses"
-    """A root names the addresses of its collections; or its keys are their paths."""
+    root: Literal["addresses", "keys", "items"] = "addresses"
+    """A root names the addresses of its collections; or its keys are their paths; or it lists them
+    in `data`, each under `/items/`, as Directus does."""
     records: Literal["plain", "jsonapi"] = "plain"
     """The form of one record: an object of its values, or JSON:API's `attributes` and
     `relationships`."""

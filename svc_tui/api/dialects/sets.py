@@ -116,6 +116,8 @@ DIRECTUS = wire_dialect(
             "filter": "filter[{key}][_in]={values}",
             "query": {"meta": "filter_count"},
             "trailing_slash": False,
+            "roots": ["/collections"],
+            "root": "items",
         }
     ),
     {

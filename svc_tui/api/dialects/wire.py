@@ -55,7 +55,7 @@ def _hooks(wire: Wire) -> dict[str, Any]:
         "write_record": None,
         "error_keys": partial(field_errors, wire),
         "roots": wire.roots,
-        "root_answer": _keyed_root if wire.root == "keys" else _addressed_root,
+        "root_answer": ROOTS[wire.root],
         "headers": {k: v for k, v in wire.headers.items() if k.lower() != "content-type"},
         "content_type": next(
             (v for k, v in wire.headers.items() if k.lower() == "content-type"), ""
@@ -281,6 +281,20 @@ def _keyed_root(body: Any) -> Any:
     if not isinstance(body, Mapping):
         return body
     return {key: f"/{key}" for key, rows in body.items() if isinstance(rows, list)}
+
+
+def _items_root(body: Any) -> Any:
+    """Return the address of each collection that has a table; the backend's own are left out."""
+    entries = body.get("data") if isinstance(body, Mapping) else None
+    if not isinstance(entries, list):
+        return body
+    tables = [one for one in entries if isinstance(one, Mapping) and one.get("schema")]
+    names = [str(one.get("collection", "")) for one in tables]
+    return {name: f"/items/{name}" for name in names if not name.startswith("directus_")}
+
+
+ROOTS = {"addresses": _addressed_root, "keys": _keyed_root, "items": _items_root}
+"""What reads each form of a root."""
 
 
 # Errors

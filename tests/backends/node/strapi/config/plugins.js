@@ -1,0 +1,3 @@
+module.exports = () => ({
+  "users-permissions": { config: { jwtSecret: "only-for-tests-on-the-loopback" } },
+});
