@@ -20,13 +20,16 @@ CMS  := $(VENV)/cms
 # Servers of other families (FastAPI, Django Ninja, JSON:API, Wagtail), as their users pin them.
 WIRES := $(VENV)/wires
 
+# Servers of Node, which `make test-servers` alone needs; tests replay what was recorded of them.
+SERVERS := json-server directus strapi
+
 # The tests of what reaches into Textual; snapshots are drawn by the version of constraints.txt alone.
 ON_TEXTUAL := tests/textual_patches tests/thinline \
   tests/test_first_paint.py tests/pty/test_stylesheet_cache.py tests/cli/test_stylesheet_cache.py \
   tests/widgets/listing/test_page_cache.py tests/widgets/test_alone.py tests/screens/test_painted_once.py
 
 .DEFAULT_GOAL := help
-.PHONY: help demo run test quick test-textual soak check snapshots pictures docs bench console clean
+.PHONY: help demo run test quick test-textual test-servers soak check snapshots pictures docs bench console clean
 
 help:  ## this list
 	@echo "svc-tui, a terminal admin console for any REST backend"
@@ -57,6 +60,9 @@ test-textual: $(DEV)  ## what stands on Textual, with the lowest and the newest 
 	  echo "With textual $$version"; \
 	  PYTHONPATH=$(CURDIR)/$$folder $(BIN)/python -m pytest -n 3 $(ON_TEXTUAL) $(ARGS); \
 	done
+
+test-servers: $(DEV) $(WIRES)/.runs $(SERVERS:%=$(VENV)/servers/%/.runs)  ## json-server, Directus and Strapi themselves; needs Node and npm
+	SERVERS=real $(BIN)/python -m pytest tests/wires/test_recorded.py $(ARGS)
 
 soak: $(DEV)  ## random keys for a long time: make soak KEYS=50000 SEED=7
 	$(BIN)/python -m tests.monkey $(if $(KEYS),--keys $(KEYS)) $(if $(SEED),--seed $(SEED))
@@ -113,6 +119,15 @@ $(WIRES)/.runs: pyproject.toml tests/backends/wires/constraints.txt | $(DEV)
 	@echo "Installing the servers that tests run against into $(WIRES) …"
 	@$(BIN)/python -m venv --without-pip $(WIRES)
 	@$(PIP) --python $(WIRES)/bin/python install -c tests/backends/wires/constraints.txt --group wires
+	@touch $@
+
+$(VENV)/servers/%/.runs: tests/backends/node/%/package.json
+	@echo "Installing $* into $(@D) …"
+	@mkdir -p $(@D)
+	@cp -R tests/backends/node/$*/. $(@D)/
+	@cd $(@D) && npm install --no-package-lock --no-audit --no-fund --legacy-peer-deps --ignore-scripts --silent
+	@cd $(@D) && npm rebuild --silent $$(ls node_modules | grep -Ex 'isolated-vm|sqlite3|better-sqlite3')
+	@mkdir -p $(@D)/public/uploads
 	@touch $@
 
 $(BIN)/python:

@@ -81,6 +81,9 @@ def _path(problem: Mapping[str, Any]) -> str:
     for holder in (problem.get("source"), problem.get("extensions"), problem):
         if not isinstance(holder, Mapping):
             continue
+        # Directus names the field, and beside it a path inside of its value.
+        if holder.get("path") == [] and isinstance(field := holder.get("field"), str):
+            return field
         # The name of a problem that has a path is that of its kind.
         for key in PATH_KEYS:
             if key in holder and (path := _dotted(holder[key])) is not None:

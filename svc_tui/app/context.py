@@ -465,8 +465,10 @@ class Svc:
         return resource.model_copy(update={"methods": left}).lacks(action)
 
     def takes_patch(self, resource: Resource) -> bool:
-        """Whether a record of a resource is saved by PATCH, and not by PUT."""
+        """Whether changed values alone are sent: by PATCH, or by PUT where the dialect says so."""
         refused = self._not_allowed.get(Endpoint.parse(resource.endpoint).collection, ())
+        if self.dialect.change_method == "PUT":
+            return True
         return resource.use_patch and not self.dialect.saves_whole and "PATCH" not in refused
 
     def _note_not_allowed(self, collection: str, method: str) -> None:

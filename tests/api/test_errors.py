@@ -260,7 +260,7 @@ SHAPES = {
     "Directus": {
         "errors": [
             {"message": "Too short.",
-             "extensions": {"code": "FAILED_VALIDATION", "field": "title", "type": "min_length"}}
+             "extensions": {"code": "FAILED_VALIDATION", "field": "title", "path": []}}
         ]
     },
     "API Platform": {

@@ -50,7 +50,7 @@ async def explore(row: Row, url: str) -> Found:
         found.pages, found.count = [len(first.results), len(last.results)], last.count
         falling = await source.page(ListQuery(ordering=("-words",)))
         found.falling = [one["words"] for one in falling.results[:3]]
-        searched = await source.page(ListQuery(search="31"))
+        searched = await source.page(ListQuery(search="Article 31"))
         found.searched = [one["title"] for one in searched.results]
         filtered = await source.page(ListQuery(filters={"words": ("20", "40")}))
         found.filtered = sorted(one["words"] for one in filtered.results)
