@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Iterator
+from typing import Any
 
-from textual.app import App
 from textual.screen import Screen
 from textual.widget import Widget
 
 from svc_tui.models.foreign_code import is_foreign, log_failure
 from svc_tui.screens.error_pages import FailedPage
+from svc_tui.screens.login import LoginOverlay, LoginPage
 from svc_tui.screens.page import SvcPage
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.form import SvcForm
@@ -24,7 +25,7 @@ class ForeignWidgets:
     whose class is none of ours. So one rule holds for composing, mounting, drawing and handling.
     """
 
-    def __init__(self, app: App[None]) -> None:
+    def __init__(self, app: Any) -> None:
         self._app = app
 
     def hold(self, error: BaseException, *, keep_page: bool = False) -> bool:
@@ -64,11 +65,17 @@ class ForeignWidgets:
     async def _replace_page(self, page: Screen[None], place: str) -> None:
         if page is not self._app.screen:
             return
-        if isinstance(page, SvcPage):
-            await self._app.show_page(FailedPage(page.visit, place))  # type: ignore[attr-defined]
+        app = self._app
+        if isinstance(page, LoginPage):  # Without one, nobody could sign in.
+            await app.show_page(app.pages.sign_in(app.greeting, page.visit, built_in=True))
+            tell_failure("component login")
+        elif isinstance(page, SvcPage):
+            await app.show_page(FailedPage(page.visit, place))
         else:
             tell_failure(place)
             page.dismiss()
+            if isinstance(page, LoginOverlay):
+                app.sign_in_over(app.pages.make_built_in, page.user)
 
 
 def _foreign_widgets(error: BaseException) -> Iterator[tuple[Widget, str]]:

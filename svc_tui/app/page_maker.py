@@ -48,13 +48,23 @@ class PageMaker:
         """Return a component; the built-in one where a consumer's can't be made."""
         return make_component(name, self.component(name), *args, **named)
 
+    def make_built_in(self, name: str, /, *args: Any, **named: Any) -> Any:
+        """Return a built-in component, whatever stands in its place."""
+        return component(None, name)(*args, **named)
+
     def first(self, greeting: Splash) -> Screen[Any]:
         """Return the first page: the sign-in, unless nobody has to."""
         if greeting.waiting:
             return StartPage(greeting.title, greeting.place, greeting.waiting)
-        page: Screen[Any] = self.make(
+        return self.sign_in(greeting, HistoryEntry(Location.parse("/login"), None))
+
+    def sign_in(
+        self, greeting: Splash, visit: HistoryEntry, *, built_in: bool = False
+    ) -> Screen[Any]:
+        """Return the page that signs in; with `built_in`, whatever stands in its place."""
+        page: Screen[Any] = (self.make_built_in if built_in else self.make)(
             "login",
-            HistoryEntry(Location.parse("/login"), None),
+            visit,
             title=greeting.title,
             place=greeting.place,
             user=greeting.user,

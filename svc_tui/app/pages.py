@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -100,10 +101,13 @@ class AppPages(AppKeys):
         if not event.expired:
             await svc.router.push(svc.config.login_url, asking=False)
         elif not any(isinstance(shown, LoginPage | LoginOverlay) for shown in self.screen_stack):
-            name = event.user.name if event.user else ""
-            title, place, key = svc.config.title, svc.config.base_url, "key" in svc.auth.asks
-            overlay = self.pages.make("login_dialog", title, place, name, key=key)
-            self.push_screen(overlay, self._resume_session)
+            self.sign_in_over(self.pages.make, event.user.name if event.user else "")
+
+    def sign_in_over(self, make: Callable[..., Any], user: str) -> None:
+        """Sign in over the page; `make` makes the dialog."""
+        config, key = self._svc.config, "key" in self._svc.auth.asks
+        overlay = make("login_dialog", config.title, config.base_url, user, key=key)
+        self.push_screen(overlay, self._resume_session)
 
     def _resume_session(self, user: object) -> None:
         """Go on with the page below, if the user who signed in may see it."""

@@ -80,6 +80,7 @@ class ConsoleParts:
             *self._routes(config),
             *_themes(self.themes, config.options.theme, themes),
             *_commands(self.commands, keys),
+            *self._keys_of_pages(keys),
             *_entries(
                 merged(config.groups, self.groups),
                 merged(config.resources, self.resources),
@@ -222,6 +223,20 @@ class ConsoleParts:
                 if _is_no_page(page := getattr(resource, name)):
                     yield f'the {name} of "{resource.name}" should be a SvcPage, not {page!r}'
 
+    def _keys_of_pages(self, keys: Keys) -> Iterator[str]:
+        """Yield the keys of pages that would hide what works on every page."""
+        pages: list[Any] = [one.page for one in self.routes]
+        pages += [page for one in self.resources for page in (one.list_page, one.detail_page)]
+        for page in dict.fromkeys((*pages, *self.components.values())):
+            for kind in page.__mro__ if isinstance(page, type) else ():
+                for command in vars(kind).get("KEYS", ()):
+                    for key in _keys(command):
+                        if key in keys and not command.replaces:
+                            yield (
+                                f'the key {key} of "{command.id}" of {kind.__name__} is taken by '
+                                f'"{keys[key]}" on every page; give it another, or replaces=True'
+                            )
+
 
 Keys = Mapping[str, str]
 """Keys by Textual's names, and the words for what each does."""
@@ -346,6 +361,10 @@ def _themes(given: Sequence[Theme], wanted: str | None, known: Collection[str]) 
         yield f'the theme "{wanted}" is unknown; {_nearest(wanted, names, "themes")}'
 
 
+def _keys(command: Command) -> list[str]:
+    return [key.strip() for key in command.keys.split(",") if key.strip()]
+
+
 def _commands(given: Sequence[Command], keys: Keys) -> Iterator[str]:
     seen: set[str] = set()
     taken = dict(keys)
@@ -353,7 +372,7 @@ def _commands(given: Sequence[Command], keys: Keys) -> Iterator[str]:
         if command.id in seen:
             yield f'two commands have the id "{command.id}"; give one of them another'
         seen.add(command.id)
-        for key in filter(None, (key.strip() for key in command.keys.split(","))):
+        for key in _keys(command):
             if key in taken:
                 yield f'the key {key} of the command "{command.id}" is taken by "{taken[key]}"'
             taken[key] = command.id

@@ -13,11 +13,9 @@ from svc_tui.models.foreign_code import (
     FAILURES,
     call_in_time,
     failure_mark,
-    hold,
     log_failure,
-    value_in_time,
 )
-from svc_tui.widgets.command import Blocked, Command
+from svc_tui.widgets.command import Blocked, Command, checked_blocked
 
 if TYPE_CHECKING:
     from svc_tui.app.keys import AppKeys
@@ -48,18 +46,7 @@ class ProgramCommands:
     def blocked(self, id: object) -> Blocked | None:
         """Return why a command can't be run now; None where it can."""
         command = self._commands.get(str(id))
-        if command is None:
-            return None
-        place = f"command {command.id}"
-        failed: Blocked | None = Blocked(failure_mark(place))
-        return hold(place, self._blocked, failed, command)
-
-    def _blocked(self, command: Command) -> Blocked | None:
-        found: object = value_in_time(command.blocked, self._app)
-        if found is None or isinstance(found, Blocked):
-            return found
-        kind = type(found).__name__
-        raise TypeError(f"blocked should return a Blocked or None, and it gave {kind}")
+        return None if command is None else checked_blocked(command, self._app)
 
     def run(self, id: str) -> None:
         """Run a command, in the background where it is a coroutine."""

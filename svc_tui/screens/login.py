@@ -98,6 +98,8 @@ class LoginOverlay(SvcModal):
     def __init__(self, title: str, place: str, user: str, *, key: bool = False) -> None:
         super().__init__()
         self._words = title, place, user
+        self.user = user
+        """Who was signed in."""
         self._key = key
 
     def compose(self) -> ComposeResult:

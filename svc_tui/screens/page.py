@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from inspect import isawaitable
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import ComposeResult
@@ -10,10 +11,11 @@ from textual.binding import Binding
 from textual.screen import Screen
 from textual.widget import Widget
 
-from svc_tui.models.foreign_code import is_foreign, value_in_time
+from svc_tui.models.arguments import given_words, refused_arguments
+from svc_tui.models.foreign_code import call_in_time, is_foreign, value_in_time
 from svc_tui.models.slots import Slots
 from svc_tui.widgets.base import StoreSubscriber, is_typing
-from svc_tui.widgets.command import Command, CommandHost
+from svc_tui.widgets.command import Blocked, Command, CommandHost, checked_blocked
 from svc_tui.widgets.shell.layout import LAYOUTS
 from svc_tui.widgets.slots import widgets_of
 
@@ -61,16 +63,42 @@ class SvcPage(CommandHost, StoreSubscriber, Screen[None]):
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         """Bind the keys of the page's own commands."""
-        if keys := [one.binding for one in vars(cls).get("KEYS", ()) if one.keys]:
+        own = vars(cls).get("KEYS", ())
+        if wrong := [one for one in own if not isinstance(one, Command)]:
+            said = f"KEYS: each should be a Command(…), not {given_words(wrong[0])}"
+            raise refused_arguments(cls, said)
+        if keys := [one.binding for one in own if one.keys]:
             cls.BINDINGS = [*vars(cls).get("BINDINGS", ()), *keys]
         super().__init_subclass__(**kwargs)
+
+    def own_commands(self) -> Iterator[Command]:
+        """Yield the commands in `KEYS` of this class and of those above it."""
+        for kind in type(self).__mro__:
+            yield from vars(kind).get("KEYS", ())
 
     def commands(self) -> Iterator[tuple[Command, Any]]:
         """Yield the page's own commands."""
         yield from super().commands()
-        for kind in type(self).__mro__:
-            for command in vars(kind).get("KEYS", ()):
-                yield command, self
+        for command in self.own_commands():
+            yield command, self
+
+    def _own(self, id: object) -> Command | None:
+        return next((one for one in self.own_commands() if one.id == id), None)
+
+    def blocked(self, id: object) -> Blocked | None:
+        """Return why a command can't be run now; one of `KEYS` may fail at it."""
+        if (own := self._own(id)) is None:
+            return super().blocked(id)
+        return self.gate(own) or checked_blocked(own, self)
+
+    async def action_command(self, id: str) -> None:
+        """Run a command; one of `KEYS` is stopped where it hangs."""
+        if (own := self._own(id)) is None:
+            await super().action_command(id)
+        elif self.blocked(id) is None:
+            done = call_in_time(own.run, self)
+            if isawaitable(done):
+                await done
 
     def compose(self) -> ComposeResult:
         route = self.visit.route

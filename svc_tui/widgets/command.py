@@ -12,6 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
 from svc_tui.models.arguments import checks_arguments
+from svc_tui.models.foreign_code import failure_mark, hold, value_in_time
 
 
 @dataclass(frozen=True)
@@ -58,6 +59,8 @@ class Command:
     shown: bool = False
     """Whether the footer names it."""
     key_display: str | None = None
+    replaces: bool = False
+    """Whether a page's command may take a key that otherwise works on every page."""
 
     @property
     def binding(self) -> Binding:
@@ -71,6 +74,21 @@ class Command:
             tooltip=self.help,
             id=self.id,
         )
+
+
+def checked_blocked(command: Command, target: object) -> Blocked | None:
+    """Return why a consumer's command can't be run; that it failed, where it can't say so."""
+
+    def ask() -> Blocked | None:
+        found: object = value_in_time(command.blocked, target)
+        if found is None or isinstance(found, Blocked):
+            return found
+        kind = type(found).__name__
+        raise TypeError(f"blocked should return a Blocked or None, and it gave {kind}")
+
+    place = f"command {command.id}"
+    failed: Blocked | None = Blocked(failure_mark(place))
+    return hold(place, ask, failed)
 
 
 class Controller(Protocol):

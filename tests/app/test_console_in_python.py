@@ -258,6 +258,15 @@ def nothing(*args: Any, **given: Any) -> None:
 QEDIT = {"qedit.field.b": nothing}
 
 
+class Board(SvcPage):
+    """A page that takes two keys of the sidebar, one of them on purpose."""
+
+    KEYS = (
+        Command("board.one", "1", "One", nothing),
+        Command("board.two", "2", "Two", nothing, replaces=True),
+    )
+
+
 class Empty(SvcPage):
     """A page without anything."""
 
@@ -278,6 +287,10 @@ class Empty(SvcPage):
         (
             {"resources": [shelf(edit_fields=[FieldDescriptor(key="a")], slots=QEDIT)]},
             '"qedit.field.b" belongs to no field there',
+        ),
+        (
+            {"routes": [Route("/x", Board)]},
+            'the key 1 of "board.one" of Board is taken by "Page 1" on every page',
         ),
         ({"resources": [shelf(list_page=int)]}, 'the list_page of "books" should be a SvcPage'),
         (
@@ -355,6 +368,11 @@ def test_a_name_that_does_not_exist_is_an_error(given: dict[str, Any], told: str
 )
 def test_a_slot_of_a_list_that_is_not_declared_is_taken(more: dict[str, Any]) -> None:
     SvcApp(Options(base_url=BASE), slots={"cell.colour": nothing}, **more)
+
+
+def test_keys_that_are_no_commands_are_refused_when_their_page_is_declared() -> None:
+    with pytest.raises(ConfigError, match=r"Odd\(…\): KEYS: each should be a Command"):
+        type("Odd", (SvcPage,), {"KEYS": (("a.b", "f7"),)})
 
 
 def test_all_problems_are_told_at_once() -> None:

@@ -33,7 +33,7 @@ from svc_tui.models.listing import ActionDescriptor
 from svc_tui.models.resource import Resource
 from svc_tui.models.slots import Slots
 from svc_tui.routing.route import Route
-from svc_tui.screens.login import LoginPage
+from svc_tui.screens.login import LoginOverlay, LoginPage
 from svc_tui.screens.page import SvcPage
 from svc_tui.stores.listing.action_types import ActionContext
 from svc_tui.terminal.error_log import RECENT
@@ -340,6 +340,66 @@ async def test_a_sign_in_page_that_fails_costs_its_own_part(demo: DemoProcess, b
         await person.sees("1-20 of")
         assert "component login failed" in logged()
         assert "⚠ component login failed · see :log" in person.toasts
+
+
+class ComposingLogin(LoginPage):
+    """A sign-in that fails while it composes."""
+
+    def compose(self) -> ComposeResult:
+        raises()
+        yield Static()
+
+
+class MountingLogin(LoginPage):
+    """A sign-in that fails when it is mounted."""
+
+    def on_mount(self) -> None:
+        raises()
+
+
+class EndingDialog(LoginOverlay):
+    """A sign-in over the page that fails while it composes."""
+
+    def compose(self) -> ComposeResult:
+        raises()
+        yield Static()
+
+
+@pytest.mark.parametrize("kind", [ComposingLogin, MountingLogin])
+async def test_a_broken_sign_in_gives_way_to_the_built_in_one(demo: DemoProcess, kind: Any):
+    tags = Resource(name="tags", endpoint="/api/tags", columns=["name"])
+    components = {"login": kind, "login_dialog": EndingDialog}
+    app = SvcApp(Options(base_url=demo.url), resources=[tags], components=components, start="/tags")
+    async with person_at(app) as person:
+        await person.sees("Username")
+        assert not isinstance(app.screen, kind)
+        await person.until(lambda: "⚠ component login failed · see :log" in person.toasts)
+        await person.type("admin\nadmin\n")
+        await person.sees("1-20 of")
+        assert app.svc is not None
+        app.svc.auth.expire()
+        await person.sees("Your session has ended.")
+        assert not isinstance(app.screen, EndingDialog)
+        assert "Traceback" in logged()
+
+
+@pytest.mark.parametrize("bad", [raises, hangs, gives_nonsense])
+async def test_a_command_of_a_page_that_fails_costs_a_toast(own: Opens, bad: Any):
+    class Odd(Page):
+        KEYS = (
+            Command("odd.why", "f7", "Why", leaves, blocked=bad),
+            Command("odd.run", "f8", "Run", bad),
+        )
+
+    async with own(routes=[Route("/mine", Odd, props={"kind": Static})], start="/mine") as person:
+        await person.until(lambda: isinstance(person.app.screen, Odd))
+        await person.press("f7")
+        await person.until(lambda: any("command odd.why failed" in one for one in person.toasts))
+        await person.press("f8")
+        if bad is not gives_nonsense:
+            await person.until(lambda: any("Odd failed" in one for one in person.toasts))
+        assert isinstance(person.app.screen, Odd)
+        await still_works(person)
 
 
 @pytest.mark.parametrize("blocked", [lambda app: True, lambda app: "not now"])
