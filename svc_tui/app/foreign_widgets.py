@@ -7,12 +7,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from textual.screen import Screen
+from textual.timer import Timer
 from textual.widget import Widget
 
 from svc_tui.models.foreign_code import is_foreign, log_failure
 from svc_tui.screens.error_pages import FailedPage
 from svc_tui.screens.login import LoginOverlay, LoginPage
 from svc_tui.screens.page import SvcPage
+from svc_tui.textual_patches import hooks
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.form import SvcForm
 from svc_tui.widgets.slots import FailureMark, foreign_places, tell_failure
@@ -84,6 +86,8 @@ def _foreign_widgets(error: BaseException) -> Iterator[tuple[Widget, str]]:
         frames = list(traceback.walk_tb(one.__traceback__)) if one is not None else []
         for frame, _ in reversed(frames):
             node = frame.f_locals.get("self")
+            if isinstance(node, Timer):  # A function that it calls may be no method.
+                node = hooks.target_of(node)
             if isinstance(node, Widget) and (found := _foreign_around(node)) is not None:
                 yield found
 

@@ -14,6 +14,7 @@ from textual.css.query import NoMatches
 from textual.dom import DOMNode
 from textual.message import Message
 from textual.screen import Screen
+from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Input
 from textual.worker import get_current_worker
@@ -139,6 +140,11 @@ def _misses_children(node: object, error: BaseException) -> bool:
         and isinstance(node, Widget)
         and any(one._pruning for one in node.ancestors_with_self)
     )
+
+
+def target_of(timer: Timer) -> object:
+    """Return the widget or app that a timer belongs to; None where it is gone."""
+    return timer._target()
 
 
 def binding_chain(screen: Screen[Any]) -> list[tuple[DOMNode, BindingsMap]]:

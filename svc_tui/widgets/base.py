@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Coroutine, Iterable
+from contextvars import ContextVar
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from textual import events, on
-from textual.app import RenderResult
+from textual._context import active_app, active_message_pump
+from textual.app import App, RenderResult
 from textual.binding import Binding
 from textual.events import Compose, Event, Key, Mount, Paste
 from textual.message_pump import MessagePump
@@ -48,19 +50,54 @@ class NoServices(RuntimeError):
 def services(node: MessagePump) -> Svc | None:
     """Return the services that a widget uses; None where there are none, or none yet.
 
-    They are those that it was handed, or the nearest widget around it; then `app.svc`; then those
-    of `async with Svc(…)`.
+    They are those that it was handed, or the nearest widget around it, or the widget that opened
+    this dialog; then `app.svc`; then those of `async with Svc(…)`.
     """
-    around: Any = node
-    while around is not None and around is not node.app:
-        handed: Svc | None = getattr(around, "_svc", None)
-        if handed is not None:
-            return handed
-        around = getattr(around, "parent", None)
+    if (handed := handed_services(node)) is not None:
+        return handed
     found: Svc | None = getattr(node.app, "svc", None)
     if found is None and (here := current_svc.get(None)) is not None:
         found = here.svc
     return found
+
+
+def handed_services(node: MessagePump) -> Svc | None:
+    """Return the services that a widget, or the nearest one around it, was handed; or None."""
+    around: Any = node
+    while around is not None and not isinstance(around, App):
+        handed: Svc | None = getattr(around, "_svc", None) or getattr(
+            around, "_svc_of_opener", None
+        )
+        if handed is not None:
+            return handed
+        around = getattr(around, "parent", None)
+    return None
+
+
+_svc_of_asker: ContextVar[Svc | None] = ContextVar("svc_of_asker", default=None)
+"""The services that the widget was handed whose worker runs now."""
+
+
+async def _on_behalf(svc: Svc, work: Coroutine[Any, Any, Any]) -> Any:
+    """Run something for a widget that was handed services: its dialogs use them too."""
+    _svc_of_asker.set(svc)
+    return await work
+
+
+def services_of_opener() -> Svc | None:
+    """Return the services that were handed to whoever opens a dialog now; None for those of the app.
+
+    That is the widget whose handler or worker runs, or the one that has the focus, as a key's
+    action may be run by the app.
+    """
+    pump = active_message_pump.get(None)
+    if pump is not None and (found := handed_services(pump)) is not None:
+        return found
+    if (found := _svc_of_asker.get()) is not None:
+        return found
+    app = active_app.get(None)
+    focused = app.focused if app is not None and app.screen_stack else None
+    return handed_services(focused) if focused is not None else None
 
 
 def lacks_services(node: MessagePump) -> bool:
@@ -151,6 +188,8 @@ class StoreSubscriber(MessagePump):
 
     def ask(self, work: Coroutine[Any, Any, Any]) -> Worker[Any]:
         """Run something that may take a while, on the app: it outlives this widget."""
+        if (svc := handed_services(self)) is not None:
+            work = _on_behalf(svc, work)
         worker: Worker[Any] = self.app.run_worker(work, exit_on_error=True)
         return worker
 
@@ -237,6 +276,10 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
     _result: Any = None
     _said_before = 0
     """The id of the last toast that was raised before this was opened."""
+
+    def __init__(self, *args: Any, **given: Any) -> None:
+        super().__init__(*args, **given)
+        self._svc_of_opener = services_of_opener()
 
     shows_toasts = True
     """Whether toasts stand over this; False where it has a bar of its own, or dims nothing."""

@@ -191,6 +191,13 @@ class Ticking(Static):
         self.set_timer(0.01, leaves)
 
 
+class Repeating(Static):
+    """Has a function called again and again that is no method, and fails."""
+
+    def on_mount(self) -> None:
+        self.set_interval(0.01, raises)
+
+
 class Within(Static):
     """Has a child that fails."""
 
@@ -278,7 +285,9 @@ def test_nothing_in_the_log_acts_on_a_terminal(tmp_path: Path):
     assert not {"\x1b", "\x07", "\x9b"} & set(written)
 
 
-@pytest.mark.parametrize("kind", [Composing, Mounting, Drawing, Leaving, Ticking, Within])
+@pytest.mark.parametrize(
+    "kind", [Composing, Mounting, Drawing, Leaving, Ticking, Repeating, Within]
+)
 @pytest.mark.parametrize("place", ["head", "topbar:right"])
 async def test_a_widget_of_a_slot_that_fails_is_replaced_by_a_mark(
     own: Opens, place: str, kind: Any

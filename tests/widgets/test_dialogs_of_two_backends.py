@@ -1,0 +1,77 @@
+"""A dialog uses the services of the widget that opened it, whatever the app has."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from textual.app import App, ComposeResult
+from textual.binding import Binding
+from textual.widgets import Button, Static
+
+from svc_tui import Svc, SvcModal, SvcWidget
+
+
+class Question(SvcModal):
+    """A dialog that opens another one."""
+
+    def compose(self) -> ComposeResult:
+        yield Static("Which backend?")
+
+    def key_n(self) -> None:
+        self.app.push_screen(Question())
+
+
+class Opener(SvcWidget, can_focus=True):
+    """Opens a dialog by a key, by a button, and by a worker."""
+
+    BINDINGS = [Binding("k", "open", "Open"), Binding("w", "work", "Work")]
+
+    def compose(self) -> ComposeResult:
+        yield Button("Open")
+
+    def action_open(self) -> None:
+        self.app.push_screen(Question())
+
+    def action_work(self) -> None:
+        self.ask(self._work())
+
+    async def _work(self) -> None:
+        await self.app.push_screen_wait(Question())
+
+    def on_button_pressed(self) -> None:
+        self.app.push_screen(Question())
+
+
+class Host(App[None]):
+    """An app of one backend, with a widget of another one in it."""
+
+    def __init__(self, own: Svc, other: Svc | None) -> None:
+        super().__init__()
+        self.svc = own
+        self.other = other
+
+    def compose(self) -> ComposeResult:
+        yield Opener(svc=self.other)
+
+
+@pytest.mark.parametrize("handed", [True, False])
+async def test_dialogs_use_the_services_of_their_opener(tmp_path: Path, handed: bool) -> None:
+    first, second = (Svc(f"https://{name}.test", state_dir=tmp_path / name) for name in "ab")
+    app = Host(first, second if handed else None)
+    wanted = second if handed else first
+    async with app.run_test() as pilot:
+        app.query_one(Opener).focus()
+        for way in ("k", "w"):
+            await pilot.press(way)
+            await pilot.pause()
+            assert isinstance(app.screen, Question) and app.screen.svc is wanted
+            await pilot.press("n")
+            await pilot.pause()
+            assert len(app.screen_stack) == 3 and app.screen.svc is wanted
+            await pilot.press("escape", "escape")
+            await pilot.pause()
+        app.set_focus(None)
+        await pilot.click(Button)
+        await pilot.pause()
+        assert isinstance(app.screen, Question) and app.screen.svc is wanted
