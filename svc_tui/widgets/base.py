@@ -85,7 +85,7 @@ async def _on_behalf(svc: Svc, work: Coroutine[Any, Any, Any]) -> Any:
 
 
 def services_of_opener() -> Svc | None:
-    """Return the services that were handed to whoever opens a dialog now; None for those of the app.
+    """Return the services that were handed to whoever opens a dialog now; None without any.
 
     That is the widget whose handler or worker runs, or the one that has the focus, as a key's
     action may be run by the app.
