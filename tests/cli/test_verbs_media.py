@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
-
-import pytest
 
 from svc_tui.cli.exits import ERROR, OK, PARTLY_DONE, REFUSED, USAGE
 from tests.backends.demo import DemoProcess
@@ -91,7 +88,6 @@ def test_words_of_a_backend_come_from_what_was_kept(demo: DemoProcess) -> None:
     assert "status:draft" in done.out.split()
 
 
-@pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash here")
 def test_bash_completes_with_the_script(rows: Rows) -> None:
     line = f"svc-tui --config {rows.config} list items status:p"
     program = f"""

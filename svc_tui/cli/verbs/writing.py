@@ -46,7 +46,13 @@ from svc_tui.stores.rows import Row, as_row, key_of, title_of
 from svc_tui.stores.runs.plan_file import VERSION, SecretInPlan, planned_row
 from svc_tui.stores.runs.row_files import NOTE, RowsUnreadable, read_rows
 from svc_tui.stores.runs.row_run import RowRun
-from svc_tui.stores.runs.row_writers import RequestPreview, RowResult, RowWork, RowWriter
+from svc_tui.stores.runs.row_writers import (
+    ALREADY,
+    RequestPreview,
+    RowResult,
+    RowWork,
+    RowWriter,
+)
 from svc_tui.stores.runs.run_journal import JournalFailed, RunJournal
 from svc_tui.stores.runs.typed_values import field_at, typed
 from svc_tui.stores.unavailable_reason import ONLY_READS, not_possible_message
@@ -452,19 +458,20 @@ def _after_canary(session: VerbSession, run: RowRun) -> None:
 
 async def _previewed(session: VerbSession, deed: Deed) -> int:
     """Print the requests that would be sent; return the exit code."""
-    known, bad, file = session.known, 0, data_out()
+    known, bad, idle, file = session.known, 0, 0, data_out()
     output = output_for(known, REQUEST_COLUMNS, resource=deed.resource.name, lookup="path")
     assert deed.writer is not None
     for work in deed.works:
         preview = await deed.writer.preview(work)
-        bad += bool(preview.problem)
+        bad += preview.problem not in ("", ALREADY)
+        idle += preview.problem == ALREADY
         if known.output == "table":
             file.write(request_lines(preview))
         else:
             output.write([request_facts(preview)])
     output.end()
     count = len(deed.works)
-    say(f"Nothing was sent: {plural(count - bad, 'request', 'requests')} would be.")
+    say(f"Nothing was sent: {plural(count - bad - idle, 'request', 'requests')} would be.")
     return OK if not bad else ERROR if bad == count else PARTLY_DONE
 
 
@@ -476,8 +483,8 @@ async def _planned(session: VerbSession, deed: Deed) -> int:
     for work in deed.works:
         preview = await deed.writer.preview(work)
         if preview.problem:
-            bad.append(work.key)
-            say(f"Left out: {clean(work.title or work.key)}. {preview.problem}")
+            bad += [work.key] if preview.problem != ALREADY else []
+            say(f"Left out: {clean(preview.title or work.key)}. {preview.problem}")
             continue
         try:
             rows.append(planned_row(work, preview))

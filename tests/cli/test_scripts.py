@@ -1,0 +1,73 @@
+"""The scripts of the guides, run by bash on the demo backend."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from svc_tui.cli.exits import OK
+from tests.backends.demo import DemoProcess
+from tests.cli.runs import ROOT, svc_tui
+from tests.cli.test_sign_in import sign_in
+
+
+def scripts(name: str) -> list[str]:
+    """The scripts of a guide."""
+    text = (ROOT / "docs" / "how-to" / f"{name}.md").read_text("utf-8")
+    return re.findall(r"^```bash\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+
+
+def run(script: str, demo: DemoProcess, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run a script without a terminal, with `svc-tui` where a shell finds it."""
+    programs = folder / "bin"
+    programs.mkdir(exist_ok=True)
+    program = programs / "svc-tui"
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m svc_tui "$@"\n')
+    program.chmod(0o755)
+    env = {
+        **os.environ,
+        "PYTHONPATH": str(ROOT),
+        "PATH": f"{programs}:{os.environ['PATH']}",
+        "SVC_TUI_URL": demo.url,
+        "PASSWORD": "admin",
+    }
+    return subprocess.run(
+        ["bash", "-c", script],
+        cwd=folder,
+        env=env,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        start_new_session=True,
+    )
+
+
+def test_the_guide_for_scripts_works_line_by_line(fresh_demo: DemoProcess, tmp_path: Path) -> None:
+    script = "set -e -o pipefail\n" + "\n".join(scripts("scripting"))
+    done = run(script, fresh_demo, tmp_path)
+    assert done.returncode == OK, done.stdout + done.stderr
+    drafts = (tmp_path / "drafts.ndjson").read_text().splitlines()
+    assert {json.loads(line)["status"] for line in drafts} == {"draft"}
+    results = [json.loads(line) for line in (tmp_path / "results.ndjson").read_text().splitlines()]
+    assert results and {one["state"] for one in results} == {"ok"}
+    record = json.loads(svc_tui("get", "tags", "1", "-o", "json", "--url", fresh_demo.url).out)
+    assert record["name"] == "Harbour"
+
+
+def test_the_nightly_job_runs_without_a_terminal(
+    fresh_demo: DemoProcess, tmp_path: Path, own_places: Path
+) -> None:
+    [script] = scripts("cron")
+    (own_places / ".password").write_text("admin\n")
+    done = run(script, fresh_demo, tmp_path)
+    assert (done.returncode, done.stdout) == (OK, ""), done.stdout + done.stderr
+    state = own_places / "nightly"
+    written = (state / "results.ndjson").read_text().splitlines()
+    assert written and (state / "again.ndjson").read_text() == ""
+    sign_in(fresh_demo, "admin")
+    left = svc_tui("list", "articles", "status:review", "-o", "name", "--url", fresh_demo.url)
+    assert left.out == ""
