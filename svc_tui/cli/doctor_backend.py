@@ -193,6 +193,10 @@ class BackendCheck:
             ours = described is not None and getattr(described, key) == value
             source = "as the OpenAPI description has it" if ours else "as the console file has it"
             self._say.good("backend", f"{_as_toml(key, value)}, {source}.", wire=key)
+        fitting = told.dialect if told else ""
+        if fitting and fitting == config.dialect:
+            words = f'dialect = "{fitting}", as the OpenAPI description has it.'
+            self._say.good("backend", words)
         if differing := told.differing if told else ():
             words = f"The description's lists differ in {', '.join(differing)}"
             self._say.doubt("backend", f"{words}: that is found out for each of them.")

@@ -83,6 +83,20 @@ async def test_the_file_and_a_dialect_that_is_named_count_more(
     assert (wire.search, wire.order.param) == ("find", "sort")
 
 
+async def test_the_named_set_of_django_ninja_is_known_by_its_description(
+    wires: Callable[[str], WireProcess], tmp_path: Path
+) -> None:
+    base = f"{wires('django').url}/ninja"
+    options, _ = completed_options(
+        Options(base_url=base, auth=AuthOptions(kind="none"), openapi="/openapi.json"), tmp_path
+    )
+    async with Svc(options=options, state_dir=tmp_path) as svc:
+        second = await ServerSource(svc.crud("/books")).page(ListQuery(page=2))
+
+    assert (options.dialect, second.count) == ("ninja", 45)
+    assert [row["id"] for row in second.results] == list(range(21, 41))
+
+
 def test_init_and_doctor_say_what_the_description_words(
     swagger: WireProcess, tmp_path: Path
 ) -> None:
