@@ -197,7 +197,7 @@ class AppKeys(UnusedKeys):
         self._leave(self._svc.router.last)
 
     def action_go(self, location: str) -> None:
-        self._leave(partial(self._svc.router.push, location))
+        self._leave(partial(self._svc.router.revisit, location))
 
     def action_section(self, number: int) -> None:
         """Go to the page with this number in the sidebar."""

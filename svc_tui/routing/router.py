@@ -98,6 +98,8 @@ class Router(Store[RouterState]):
         self._guards: list[tuple[LeaveGuard, Unsaved]] = []
         self._shown: HistoryEntry | None = None
         self._previous: HistoryEntry | None = None
+        self._left: dict[str, tuple[object, HistoryEntry]] = {}
+        """Who left a page, and how, by its path."""
 
     @property
     def visit(self) -> HistoryEntry | None:
@@ -174,6 +176,15 @@ class Router(Store[RouterState]):
         self._visits[self._at :] = [visit]
         self._arrive(visit, verdict)
         return True
+
+    async def revisit(self, location: Location | str) -> bool:
+        """Go to a page as it was left last: its query, cursor and marks; else as `push` does."""
+        wanted = _located(location)
+        user, left = self._left.get(wanted.path, (None, None))
+        here = self.visit is not None and self.visit.location.path == wanted.path
+        if left is None or here or wanted.query or user != self._auth.user:
+            return await self.push(wanted)
+        return await self.push(left.location, memory=dict(left.memory))
 
     async def replace(
         self, location: Location | str, *, memory: dict[str, Any] | None = None
@@ -373,6 +384,7 @@ class Router(Store[RouterState]):
         self._guards.clear()
         if self._shown is not None and self._shown.location.path != visit.location.path:
             self._previous = self._shown
+            self._left[self._shown.location.path] = self._auth.user, self._shown
         self._shown = visit
         self.change(location=visit.location, title="")
         if isinstance(verdict, Block):

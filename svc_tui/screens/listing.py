@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 from textual import on
 from textual.binding import Binding
 from textual.widget import Widget
+from textual.widgets import DataTable
 
 from svc_tui.models.location import Location
 from svc_tui.models.records import TRANSLATIONS, PaginatedList
@@ -158,6 +159,12 @@ class ListPage(SvcPage):
         if done:
             await self.store.refresh()
 
+    @on(DataTable.RowHighlighted)
+    def _cursor_moved(self) -> None:
+        """The visit remembers the row, so that the list is found again as it was left."""
+        if isinstance(grid := self.main(), ListGrid):
+            self.visit.memory["cursor"] = grid.current
+
     @on(SvcList.ViewOpened)
     def _view_opened(self, event: SvcList.ViewOpened) -> None:
         view = event.view
@@ -202,7 +209,7 @@ class ListPage(SvcPage):
             resource.endpoint,
             lookup=resource.lookup,
             adapter=adapter_for(resource.pagination),
-            query=query.restored(self.visit.location),
+            query=self._filling(query.restored(self.visit.location)),
             position_field=resource.position_field,
             shown=self._shown(),
         )
@@ -212,6 +219,13 @@ class ListPage(SvcPage):
         if isinstance(source, ServerSource) and first is not None:
             source.prime(store.state.query, first)
         return store
+
+    def _filling(self, query: ListQuery) -> ListQuery:
+        """Return with as many rows as filled the screen last time, where pages are to fit it."""
+        fitted = self.svc.preferences.fitted(self.resource.name)
+        if not fitted or self.visit.location.get("page_size"):
+            return query
+        return query.sized(fitted).at(query.page)
 
     def _prefetched_rows(self, query: ListQuery) -> PaginatedList[Any] | None:
         """The rows that were read to learn what the collection is, or before more was learnt."""

@@ -79,7 +79,7 @@ async def test_a_refused_page_size_is_told_and_the_usual_one_shown(
 ):
     async with odd_console(console, tmp_path, "sized") as person:
         await person.sees("1-20 of 300")
-        await person.press("z")
+        await person.press("Z")
         await person.until(
             lambda: (
                 "The backend refuses 50 rows on a page, so it is the usual size." in person.toasts

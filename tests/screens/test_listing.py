@@ -91,7 +91,7 @@ async def test_words_are_searched_for_after_a_rest_and_esc_leaves_typing(console
 async def test_a_page_size_is_cycled(console: Console):
     async with console(start="/articles") as person:
         await person.sees("1-20 of 300")
-        await person.press("z")
+        await person.press("Z")
         await person.sees("1-50 of 300")
         await person.until(lambda: "page_size=50" in person.location)
 

@@ -12,6 +12,10 @@ from svc_tui.config.private_files import write_private
 from svc_tui.stores.base import Store, StoreChanged
 
 
+MOST_ROWS = 200
+"""Rows on a page that fits the screen."""
+
+
 @dataclass(frozen=True)
 class PreferencesState:
     """The sidebar's state."""
@@ -24,6 +28,8 @@ class PreferencesState:
     """Whether lists show the record under the cursor beside the rows, where there is room."""
     columns: Mapping[str, Any] = field(default_factory=dict)
     """Resource name to the keys of the columns that were chosen for its list."""
+    fitted: Mapping[str, Any] = field(default_factory=dict)
+    """Resource name to the rows of a page that fits the screen; 0 where pages do not fit."""
     worklists: Mapping[str, Any] = field(default_factory=dict)
     """Missing text (`alt_text.it`) to the files that were skipped in its worklist."""
     pictures: Mapping[str, Any] = field(default_factory=dict)
@@ -76,6 +82,11 @@ class PreferencesStore(Store[PreferencesState]):
             write_private(self.path, json.dumps(asdict(self.state)))
         except OSError:
             self._warn(f"Preferences could not be written to {self.path}.")
+
+    def fitted(self, name: str) -> int:
+        """Return the rows of a page that fits the screen, for a list; 0 where pages do not fit."""
+        kept = self.state.fitted.get(name)
+        return kept if type(kept) is int and 0 < kept <= MOST_ROWS else 0
 
     def _warn(self, problem: str) -> None:
         if problem != self.problem:

@@ -77,12 +77,22 @@ class ListGrid(GivenSizes, DraggableRows):
             super().__init__()
             self.key = key
 
+    class EdgeReached(Message):
+        """The cursor was to go below the last row (1), or above the first (-1)."""
+
+        def __init__(self, by: int) -> None:
+            super().__init__()
+            self.by = by
+
     class HeadingClicked(Message):
         """A column's heading was clicked."""
 
         def __init__(self, column: ListColumn) -> None:
             super().__init__()
             self.column = column
+
+    class Resized(Message):
+        """There is room for more or fewer rows."""
 
     class Fitted(Message):
         """More or fewer columns give way than before: the room or the values have changed."""
@@ -250,6 +260,7 @@ class ListGrid(GivenSizes, DraggableRows):
 
     def on_resize(self, event: events.Resize) -> None:
         """Fit the columns to the new width."""
+        self.post_message(self.Resized())
         if self.list_columns:
             self._show_again()
 
@@ -279,9 +290,37 @@ class ListGrid(GivenSizes, DraggableRows):
             self._show_again()
             self.refresh_bindings()
 
+    def action_cursor_down(self) -> None:
+        """One row down; below the last one, on to the next page."""
+        if not self._leaves_page(1):
+            super().action_cursor_down()
+
+    def action_cursor_up(self) -> None:
+        """One row up; above the first one, back to the page before."""
+        if not self._leaves_page(-1):
+            super().action_cursor_up()
+
+    def action_page_down(self) -> None:
+        """A screen down; below the last row, on to the next page."""
+        if not self._leaves_page(1):
+            super().action_page_down()
+
+    def action_page_up(self) -> None:
+        """A screen up; above the first row, back to the page before."""
+        if not self._leaves_page(-1):
+            super().action_page_up()
+
     def action_half_page(self, by: int) -> None:
         """Half a screen up or down."""
-        self.go_to_row(self.cursor_row + by * max(1, self.size.height // 2))
+        if not self._leaves_page(by):
+            self.go_to_row(self.cursor_row + by * max(1, self.size.height // 2))
+
+    def _leaves_page(self, by: int) -> bool:
+        """Post that the cursor is to leave the page; False where it is not at that edge."""
+        if not self.keys or self.cursor_row != (len(self.keys) - 1 if by > 0 else 0):
+            return False
+        self.post_message(self.EdgeReached(by))
+        return True
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Dim what can't be done now."""

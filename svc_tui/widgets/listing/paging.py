@@ -2,15 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import ClassVar
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, Protocol
 
 from svc_tui.stores.listing.list_query import PAGE_SIZES
+from svc_tui.stores.listing.list_store import ListState
+from svc_tui.stores.session.preferences_store import MOST_ROWS
 from svc_tui.stores.unavailable_reason import FIRST_PAGE, LAST_PAGE, NO_MORE_GIVEN
 from svc_tui.widgets.base import drawable_hint
 from svc_tui.widgets.command import Blocked, Command
 from svc_tui.widgets.listing.columns import Columns
 from svc_tui.widgets.listing.host import NO_ROWS, ListHost
+
+
+FEWEST_ROWS = 5
+"""Rows on a page that fits the screen, however small that is."""
+
+SETTLED = 0.3
+"""Seconds after which a terminal that is being resized has its new size."""
+
+
+class PagingHost(ListHost, Protocol):
+    """The list whose pages are turned."""
+
+    @property
+    def room(self) -> int:
+        """The lines for rows, without what stands above them for a while."""
+
+    def set_timer(self, delay: float, callback: Callable[[], None]) -> Any:
+        """Call something later."""
 
 
 class Paging:
@@ -40,7 +60,7 @@ class Paging:
             "Sort",
             lambda self: self.sort(),
             lambda self: self.without_order(),
-            "By this column.",
+            "Sort by the column under the cursor: ascending, descending, not at all.",
         ),
         Command(
             "list.sort_menu",
@@ -48,31 +68,45 @@ class Paging:
             "Sort by…",
             lambda self: self.open_sort_menu(),
             lambda self: self.without_orders(),
-            "Several.",
+            "Choose several columns to sort by.",
+        ),
+        Command(
+            "list.fit",
+            "z",
+            "Fit the screen",
+            lambda self: self.toggle_fit(),
+            help="Show as many rows as there are lines, or the usual number again.",
         ),
         Command(
             "list.size",
-            "z",
+            "Z",
             "Page size",
             lambda self: self.resize_page(),
-            help="More or fewer rows.",
+            help="Show 10, 20, 50 or 100 rows on a page.",
         ),
         Command(
             "list.columns",
             "vertical_line",
             "Columns",
             lambda self: self.columns.open_menu(),
-            help="Choose what is shown.",
+            help="Choose which columns are shown, and in which order.",
             key_display="|",
         ),
         Command(
-            "list.refresh", "r,ctrl+r", "Refresh", lambda self: self.reload(), help="Ask again."
+            "list.refresh", "r,ctrl+r", "Refresh", lambda self: self.reload(),
+            help="Load this page again.",
         ),
     )
 
-    def __init__(self, host: ListHost, columns: Columns) -> None:
+    def __init__(self, host: PagingHost, columns: Columns) -> None:
         self.host = host
         self.columns = columns
+        self._fitted = 0
+        """The number of rows that were asked for to fill the screen; 0 while pages do not fit."""
+        self._asked_size: int | None = None
+        """The number of rows that was asked for, while the answer is awaited."""
+        self._landing: tuple[int, int] | None = None
+        """The page that the cursor goes on to, and its row: 0, or -1 for the last one."""
 
     def reload(self) -> None:
         """Ask for the page again."""
@@ -82,10 +116,79 @@ class Paging:
         """Go to the next or the previous page."""
         self.host.load(self.host.store.go_to(self.host.listed.query.page + by))
 
+    def flow(self, by: int) -> None:
+        """Go to the next page with the cursor on its first row, or back to the last row of one."""
+        if self.host.listed.loading or self.without_page(by) is not None:
+            return
+        self._landing = self.host.listed.query.page + by, 0 if by > 0 else -1
+        self.turn(by)
+
+    def land(self, state: ListState) -> None:
+        """Put the cursor on the row where it enters a page; stop to fit where that is refused."""
+        if state.loading:
+            return
+        if self._asked_size is not None and state.current:
+            if state.query.page_size < self._asked_size and self.fits:
+                self._remember_fit(False)
+            self._asked_size = None
+        if self._landing is None:
+            return
+        (page, row), self._landing = self._landing, None
+        if state.current and state.query.page == page:
+            self.host.grid.go_to_row(row if row >= 0 else len(self.host.grid.keys) - 1)
+
     def resize_page(self) -> None:
         """Take the next of the page sizes on offer."""
+        self._remember_fit(False)
         larger = [size for size in PAGE_SIZES if size > self.host.listed.query.page_size]
         self.host.load(self.host.store.show(larger[0] if larger else PAGE_SIZES[0]))
+
+    def toggle_fit(self) -> None:
+        """Ask for as many rows as there are lines, or for the usual number again."""
+        self._remember_fit(not self.fits)
+        size = self._lines if self.fits else self.host.listed.query.default_size
+        self._ask_sized(size)
+
+    @property
+    def fits(self) -> bool:
+        """Whether pages are as long as the screen."""
+        return bool(self._fitted)
+
+    def begin(self) -> None:
+        """Fill the screen where that was chosen the last time."""
+        svc, name = self.host.services, self.host.options.remembered_as
+        self._fitted = svc.preferences.fitted(name) if svc is not None else 0
+        self.resized()
+
+    def resized(self) -> None:
+        """Fill the screen anew, as soon as its size is settled."""
+        if self._fitted and self._lines != self._fitted:
+            self.host.set_timer(SETTLED, self._refit)
+
+    def _refit(self) -> None:
+        lines = self._lines
+        if self._fitted and lines != self._fitted:
+            self._remember_fit(True)
+            self._ask_sized(lines)
+
+    def _ask_sized(self, size: int) -> None:
+        """Ask for pages of another size; the row under the cursor stays in sight."""
+        listed = self.host.listed
+        if size != listed.query.page_size:
+            at = listed.first + max(0, self.host.grid.cursor_row)
+            self._asked_size = size
+            self.host.load(self.host.store.ask(listed.query.sized(size).at(at // size + 1)))
+
+    def _remember_fit(self, fit: bool) -> None:
+        self._fitted = self._lines if fit else 0
+        svc, name = self.host.services, self.host.options.remembered_as
+        if svc is not None and name:
+            svc.preferences.remember(fitted={**svc.preferences.state.fitted, name: self._fitted})
+
+    @property
+    def _lines(self) -> int:
+        """The rows that the screen has room for."""
+        return max(FEWEST_ROWS, min(self.host.room - 1, MOST_ROWS))
 
     def sort(self) -> None:
         """Sort by the current column: ascending, descending, not at all."""

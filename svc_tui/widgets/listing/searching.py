@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Coroutine, Iterable, Sequence
-from datetime import date
+from dataclasses import replace
+from datetime import UTC, date, datetime
 from typing import Any, ClassVar, Protocol
 
 from textual.widget import Widget
@@ -48,7 +49,7 @@ class Searching:
             "Search",
             lambda self: self.begin(),
             lambda self: None if self.host.options.searchable else HIDDEN,
-            "Search.",
+            "Search all records; status:draft filters them.",
             shown=True,
             key_display="/",
         ),
@@ -58,7 +59,15 @@ class Searching:
             "Clear all",
             lambda self: self.clear(),
             lambda self: None if self.clearable else HIDDEN,
-            "Filters too.",
+            "Clear search, filters and what narrows the page.",
+        ),
+        Command(
+            "list.search_again",
+            "u",
+            "Search again",
+            lambda self: self.bring_back(),
+            lambda self: None if self.peeled else HIDDEN,
+            "Bring back the search and filters that Esc cleared.",
         ),
     )
 
@@ -69,6 +78,8 @@ class Searching:
         """What the status line says about the line while it is typed."""
         self._kept = ""
         """What was typed and could not be run: it stays in the line until it is corrected."""
+        self._peeled: tuple[ListQuery, datetime] | None = None
+        """The query that Esc cleared, and when."""
         self._known: dict[str, tuple[FilterOption, ...]] = {}
         """The choices that were fetched, by filter."""
         self._line: SearchLine | None = None
@@ -97,6 +108,39 @@ class Searching:
         query = self.host.listed.query
         if query.search or query.filters:
             self.host.load(self.host.store.ask(query.unfiltered().searching("")))
+
+    @property
+    def asked(self) -> str:
+        """What is asked for besides the list's initial filters, in a word; "" for nothing."""
+        query = self.host.listed.query
+        filtered = dict(query.filters) != dict(query.default_filters)
+        words = ("search" if query.search else "", "filters" if filtered else "")
+        return " and ".join(filter(None, words))
+
+    def peel(self) -> None:
+        """Clear search and filters, to be brought back by `u`."""
+        query, asked = self.host.listed.query, self.asked
+        self._kept = ""
+        self._peeled = query, datetime.now(UTC)
+        initial = replace(query, page=1, search="", filters=query.default_filters)
+        self.host.load(self.host.store.ask(initial))
+        self.host.say(f"{asked.capitalize()} cleared. Press u to bring back what you asked for.")
+
+    @property
+    def peeled(self) -> ListQuery | None:
+        """The query that Esc cleared, until something else is asked for or written."""
+        if self._peeled is None or self.asked:
+            return None
+        query, when = self._peeled
+        svc = self.host.services
+        writes = svc.history.state.writes if svc is not None else ()
+        return None if writes and writes[-1].when > when else query
+
+    def bring_back(self) -> None:
+        """Ask again for what Esc cleared."""
+        if (query := self.peeled) is not None:
+            self._peeled = None
+            self.host.load(self.host.store.ask(query))
 
     def follow(self, query: ListQuery) -> None:
         """Show the words that are searched for, unless the operator is typing."""

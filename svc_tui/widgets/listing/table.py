@@ -21,7 +21,7 @@ from svc_tui.stores.listing.list_query import ListQuery, strange_default
 from svc_tui.stores.listing.list_store import ListState, ListStore
 from svc_tui.stores.listing.staged_store import StagedStore
 from svc_tui.text import clean, label
-from svc_tui.widgets.base import SvcWidget, key_hint, services, when_booted
+from svc_tui.widgets.base import SvcWidget, is_typing, key_hint, services, when_booted
 from svc_tui.widgets.command import Blocked, CommandHost, Controller, bindings_of
 from svc_tui.widgets.key_mode import KeyMode
 from svc_tui.widgets.listing import table_messages as messages
@@ -189,6 +189,7 @@ class SvcListTable(SvcWidget, CommandHost):
             self.say(words, "warning", 8)
         self.post_message(self.Ready())
         self.call_after_refresh(self.previewing.begin)
+        self.call_after_refresh(self.paging.begin)
         self.call_after_refresh(self._focus_rows)
         state = self.store.state
         self._show_state(state)
@@ -225,6 +226,12 @@ class SvcListTable(SvcWidget, CommandHost):
     def body(self) -> Widget:
         """The container of the rows and the preview."""
         return self.query_one(".body")
+
+    @property
+    def room(self) -> int:
+        """The lines for rows, without what stands above them for a while."""
+        above = [one for one in self.children if one.has_class("-shown")]
+        return self.grid.size.height + sum(one.size.height for one in above)
 
     @property
     def listed(self) -> ListState:
@@ -298,6 +305,7 @@ class SvcListTable(SvcWidget, CommandHost):
             rows, keys = self.narrowing.rows_of(state)
             self.grid.show(self.staging.over(rows, keys), keys, state.query.ordering, self._cursor)
             self._cursor = None
+            self.paging.land(state)
             self.columns.tell_missing()
             self.previewing.follow()
         self.moving.guard()
@@ -401,19 +409,25 @@ class SvcListTable(SvcWidget, CommandHost):
         return self.copying.mode() if self.copying.active else carried
 
     def action_escape(self) -> None:
-        """Take one thing back: a preview, an open range, the marks, what narrows the page."""
-        if self.previewing.place == "whole":
-            self.previewing.toggle()
-        elif self.marking.clearable:
+        """Undo one thing: an open range, the preview, what narrows the page, search, the marks."""
+        if self.marking.anchor is not None:
             self.marking.clear()
-        else:
+        elif self.previewing.place:
+            self.previewing.toggle()
+        elif self.narrowing.words:
             self.narrowing.widen()
+        elif self.searching.asked:
+            self.searching.peel()
+        else:
+            self.marking.clear()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer Esc while there is something to take back."""
         if action == "escape" and self.has_store:
-            whole = self.previewing.place == "whole"
-            return whole or self.marking.clearable or bool(self.narrowing.words)
+            if is_typing(self.screen.focused):
+                return False
+            narrowed = self.narrowing.words or self.searching.asked
+            return bool(self.previewing.place or self.marking.clearable or narrowed)
         return super().check_action(action, parameters) if self.has_store else None
 
     def blocked(self, id: object) -> Blocked | None:
@@ -457,6 +471,12 @@ class SvcListTable(SvcWidget, CommandHost):
         event.stop()
         self.open_row(event.key)
 
+    @on(ListGrid.EdgeReached)
+    def _edge_reached(self, event: ListGrid.EdgeReached) -> None:
+        event.stop()
+        if self.marking.anchor is None:  # A range is one of the rows of a page.
+            self.paging.flow(event.by)
+
     @on(ListGrid.HeadingClicked)
     def _heading_clicked(self, event: ListGrid.HeadingClicked) -> None:
         event.stop()
@@ -467,14 +487,19 @@ class SvcListTable(SvcWidget, CommandHost):
         event.stop()
         self.moving.drag(event)
 
+    @on(ListGrid.Resized)
+    def _grid_resized(self, event: ListGrid.Resized) -> None:
+        event.stop()
+        if self.has_store:
+            self.paging.resized()
+
     @on(ListGrid.Fitted)
     def _columns_fitted(self, event: ListGrid.Fitted) -> None:
         event.stop()
         self.show_status()
 
     @on(DataTable.RowHighlighted)
-    def _cursor_moved(self, event: DataTable.RowHighlighted) -> None:
-        event.stop()
+    def _cursor_moved(self) -> None:
         self.marking.follow_cursor()
         self.previewing.follow()
 

@@ -92,4 +92,4 @@ def _themes(app: SvcApp) -> Iterator[Command]:
 
 def _go(app: SvcApp, location: str) -> None:
     if app.svc is not None:
-        app.run_worker(app.svc.router.push(location))
+        app.run_worker(app.svc.router.revisit(location))

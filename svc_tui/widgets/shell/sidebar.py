@@ -169,7 +169,7 @@ class SvcSidebarList(SvcWidget, can_focus=True):
 
     def _open(self, node: MenuNode) -> None:
         if node.route is not None:
-            self.go(node.route)
+            self.ask(self.svc.router.revisit(node.route))
 
     def _draw(self) -> None:
         if not self.svc.auth.is_authenticated:

@@ -1,0 +1,129 @@
+"""Moving through a list: over its pages, in pages as long as the screen, and back with Esc."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+
+from svc_tui.widgets.shell.sidebar import SvcSidebarList
+from tests.console import Person
+from tests.screens.lists import settled, store_of, table_of
+
+Console = Callable[..., AbstractAsyncContextManager[Person]]
+
+
+def cursor(person: Person) -> tuple[int, int]:
+    return store_of(person).state.query.page, table_of(person).grid.cursor_row
+
+
+async def test_rows_flow_over_pages_in_both_directions(console: Console):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await settled(person)
+        await person.press("up")
+        assert cursor(person) == (1, 0)  # Nothing is above the first row of all.
+        await person.press("end", "down")
+        await person.until(lambda: cursor(person) == (2, 0))
+        await settled(person)
+        await person.press("up")
+        await person.until(lambda: cursor(person) == (1, 19))
+        await settled(person)
+        await person.press("pagedown")
+        await person.until(lambda: cursor(person) == (2, 0))
+        await settled(person)
+        await person.press("pageup")
+        await person.until(lambda: cursor(person) == (1, 19))
+        await settled(person)
+        await person.press("j", "down")
+        await person.until(lambda: cursor(person) == (2, 1))
+
+
+async def test_the_last_row_of_the_last_page_is_the_end(console: Console):
+    async with console(start="/articles?page=15") as person:
+        await person.sees("281-300 of 300")
+        await settled(person)
+        await person.press("end", "down", "pagedown")
+        assert cursor(person) == (15, 19)
+
+
+async def test_an_open_range_stays_on_its_page(console: Console):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await settled(person)
+        await person.press("end", "up", "v", "down", "down", "v")
+        await person.sees("2 marked")
+        assert cursor(person) == (1, 19)
+
+
+async def test_pages_fit_the_screen_as_long_as_that_is_chosen(console: Console):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await settled(person)
+        await person.press("z")
+        lines = table_of(person).grid.size.height - 1
+        await person.sees(f"1-{lines} of 300")
+        await person.pilot.resize_terminal(100, 40)
+        await person.until(lambda: store_of(person).state.query.page_size > 30)
+        await person.sees(f"1-{table_of(person).grid.size.height - 1} of 300")
+    async with console(start="/articles") as person:  # Remembered; the terminal is smaller again.
+        await person.sees(f"1-{lines} of 300")
+        await settled(person)
+        await person.press("z")
+        await person.sees("1-20 of 300")
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+
+
+async def test_esc_clears_one_thing_after_another_and_u_brings_the_search_back(console: Console):
+    async with console(start="/articles?f_status=draft&search=a") as person:
+        await person.sees("Status: Draft", 'search "a"')
+        await settled(person)
+        found = store_of(person).state.keys
+        await person.press("space", "p")
+        await person.sees("p or Esc")
+        await person.press("escape")
+        await person.sees_no("p or Esc")
+        await person.press("ampersand", "e", "enter")
+        await person.sees('only "e"')
+        await person.press("escape")
+        await person.sees_no('only "e"')
+        await person.sees('search "a"')
+        await person.press("escape")
+        await person.sees("1-20 of 300", "1 marked", "Search and filters cleared. Press u")
+        await settled(person)
+        await person.press("u")
+        await person.until(lambda: store_of(person).state.keys == found)
+        await person.sees("Status: Draft", 'search "a"')
+        await settled(person)
+        await person.press("escape")
+        await person.sees("1-20 of 300")
+        await settled(person)
+        await person.press("escape")
+        await person.sees_no("marked")
+
+
+async def test_a_list_is_found_again_as_it_was_left(console: Console):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await settled(person)
+        await person.press("right_square_bracket")
+        await person.sees("Drafts")
+        await settled(person)
+        await person.press("down", "down", "space")
+        await person.sees("1 marked")
+        here, key = person.location, table_of(person).grid.current
+        await person.goes_to("/categories")
+        await person.sees("Obituaries")
+        await person.settles()
+        await person.press(*_number_of(person, "/articles"))
+        await person.until(lambda: person.location == here)
+        await person.sees("1 marked")
+        await settled(person)
+        assert table_of(person).grid.current == key
+        await person.goes_to("/articles")  # Typed as it stands, it is the list from its beginning.
+        await person.until(lambda: person.location == "/articles")
+
+
+def _number_of(person: Person, route: str) -> str:
+    pages = person.app.screen.query(SvcSidebarList).first().pages()
+    return str([one.route for one in pages].index(route) + 1)
