@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
 from functools import partial
+from inspect import isawaitable
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.binding import Binding, BindingType
@@ -13,7 +14,7 @@ from svc_tui.routing.route import import_page
 from svc_tui.screens.login import LoginPage
 from svc_tui.screens.page import SvcPage
 from svc_tui.text import clean
-from svc_tui.textual_patches.hooks import UnusedKeys
+from svc_tui.textual_patches.hooks import UnusedKeys, seconds_since_last_key
 from svc_tui.thinline import hook as tap
 from svc_tui.thinline.stats import OutputStats
 from svc_tui.widgets.shell.breakpoints import SIDEBAR_ICONS_MIN_WIDTH, SIDEBAR_LABELS_MIN_WIDTH
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from svc_tui.app.context import Svc
     from svc_tui.app.parts import ConsoleParts
     from svc_tui.app.program_commands import ProgramCommands
+    from svc_tui.widgets.shell.jump_menu import Jump
 
 CHORDS = {
     "gg": "app.top",
@@ -35,6 +37,18 @@ CHORDS = {
     "gp": "app.own_profile",
 }
 """Two keys after each other, and what they do."""
+
+JUMPS = {
+    "gg": "Top of the list",
+    "gh": "Home",
+    "gm": "Media",
+    "gd": "Record that this field points to",
+    "gr": "Records that use this one",
+    "gk": "Drafts",
+    "go": "Your changes",
+    "gp": "Your profile",
+}
+"""What the two keys lead to, in the jump menu."""
 
 DIALOGS = {
     "log": "svc_tui.widgets.shell.log_panel:LogPanel",
@@ -52,6 +66,9 @@ NEED_SERVICES = frozenset({
 
 CHORD_PATIENCE = 1.0
 """Seconds in which the second key has to come."""
+
+JUMP_MENU_AFTER = 0.3
+"""Seconds without a second key after which the places are shown."""
 
 
 KEYS: list[BindingType] = [
@@ -83,8 +100,9 @@ KEYS: list[BindingType] = [
         "chord('g')",
         "Go to…",
         show=False,
-        tooltip="gg top, gh home, gm media, gd target, gr uses, gk drafts, go own writes, "
-        "gp own profile.",
+        tooltip="Wait for the list of places: "
+        + ", ".join(f"{keys} {place.casefold()}" for keys, place in JUMPS.items())
+        + ".",
         id="app.go",
     ),
     *(
@@ -212,7 +230,41 @@ class AppKeys(UnusedKeys):
         """Take the first key of two; the next one decides, if it comes soon."""
         self._chord = start
         self.set_timer(CHORD_PATIENCE, self._forget_chord)
+        self.set_timer(JUMP_MENU_AFTER, self._offer_jumps)
         self.screen.refresh_bindings()
+
+    def _offer_jumps(self) -> None:
+        """Show the places, unless another key came."""
+        asked = self._chord and seconds_since_last_key(self) >= JUMP_MENU_AFTER * 0.9
+        if not asked or not self.screen_stack or self.screen is not self.page:
+            return
+        from svc_tui.widgets.shell.jump_menu import JumpMenu
+
+        self._forget_chord()
+        self.push_screen(JumpMenu(self._jumps()), self._jump)
+
+    def _jumps(self) -> Iterator[Jump]:
+        """Yield the places behind `g`, then the pages of the sidebar by their digits."""
+        from svc_tui.widgets.shell.jump_menu import Jump
+        from svc_tui.widgets.shell.sidebar import SvcSidebarList
+
+        here = {
+            "gd": bool(self.screen.query("DetailBody")),
+            "gr": hasattr(self.page, "show_references"),
+            "gp": self._svc.dialect.own_profile,
+        }
+        for keys, place in JUMPS.items():
+            if here.get(keys, True):
+                yield Jump(keys[1], place, partial(self.run_action, CHORDS[keys]))
+        for pages in self.screen.query(SvcSidebarList):
+            nodes = [] if pages.footer else [one for one in pages.pages() if one.route]
+            for n, node in enumerate(nodes, 1):
+                key = str(n) if n < 10 else ""
+                yield Jump(key, node.label, partial(self.action_go, node.route or "/"))
+
+    async def _jump(self, jump: Jump | None) -> None:
+        if jump is not None and isawaitable(done := jump.go()):
+            await done
 
     def _forget_chord(self) -> None:
         self._chord = ""

@@ -124,6 +124,36 @@ async def test_a_list_is_found_again_as_it_was_left(console: Console):
         await person.until(lambda: person.location == "/articles")
 
 
-def _number_of(person: Person, route: str) -> str:
-    pages = person.app.screen.query(SvcSidebarList).first().pages()
+def _number_of(person: Person, route: str, below: int = 0) -> str:
+    pages = person.app.screen_stack[-1 - below].query(SvcSidebarList).first().pages()
     return str([one.route for one in pages].index(route) + 1)
+
+
+async def test_whoever_waits_after_g_is_shown_the_places(console: Console):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await settled(person)
+        await person.press("g")
+        await person.sees("Go to", "Top of the list", "Drafts", "Categories")
+        assert "Records that use" not in person.text()  # That is for records.
+        await person.press(_number_of(person, "/categories", below=1))
+        await person.sees("Obituaries")
+        await person.settles()
+        await person.press("g")
+        await person.sees("Go to")
+        await person.press("escape")
+        await person.sees_no("Go to")
+        await person.press("g")
+        await person.sees("Go to")
+        await person.press("h")
+        await person.until(lambda: person.location == "/")
+
+
+async def test_a_quick_second_key_needs_no_menu_and_another_key_ends_the_wait(console: Console):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await settled(person)
+        await person.press("g", "h")
+        await person.until(lambda: person.location == "/")
+        await person.settles()
+        assert "Go to" not in person.text()
