@@ -72,29 +72,71 @@ JUMP_MENU_AFTER = 0.3
 
 
 KEYS: list[BindingType] = [
-    Binding("ctrl+q", "quit", "Quit", show=False, priority=True, id="app.quit"),
+    Binding(
+        "ctrl+q",
+        "quit",
+        "Quit",
+        show=False,
+        priority=True,
+        id="app.quit",
+        tooltip="Quit the program.",
+    ),
     Binding(
         "question_mark,f1",
         "help",
         "Keys",
         key_display="?",
-        tooltip="All keys of this page.",
+        tooltip="Show all keys of this page.",
         id="app.help",
     ),
-    Binding("b", "sidebar", "Sidebar", show=False, tooltip="Show or hide.", id="app.sidebar"),
-    Binding("B", "mini", "Mini sidebar", show=False, tooltip="Icons only.", id="app.mini"),
-    Binding("at", "dialog('log')", "Log", show=False, key_display="@", id="app.log"),
+    Binding(
+        "b", "sidebar", "Sidebar", show=False, tooltip="Show or hide the sidebar.", id="app.sidebar"
+    ),
+    Binding(
+        "B",
+        "mini",
+        "Mini sidebar",
+        show=False,
+        tooltip="Show icons only in the sidebar.",
+        id="app.mini",
+    ),
+    Binding(
+        "at",
+        "dialog('log')",
+        "Log",
+        show=False,
+        key_display="@",
+        id="app.log",
+        tooltip="Show the log of requests and writes.",
+    ),
     Binding(
         "w",
         "dialog('tasks')",
         "Tasks",
         show=False,
-        tooltip="What is under way, and what came of it.",
+        tooltip="Show what is running and what has finished.",
         id="app.tasks",
     ),
-    Binding("H", "history(-1)", "Back", show=False, tooltip="History back.", id="app.back"),
-    Binding("L", "history(1)", "Forward", show=False, id="app.forward"),
-    Binding("minus", "last", "Last page", show=False, key_display="-", id="app.last"),
+    Binding(
+        "H", "history(-1)", "Back", show=False, tooltip="Go back to the page before.", id="app.back"
+    ),
+    Binding(
+        "L",
+        "history(1)",
+        "Forward",
+        show=False,
+        id="app.forward",
+        tooltip="Go forward again, after going back.",
+    ),
+    Binding(
+        "minus",
+        "last",
+        "Previous page",
+        show=False,
+        key_display="-",
+        id="app.last",
+        tooltip="Go to the page you were on before this one.",
+    ),
     Binding(
         "g",
         "chord('g')",
@@ -123,7 +165,7 @@ KEYS: list[BindingType] = [
         "line",
         "Traffic",
         show=False,
-        tooltip="What went over the line so far.",
+        tooltip="Show how much was sent and received.",
         id="app.line",
     ),
     Binding(
@@ -134,8 +176,23 @@ KEYS: list[BindingType] = [
         tooltip="Put what you discarded last back into its form.",
         id="app.bring_back",
     ),
-    Binding("ctrl+l", "redraw", "Redraw", show=False, priority=True, id="app.redraw"),
-    Binding("ctrl+c", "copy_or_cancel", "Copy", show=False, id="app.copy"),
+    Binding(
+        "ctrl+l",
+        "redraw",
+        "Redraw",
+        show=False,
+        priority=True,
+        id="app.redraw",
+        tooltip="Paint the whole screen again.",
+    ),
+    Binding(
+        "ctrl+c",
+        "copy_or_cancel",
+        "Copy",
+        show=False,
+        id="app.copy",
+        tooltip="Copy the selected text; without a selection, stop loading.",
+    ),
     *(
         Binding(str(n), f"section({n})", f"Page {n}", show=False, id=f"app.section_{n}")
         for n in range(1, 10)

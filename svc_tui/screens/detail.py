@@ -32,7 +32,9 @@ class DetailPage(RecordPage):
     """`/<resource>/<id>` and `/<resource>/new`; the language is the location's `lang`."""
 
     BINDINGS = [
-        Binding("x", "actions", "Actions", tooltip="For this record.", id="detail.actions"),
+        Binding(
+            "x", "actions", "Actions", tooltip="Run an action on this record.", id="detail.actions"
+        ),
     ]
 
     def __init__(self, visit: HistoryEntry, *, resource: Resource, **props: Any) -> None:

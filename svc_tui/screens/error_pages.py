@@ -63,7 +63,11 @@ class NotFoundPage(SvcPage):
 class FailedPage(SvcPage):
     """Stands where a page of the consumer could not be shown; `r` opens that page again."""
 
-    BINDINGS = [Binding("r", "reopen", "Open again", tooltip="Try it again.", id="failed.reopen")]
+    BINDINGS = [
+        Binding(
+            "r", "reopen", "Open again", tooltip="Try to open this page again.", id="failed.reopen"
+        )
+    ]
 
     def __init__(self, visit: HistoryEntry, place: str) -> None:
         super().__init__(visit)
@@ -89,9 +93,15 @@ class UnreachablePage(StoreSubscriber, Screen[None]):
     """The server gave no answer at start: the kept session is not thrown away for that."""
 
     BINDINGS = [
-        Binding("r", "retry", "Retry", tooltip="Ask again.", id="unreachable.retry"),
         Binding(
-            "s", "sign_in", "Sign in", tooltip="Drop the kept session.", id="unreachable.sign_in"
+            "r", "retry", "Retry", tooltip="Try to reach the backend again.", id="unreachable.retry"
+        ),
+        Binding(
+            "s",
+            "sign_in",
+            "Sign in",
+            tooltip="Forget the saved session and sign in.",
+            id="unreachable.sign_in",
         ),
     ]
 

@@ -46,7 +46,7 @@ class ListPage(SvcPage):
 
     BINDINGS = [
         Binding(
-            "u", "undo", "Undo", show=False, tooltip="Take your last change in this list back.",
+            "u", "undo", "Undo", show=False, tooltip="Undo your last change in this list.",
             id="list.undo",
         ),
     ]  # fmt: skip

@@ -38,9 +38,16 @@ class SvcPage(CommandHost, StoreSubscriber, Screen[None]):
     """The heading of the page's commands in the help; empty takes that of their ids."""
 
     BINDINGS = [
-        Binding("escape", "leave", "Back", show=False, tooltip="One level back.", id="page.back"),
         Binding(
-            "q", "close_page", "Close", show=False, tooltip="Close; at home: quit.", id="page.close"
+            "escape", "leave", "Back", show=False, tooltip="Go back one level.", id="page.back"
+        ),
+        Binding(
+            "q",
+            "close_page",
+            "Close",
+            show=False,
+            tooltip="Close this page; on Home, quit.",
+            id="page.close",
         ),
     ]
 

@@ -52,9 +52,27 @@ class PictureSettings(SvcWidget):
     """
 
     BINDINGS = [
-        Binding("y", "seen", "I see it", tooltip="Keep this way here.", id="pictures.seen"),
-        Binding("n", "unseen", "I don't", tooltip="Back to before.", id="pictures.unseen"),
-        Binding("P", "switch", "On/off", tooltip="Show pictures, or not.", id="pictures.toggle"),
+        Binding(
+            "y",
+            "seen",
+            "I see it",
+            tooltip="Use this way of showing pictures in this terminal.",
+            id="pictures.seen",
+        ),
+        Binding(
+            "n",
+            "unseen",
+            "I don't",
+            tooltip="Go back to the way used before.",
+            id="pictures.unseen",
+        ),
+        Binding(
+            "P",
+            "switch",
+            "On/off",
+            tooltip="Show pictures, or never show them.",
+            id="pictures.toggle",
+        ),
     ]
 
     tried: PictureMode | None = None

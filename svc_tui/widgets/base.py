@@ -265,7 +265,9 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
     SvcModal.-dangerous .dialog .title { color: $text-error; }
     """
 
-    BINDINGS = [Binding("escape", "close", "Close", tooltip="Back.", id="dialog.close")]
+    BINDINGS = [
+        Binding("escape", "close", "Close", tooltip="Close this dialog.", id="dialog.close")
+    ]
 
     by_itself = False
     """Whether this opens without having been asked for, perhaps in the middle of a word: it takes

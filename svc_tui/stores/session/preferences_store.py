@@ -11,7 +11,6 @@ from typing import Any
 from svc_tui.config.private_files import write_private
 from svc_tui.stores.base import Store, StoreChanged
 
-
 MOST_ROWS = 200
 """Rows on a page that fits the screen."""
 

@@ -23,10 +23,17 @@ class Tick(LaidOutOnce, can_focus=True):
     DEFAULT_CSS = "Tick { height: 1; }"
 
     BINDINGS = [
-        Binding("space", "turn", "Turn over", tooltip="Yes or no.", id="form.turn"),
+        Binding("space", "turn", "Toggle", tooltip="Switch between yes and no.", id="form.turn"),
         Binding("right", "set(True)", "Yes", show=False, id="form.yes"),
         Binding("left", "set(False)", "No", show=False, id="form.no"),
-        Binding("delete,backspace", "unset", "Not said", show=False, id="form.unset"),
+        Binding(
+            "delete,backspace",
+            "unset",
+            "Not set",
+            show=False,
+            id="form.unset",
+            tooltip="Leave this value unset.",
+        ),
         Binding("enter", "finish", "Next field", show=False, id="form.turn_next"),
     ]
 

@@ -118,7 +118,7 @@ class CalendarDialog(SvcModal):
     """
 
     BINDINGS = [
-        Binding("enter,space,f2", "take", "Take it", tooltip="This day.", id="calendar.take"),
+        Binding("enter,space,f2", "take", "Choose", tooltip="Choose this day.", id="calendar.take"),
     ]
 
     def __init__(

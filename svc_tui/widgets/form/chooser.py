@@ -39,7 +39,9 @@ class ChoiceInput(LaidOutOnce, can_focus=True):
     DEFAULT_CSS = "ChoiceInput { height: 1; }"
 
     BINDINGS = [
-        Binding("enter,space", "open", "Choose", tooltip="Choose from a list.", id="form.choose"),
+        Binding(
+            "enter,space", "open", "Choose", tooltip="Choose a value from a list.", id="form.choose"
+        ),
     ]
 
     words: reactive[str] = reactive("")

@@ -25,7 +25,9 @@ class ColorLine(LineInput):
     """A line from which a palette opens."""
 
     BINDINGS = [
-        Binding("f6,down", "palette", "Palette", tooltip="Choose by name.", id="form.palette"),
+        Binding(
+            "f6,down", "palette", "Palette", tooltip="Choose a colour by name.", id="form.palette"
+        ),
     ]
 
     class PaletteWanted(Message):

@@ -31,11 +31,31 @@ class DateTimeInput(LineInput):
     """A line in which up and down change a day or a time, and which opens a calendar."""
 
     BINDINGS = [
-        Binding("up", "step(1)", "Later", show=False, tooltip="Later.", id="form.later"),
-        Binding("down", "step(-1)", "Earlier", show=False, tooltip="Earlier.", id="form.earlier"),
+        Binding(
+            "up",
+            "step(1)",
+            "Later",
+            show=False,
+            tooltip="Move the part under the cursor to a later value.",
+            id="form.later",
+        ),
+        Binding(
+            "down",
+            "step(-1)",
+            "Earlier",
+            show=False,
+            tooltip="Move the part under the cursor to an earlier value.",
+            id="form.earlier",
+        ),
         Binding("pageup", "leap(1)", "Much later", show=False, id="form.much_later"),
         Binding("pagedown", "leap(-1)", "Much earlier", show=False, id="form.much_earlier"),
-        Binding("f6", "calendar", "Calendar", tooltip="Choose a day.", id="form.calendar"),
+        Binding(
+            "f6",
+            "calendar",
+            "Calendar",
+            tooltip="Choose a day from a calendar.",
+            id="form.calendar",
+        ),
     ]
 
     has_days = True

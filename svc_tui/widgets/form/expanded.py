@@ -25,7 +25,7 @@ class ExpandedField(SvcModal):
     """
 
     BINDINGS = [
-        Binding("f5", "close", "Close", tooltip="Back to the form.", id="expanded.close"),
+        Binding("f5", "close", "Close", tooltip="Go back to the form.", id="expanded.close"),
         Binding("f2,ctrl+s", "close", "Close", show=False, id="expanded.done"),
     ]
 

@@ -43,7 +43,7 @@ class FileLine(ChoiceInput):
     BINDINGS = [
         Binding(
             "delete,backspace", "remove", "Remove", id="form.file_remove",
-            tooltip="Remove it; once more puts back what was there.",
+            tooltip="Remove the file; press again to put back what was there.",
         ),
     ]  # fmt: skip
 

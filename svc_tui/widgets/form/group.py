@@ -26,7 +26,9 @@ class Heading(SvcWidget):
     DEFAULT_CSS = "Heading { height: 1; width: 100%; }"
 
     BINDINGS = [
-        Binding("enter,space", "fold", "Fold", tooltip="Fold or unfold it.", id="form.fold"),
+        Binding(
+            "enter,space", "fold", "Fold", tooltip="Fold or unfold this group.", id="form.fold"
+        ),
     ]
 
     hint = looking_hint = "Enter folds and unfolds this group."

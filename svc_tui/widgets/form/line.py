@@ -98,7 +98,7 @@ class LineField(TextSource):
     BINDINGS = [
         Binding("f3", "page", "Show", show=False, tooltip="Show this secret.", id="field.reveal"),
         Binding(
-            "f4", "outside", "$EDITOR", show=False, tooltip="Edit it in your own editor.",
+            "f4", "outside", "$EDITOR", show=False, tooltip="Edit this value in your own editor.",
             id="field.outside",
         ),
     ]  # fmt: skip

@@ -27,11 +27,19 @@ class LongField(TextSource):
     """
 
     BINDINGS = [
-        Binding("f3", "page", "Pager", show=False, tooltip="Read all of it.", id="field.pager"),
         Binding(
-            "f4", "outside", "$EDITOR", tooltip="Edit it in your own editor.", id="field.outside"
+            "f3", "page", "Pager", show=False, tooltip="Read the whole value.", id="field.pager"
         ),
-        Binding("f5", "tools", "Tools", tooltip="All that this field can do.", id="field.tools"),
+        Binding(
+            "f4",
+            "outside",
+            "$EDITOR",
+            tooltip="Edit this value in your own editor.",
+            id="field.outside",
+        ),
+        Binding(
+            "f5", "tools", "Tools", tooltip="Show everything this field can do.", id="field.tools"
+        ),
         Binding("f12", "turn_fill", "Full screen", show=False, id="field.fill"),
         Binding("escape", "shrink", "Back to the form", show=False, id="field.shrink"),
     ]

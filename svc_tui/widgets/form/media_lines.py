@@ -50,13 +50,32 @@ class MediaLines(Widget, can_focus=True):
     DEFAULT_CSS = "MediaLines { height: auto; width: 1fr; }"
 
     BINDINGS = [
-        Binding("enter,space", "choose", "Choose", tooltip="From the library.", id="form.media"),
-        Binding("delete,backspace", "drop", "Take out", tooltip="This one.", id="form.media_drop"),
-        Binding("plus", "zoom", "Look", key_display="+", tooltip="At it.", id="form.media_zoom"),
+        Binding(
+            "enter,space",
+            "choose",
+            "Choose",
+            tooltip="Choose a file from the media library.",
+            id="form.media",
+        ),
+        Binding(
+            "delete,backspace",
+            "drop",
+            "Remove",
+            tooltip="Remove this file from the field.",
+            id="form.media_drop",
+        ),
+        Binding(
+            "plus",
+            "zoom",
+            "View",
+            key_display="+",
+            tooltip="View this file at full size.",
+            id="form.media_zoom",
+        ),
         Binding("down,j", "step(1)", "Down", show=False, id="form.media_down"),
         Binding("up,k", "step(-1)", "Up", show=False, id="form.media_up"),
-        Binding("J", "shift(1)", "Later", tooltip="Move it down.", id="form.media_later"),
-        Binding("K", "shift(-1)", "Earlier", tooltip="Move it up.", id="form.media_earlier"),
+        Binding("J", "shift(1)", "Later", tooltip="Move this file down.", id="form.media_later"),
+        Binding("K", "shift(-1)", "Earlier", tooltip="Move this file up.", id="form.media_earlier"),
     ]
 
     class ChooseWanted(Message):

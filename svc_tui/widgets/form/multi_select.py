@@ -23,10 +23,24 @@ class MultiSelectDialog(Chooser):
     DEFAULT_CSS = "MultiSelectDialog .offers { max-height: 12; }"
 
     BINDINGS = [
-        Binding("enter", "enter", "Take them", show=False, priority=True, id="ticks.enter"),
-        Binding("f2,ctrl+s", "take", "Take them", tooltip="Take what is ticked.", id="ticks.take"),
+        Binding(
+            "enter",
+            "enter",
+            "Choose",
+            show=False,
+            priority=True,
+            id="ticks.enter",
+            tooltip="Choose everything that is ticked.",
+        ),
+        Binding(
+            "f2,ctrl+s",
+            "take",
+            "Choose",
+            tooltip="Choose everything that is ticked.",
+            id="ticks.take",
+        ),
         Binding("slash", "search", "Search", show=False, key_display="/", id="ticks.search"),
-        Binding("space", "tick", "Tick", tooltip="Tick or untick this one.", id="ticks.tick"),
+        Binding("space", "tick", "Tick", tooltip="Tick or untick this choice.", id="ticks.tick"),
     ]
 
     hint: ClassVar[str] = "Space ticks · / searches · Enter takes · Esc leaves"

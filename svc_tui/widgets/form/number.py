@@ -24,8 +24,10 @@ class NumberLine(LineInput):
     """A line in which up and down make the number larger and smaller."""
 
     BINDINGS = [
-        Binding("up", "step(1)", "More", show=False, tooltip="One step more.", id="form.more"),
-        Binding("down", "step(-1)", "Less", show=False, tooltip="One step less.", id="form.less"),
+        Binding("up", "step(1)", "More", show=False, tooltip="Add one step.", id="form.more"),
+        Binding(
+            "down", "step(-1)", "Less", show=False, tooltip="Subtract one step.", id="form.less"
+        ),
         Binding("pageup", "step(10)", "Ten more", show=False, id="form.ten_more"),
         Binding("pagedown", "step(-10)", "Ten less", show=False, id="form.ten_less"),
     ]

@@ -113,18 +113,20 @@ class Pager(SvcModal):
     """
 
     BINDINGS = [
-        Binding("q,f3", "close", "Close", tooltip="Back to the field.", id="pager.close"),
+        Binding("q,f3", "close", "Close", tooltip="Go back to the field.", id="pager.close"),
         Binding(
             "slash",
             "search",
             "Search",
             key_display="/",
-            tooltip="Find words in it.",
+            tooltip="Find words in this value.",
             id="pager.search",
         ),
-        Binding("n", "found(1)", "Next", tooltip="The next place.", id="pager.next"),
-        Binding("N", "found(-1)", "Before", tooltip="The place before.", id="pager.before"),
-        Binding("y", "copy", "Copy", tooltip="All of it.", id="pager.copy"),
+        Binding("n", "found(1)", "Next", tooltip="Go to the next match.", id="pager.next"),
+        Binding(
+            "N", "found(-1)", "Previous", tooltip="Go to the previous match.", id="pager.before"
+        ),
+        Binding("y", "copy", "Copy", tooltip="Copy the whole value.", id="pager.copy"),
     ]
 
     def __init__(self, heading: str, text: str) -> None:

@@ -26,24 +26,53 @@ class PickerDialog(PickerView):
     """
 
     BINDINGS = [
-        Binding("enter", "enter", "Take it", show=False, priority=True, id="picker.enter"),
-        Binding("f2,ctrl+s", "take", "Take them", tooltip="Take what is chosen.", id="picker.take"),
-        Binding("ctrl+n", "create", "New", tooltip="Make a new one.", id="picker.create"),
+        Binding(
+            "enter",
+            "enter",
+            "Choose",
+            show=False,
+            priority=True,
+            id="picker.enter",
+            tooltip="Choose this one.",
+        ),
+        Binding(
+            "f2,ctrl+s",
+            "take",
+            "Choose",
+            tooltip="Choose everything that is ticked.",
+            id="picker.take",
+        ),
+        Binding(
+            "ctrl+n",
+            "create",
+            "New",
+            tooltip="Create a new record and choose it.",
+            id="picker.create",
+        ),
         Binding("n", "create", "New", show=False, id="picker.create_letter"),
-        Binding("space", "tick", "Tick", tooltip="Choose it, or not.", id="picker.tick"),
+        Binding("space", "tick", "Tick", tooltip="Tick or untick this choice.", id="picker.tick"),
         Binding(
             "full_stop",
             "more",
             "Next page",
             key_display=".",
-            tooltip="Of what there is to choose.",
+            tooltip="Load the next page of choices.",
             id="picker.more",
         ),
         Binding("slash", "search", "Search", show=False, key_display="/", id="picker.search"),
-        Binding("r", "again", "Again", show=False, tooltip="Ask again.", id="picker.again"),
+        Binding(
+            "r", "again", "Retry", show=False, tooltip="Load the choices again.", id="picker.again"
+        ),
         Binding("J,shift+down", "shift(1)", "Down", show=False, id="picker.down"),
         Binding("K,shift+up", "shift(-1)", "Up", show=False, id="picker.up"),
-        Binding("delete", "take_out", "Take out", show=False, id="picker.take_out"),
+        Binding(
+            "delete",
+            "take_out",
+            "Remove",
+            show=False,
+            id="picker.take_out",
+            tooltip="Remove this one from the choice.",
+        ),
     ]
 
     _pause: Timer | None = None

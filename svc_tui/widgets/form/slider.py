@@ -34,8 +34,10 @@ class Scale(Widget, can_focus=True):
     DEFAULT_CSS = "Scale { height: 1; }"
 
     BINDINGS = [
-        Binding("right,up", "step(1)", "More", tooltip="One step more.", id="form.slide_up"),
-        Binding("left,down", "step(-1)", "Less", tooltip="One step less.", id="form.slide_down"),
+        Binding("right,up", "step(1)", "More", tooltip="Add one step.", id="form.slide_up"),
+        Binding(
+            "left,down", "step(-1)", "Less", tooltip="Subtract one step.", id="form.slide_down"
+        ),
         Binding("pageup", "tenth(1)", "Much more", show=False, id="form.slide_far_up"),
         Binding("pagedown", "tenth(-1)", "Much less", show=False, id="form.slide_far_down"),
         Binding("home", "end(0)", "Lowest", show=False, id="form.slide_lowest"),

@@ -27,7 +27,7 @@ class SlugLine(LineInput):
 
     BINDINGS = [
         Binding(
-            "ctrl+g", "remake", "Make anew", tooltip="Make it from its source again.",
+            "ctrl+g", "remake", "Regenerate", tooltip="Generate it again from its source.",
             id="form.slug",
         ),
     ]  # fmt: skip

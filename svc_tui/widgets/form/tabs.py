@@ -33,8 +33,15 @@ class TabBar(SvcWidget, LaidOutOnce, can_focus=True):
     """
 
     BINDINGS = [
-        Binding("right", "turn(1)", "Next tab", tooltip="The next tab.", id="form.tab_right"),
-        Binding("left", "turn(-1)", "Tab before", show=False, id="form.tab_left"),
+        Binding("right", "turn(1)", "Next tab", tooltip="Go to the next tab.", id="form.tab_right"),
+        Binding(
+            "left",
+            "turn(-1)",
+            "Previous tab",
+            show=False,
+            id="form.tab_left",
+            tooltip="Go to the previous tab.",
+        ),
     ]
 
     hint = looking_hint = "Left and right change the tab."

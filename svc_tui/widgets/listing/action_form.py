@@ -44,7 +44,9 @@ class ActionForm(SvcModal):
     """
 
     BINDINGS = [
-        Binding("ctrl+s,f2", "send", "Go on", tooltip="With these values.", id="inputs.send"),
+        Binding(
+            "ctrl+s,f2", "send", "Continue", tooltip="Continue with these values.", id="inputs.send"
+        ),
     ]
 
     def __init__(

@@ -72,7 +72,15 @@ class SvcListActions(ActionRunner, can_focus=True):
     SvcListActions { background: $boost; }
     """
 
-    BINDINGS = [Binding("x", "menu", "Actions", tooltip="For what is marked.", id="actions.menu")]
+    BINDINGS = [
+        Binding(
+            "x",
+            "menu",
+            "Actions",
+            tooltip="Choose an action for the marked rows.",
+            id="actions.menu",
+        )
+    ]
 
     selection: reactive[Any] = reactive(Selection, init=False)
     """The marked rows."""

@@ -81,10 +81,21 @@ class BulkEditFields(SvcWidget, FieldNavigation, can_focus=True):
     """
 
     BINDINGS = [
-        Binding("enter", "type", "Edit", tooltip="Type into this field.", id="bulk.type"),
-        Binding("e,i", "type", "Edit", show=False, tooltip="Type here.", id="bulk.type_letter"),
-        Binding("down", "step(1)", "Down", show=False, tooltip="Next field.", id="bulk.down"),
-        Binding("up", "step(-1)", "Up", show=False, tooltip="Field before.", id="bulk.up"),
+        Binding("enter", "type", "Edit", tooltip="Type a value for this field.", id="bulk.type"),
+        Binding(
+            "e,i",
+            "type",
+            "Edit",
+            show=False,
+            tooltip="Type a value for this field.",
+            id="bulk.type_letter",
+        ),
+        Binding(
+            "down", "step(1)", "Down", show=False, tooltip="Go to the next field.", id="bulk.down"
+        ),
+        Binding(
+            "up", "step(-1)", "Up", show=False, tooltip="Go to the previous field.", id="bulk.up"
+        ),
     ]
 
     class Given(Message):
@@ -262,9 +273,17 @@ class BulkEditDialog(SvcModal):
     """
 
     BINDINGS = [
-        Binding("ctrl+s,f2", "send", "Go on", tooltip="Shows what changes.", id="bulk.send"),
-        Binding("f12", "empty", "Empty", tooltip="This field in all rows.", id="bulk.empty"),
-        Binding("ctrl+t", "language", "Language", tooltip="The next one.", id="bulk.language"),
+        Binding(
+            "ctrl+s,f2",
+            "send",
+            "Continue",
+            tooltip="Review the changes before anything is sent.",
+            id="bulk.send",
+        ),
+        Binding("f12", "empty", "Empty", tooltip="Empty this field in all rows.", id="bulk.empty"),
+        Binding(
+            "ctrl+t", "language", "Language", tooltip="Show the next language.", id="bulk.language"
+        ),
     ]
 
     def __init__(

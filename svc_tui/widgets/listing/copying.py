@@ -48,10 +48,20 @@ class Copying:
     COMMANDS: ClassVar[Sequence[Command]] = (
         Command("list.copy", "y", "Copy…", lambda self: self.begin(), help=COPY_HINT),
         Command(
-            "list.value", "f3", "Value", lambda self: self.show_value(), without_rows, "All of it."
+            "list.value",
+            "f3",
+            "Value",
+            lambda self: self.show_value(),
+            without_rows,
+            "Show the whole value under the cursor.",
         ),
         Command(
-            "list.raw", "Y", "Raw JSON", lambda self: self.show_json(), without_rows, "As it came."
+            "list.raw",
+            "Y",
+            "Raw JSON",
+            lambda self: self.show_json(),
+            without_rows,
+            "Show the record as JSON.",
         ),
     )
 

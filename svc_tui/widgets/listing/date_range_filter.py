@@ -47,7 +47,7 @@ class DateRangeFilter(Vertical):
             "tick",
             "Tick",
             show=False,
-            tooltip="Mean these days, or none.",
+            tooltip="Filter by these days, or by none.",
             id="filter_days.tick",
         )
     ]

@@ -47,7 +47,7 @@ class Editing:
             "Quick edit",
             lambda self: self.edit_current(),
             lambda self: self.without_edit(),
-            "Here.",
+            "Edit this row in a small form.",
         ),
         Command(
             "list.edit_record",
@@ -55,7 +55,7 @@ class Editing:
             "Edit",
             lambda self: self.open_record(),
             lambda self: self.without_change(),
-            "Its page.",
+            "Open the record and type in its first field.",
         ),
         Command(
             "list.add",
@@ -63,7 +63,7 @@ class Editing:
             "Quick add",
             lambda self: self.edit(None),
             lambda self: self.without_add(),
-            "Here.",
+            "Add a record without leaving the list.",
         ),
     )
 

@@ -49,7 +49,7 @@ class Exporting:
             "Export",
             lambda self: self.begin(),
             lambda self: self.unavailable(),
-            "To a file.",
+            "Export these rows to a file.",
         ),
     )
 

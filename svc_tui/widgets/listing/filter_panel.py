@@ -71,7 +71,7 @@ class FilterPanel(SvcModal):
             "apply",
             "Apply",
             priority=True,
-            tooltip="Filter the list by it.",
+            tooltip="Show the rows that match these filters.",
             id="filter_panel.apply",
         ),
         Binding("space", "tick", "Tick", show=False, id="filter_panel.tick"),

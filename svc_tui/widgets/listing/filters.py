@@ -40,11 +40,22 @@ class SvcListFilters(SvcWidget, can_focus=True):
     """
 
     BINDINGS = [
-        Binding("f,enter", "open", "Filter", tooltip="Choose filters.", id="filters.open"),
+        Binding(
+            "f,enter", "open", "Filter", tooltip="Choose what to filter by.", id="filters.open"
+        ),
         Binding("left", "chip(-1)", "Previous chip", show=False, id="filters.left"),
         Binding("right", "chip(1)", "Next chip", show=False, id="filters.right"),
-        Binding("delete,backspace", "remove", "Remove", show=False, id="filters.remove"),
-        Binding("0", "clear", "Clear all", show=False, id="filters.clear"),
+        Binding(
+            "delete,backspace",
+            "remove",
+            "Remove",
+            show=False,
+            id="filters.remove",
+            tooltip="Remove this filter.",
+        ),
+        Binding(
+            "0", "clear", "Clear all", show=False, id="filters.clear", tooltip="Remove all filters."
+        ),
     ]
 
     model_value: reactive[tuple[ActiveFilter, ...]] = reactive(())

@@ -58,7 +58,7 @@ class SvcList(SvcWidget, CommandHost):
             "Filter",
             lambda self: self.query_one(SvcListFilters).action_open(),
             lambda self: None if self.filters else NO_FILTERS,
-            "Choose filters.",
+            "Choose what to filter by.",
             shown=True,
         ),
         Command(
@@ -67,7 +67,7 @@ class SvcList(SvcWidget, CommandHost):
             "Actions",
             lambda self: self.open_actions(),
             lambda self: self.without_actions(),
-            "For this row or marks.",
+            "Run an action on this row, or on all marked rows.",
             shown=True,
         ),
         Command(
@@ -77,14 +77,16 @@ class SvcList(SvcWidget, CommandHost):
             lambda self: self.query_one(SvcListTabs).turn(1),
             lambda self: None if self.tabs else NO_TABS,
             key_display="]",
+            help="Show the next tab.",
         ),
         Command(
             "list.tab_back",
             "left_square_bracket",
-            "Tab before",
+            "Previous tab",
             lambda self: self.query_one(SvcListTabs).turn(-1),
             lambda self: None if self.tabs else NO_TABS,
             key_display="[",
+            help="Show the previous tab.",
         ),
     )
 

@@ -47,7 +47,7 @@ class Marking:
             "Range",
             lambda self: self.toggle_range(),
             without_rows,
-            "From here to …",
+            "Mark all rows from here to the cursor.",
         ),
         Command(
             "list.invert",
@@ -55,16 +55,16 @@ class Marking:
             "Invert",
             lambda self: self.invert(),
             without_rows,
-            "Marks of this page.",
+            "Invert the marks on this page.",
             key_display="*",
         ),
         Command(
             "list.everything",
             "A",
-            "All",
+            "Mark all",
             lambda self: self.mark_everything(),
             without_rows,
-            "All that matches.",
+            "Mark everything that matches, on all pages.",
         ),
         Command(
             "list.marks",
@@ -72,7 +72,7 @@ class Marking:
             "Marks",
             lambda self: self.list_marks(),
             lambda self: self.without_marks(),
-            "List what is marked.",
+            "Show everything that is marked.",
         ),
         Command(
             "list.mark_down", "shift+down", "Mark down", lambda self: self.mark_on(1), without_rows

@@ -33,7 +33,7 @@ class MarksDialog(SvcModal):
     """
 
     BINDINGS = [
-        Binding("space", "unmark", "Unmark", tooltip="Take the mark away.", id="marks.unmark"),
+        Binding("space", "unmark", "Unmark", tooltip="Unmark this row.", id="marks.unmark"),
         Binding("q,M", "close", "Close", show=False, id="marks.close"),
     ]
 

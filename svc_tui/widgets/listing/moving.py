@@ -61,7 +61,7 @@ class Moving:
             "Move",
             lambda self: self.take_up(),
             lambda self: self.unavailable(),
-            "Carry it elsewhere.",
+            "Move this row to another position.",
         ),
     )
 

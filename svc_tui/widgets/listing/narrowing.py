@@ -55,7 +55,7 @@ class Narrowing:
             "Narrow",
             lambda self: self.begin(),
             without_rows,
-            "Only loaded rows.",
+            "Show only the loaded rows that contain some words.",
             key_display="&",
         ),
     )

@@ -14,7 +14,6 @@ from svc_tui.widgets.command import Blocked, Command
 from svc_tui.widgets.listing.columns import Columns
 from svc_tui.widgets.listing.host import NO_ROWS, ListHost
 
-
 FEWEST_ROWS = 5
 """Rows on a page that fits the screen, however small that is."""
 
@@ -45,14 +44,16 @@ class Paging:
             lambda self: self.turn(1),
             lambda self: self.without_page(1),
             key_display=".",
+            help="Show the next page.",
         ),
         Command(
             "list.previous",
             "comma",
-            "Back a page",
+            "Previous page",
             lambda self: self.turn(-1),
             lambda self: self.without_page(-1),
             key_display=",",
+            help="Show the previous page.",
         ),
         Command(
             "list.sort",
@@ -93,7 +94,10 @@ class Paging:
             key_display="|",
         ),
         Command(
-            "list.refresh", "r,ctrl+r", "Refresh", lambda self: self.reload(),
+            "list.refresh",
+            "r,ctrl+r",
+            "Reload",
+            lambda self: self.reload(),
             help="Load this page again.",
         ),
     )

@@ -137,7 +137,9 @@ class ZoomedRow(SvcModal):
     ZoomedRow .facts { height: auto; }
     """
 
-    BINDINGS = [Binding("q,plus", "close", "Close", tooltip="Back to the list.", id="zoom.close")]
+    BINDINGS = [
+        Binding("q,plus", "close", "Close", tooltip="Go back to the list.", id="zoom.close")
+    ]
 
     def __init__(
         self,

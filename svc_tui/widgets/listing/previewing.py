@@ -56,14 +56,20 @@ class Previewing:
 
     GROUP: ClassVar[str] = "Looking and copying"
     COMMANDS: ClassVar[Sequence[Command]] = (
-        Command("list.preview", "p", "Preview", lambda self: self.toggle(), help="Of this row."),
+        Command(
+            "list.preview",
+            "p",
+            "Preview",
+            lambda self: self.toggle(),
+            help="Show or hide a preview of this record.",
+        ),
         Command(
             "list.zoom",
             "plus",
             "Zoom",
             lambda self: self.zoom(),
             without_rows,
-            "The whole record.",
+            "Show the whole record.",
             key_display="+",
         ),
     )

@@ -50,8 +50,14 @@ class QuickEditDialog(SvcModal):
     """
 
     BINDINGS = [
-        Binding("ctrl+s,f2", "save(False)", "Save", tooltip="Save it.", id="quick.save"),
-        Binding("f9", "save(True)", "Save, next", tooltip="Then the next row.", id="quick.next"),
+        Binding("ctrl+s,f2", "save(False)", "Save", tooltip="Save this row.", id="quick.save"),
+        Binding(
+            "f9",
+            "save(True)",
+            "Save, next",
+            tooltip="Save, then edit the next row.",
+            id="quick.next",
+        ),
         Binding(
             "ctrl+t", "language", "Language", tooltip="Show the next language.", id="quick.language"
         ),

@@ -46,7 +46,7 @@ class Records:
             "New",
             lambda self: self.begin(),
             lambda self: self.without_add(),
-            "A new record.",
+            "Create a record.",
             shown=True,
         ),
         Command(
@@ -55,7 +55,7 @@ class Records:
             "Delete",
             lambda self: self.delete(),
             lambda self: self.without_delete(),
-            "Asks first.",
+            "Delete this row or all marked rows, after a question.",
         ),
     )
 

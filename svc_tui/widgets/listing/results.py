@@ -63,8 +63,8 @@ class ResultSheet(SvcModal):
     """
 
     BINDINGS = [
-        Binding("R", "retry", "Retry", tooltip="What is not done.", id="results.retry"),
-        Binding("q,enter", "close", "Close", tooltip="Back to the list.", id="results.close"),
+        Binding("R", "retry", "Retry", tooltip="Retry the rows that failed.", id="results.retry"),
+        Binding("q,enter", "close", "Close", tooltip="Go back to the list.", id="results.close"),
     ]
 
     def __init__(self, state: Result) -> None:

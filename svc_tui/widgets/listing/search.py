@@ -20,7 +20,14 @@ class SearchLine(TextLine):
     """Plain words are searched for after a rest; a line with filters waits for Enter."""
 
     BINDINGS = [
-        Binding("tab", "complete", "Complete", show=False, id="search.complete"),
+        Binding(
+            "tab",
+            "complete",
+            "Complete",
+            show=False,
+            id="search.complete",
+            tooltip="Complete the name of a filter or its value.",
+        ),
         Binding("down", "leave", "To the rows", show=False, id="search.leave"),
     ]
 

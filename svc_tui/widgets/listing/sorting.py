@@ -24,7 +24,14 @@ class SortMenu(LineMenu):
     """
 
     BINDINGS = [
-        Binding("space", "turn", "Turn", show=False, id="sort.turn"),
+        Binding(
+            "space",
+            "turn",
+            "Toggle",
+            show=False,
+            id="sort.turn",
+            tooltip="Switch between ascending, descending and off.",
+        ),
         Binding("K", "rank(-1)", "Counts more", show=False, id="sort.more"),
         Binding("J", "rank(1)", "Counts less", show=False, id="sort.less"),
         Binding("0", "none", "None", show=False, id="sort.none"),

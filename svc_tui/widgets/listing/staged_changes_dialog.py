@@ -52,11 +52,28 @@ class StagedChangesDialog(SvcModal):
     """
 
     BINDINGS = [
-        Binding("ctrl+s,f2", "send", "Send", tooltip="Send all of them.", id="staged.send"),
-        Binding("D,delete", "take_back", "Take back", tooltip="This row.", id="staged.take_back"),
-        Binding("u", "bring_back", "Bring back", tooltip="What D took.", id="staged.bring_back"),
+        Binding("ctrl+s,f2", "send", "Send", tooltip="Send all staged changes.", id="staged.send"),
         Binding(
-            "q,W", "close", "Close", show=False, tooltip="Send nothing yet.", id="staged.close"
+            "D,delete",
+            "take_back",
+            "Discard",
+            tooltip="Discard the staged change of this row.",
+            id="staged.take_back",
+        ),
+        Binding(
+            "u",
+            "bring_back",
+            "Restore",
+            tooltip="Put back the change that D removed.",
+            id="staged.bring_back",
+        ),
+        Binding(
+            "q,W",
+            "close",
+            "Close",
+            show=False,
+            tooltip="Close without sending anything.",
+            id="staged.close",
         ),
     ]
 

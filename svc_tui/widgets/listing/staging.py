@@ -63,7 +63,7 @@ class Staging:
             "Send staged",
             lambda self: self.review(),
             lambda self: self.unavailable(),
-            "After a look at them.",
+            "Review the staged changes and send them.",
             shown=True,
         ),
     )

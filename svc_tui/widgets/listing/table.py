@@ -90,7 +90,8 @@ class SvcListTable(SvcWidget, CommandHost):
             Previewing, Copying, Editing, Staging, Moving,
             Narrowing, Marking, Paging, Searching, Records,
         ),
-        Binding("escape", "escape", "Clear", show=False, id="list.escape"),
+        Binding("escape", "escape", "Clear", show=False, id="list.escape",
+                tooltip="Clear one thing: preview, search and filters, marks."),
     ]  # fmt: skip
 
     Ready: TypeAlias = messages.Ready

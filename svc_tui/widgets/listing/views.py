@@ -64,7 +64,7 @@ class Views:
             "Views",
             lambda self: self.open_menu(),
             lambda self: self.unavailable(),
-            "Saved views.",
+            "Open or save a view of this list.",
         ),
     )
 

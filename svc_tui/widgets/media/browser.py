@@ -26,11 +26,13 @@ class SafeTree(DirectoryTree):
     """Textual's tree of files, with marks; file names are drawn as data, never as markup."""
 
     BINDINGS = [
-        Binding("space,v", "mark", "Mark", tooltip="This file or folder.", id="browser.mark"),
+        Binding("space,v", "mark", "Mark", tooltip="Mark this file or folder.", id="browser.mark"),
         Binding("right,l", "open", "Open", show=False, id="browser.open"),
         Binding("left,h", "shut", "Close", show=False, id="browser.shut"),
         Binding("backspace", "above", "Up", show=False, id="browser.up"),
-        Binding("full_stop", "hidden", "Hidden", tooltip="Hidden files too.", id="browser.hidden"),
+        Binding(
+            "full_stop", "hidden", "Hidden", tooltip="Show hidden files too.", id="browser.hidden"
+        ),
         Binding("j", "cursor_down", "Down", show=False, id="browser.down"),
         Binding("k", "cursor_up", "Up", show=False, id="browser.cursor_up"),
     ]
@@ -103,9 +105,9 @@ class FileBrowser(SvcModal):
         Binding(
             "f2,ctrl+s",
             "take",
-            "Take",
+            "Choose",
             key_display="F2",
-            tooltip="This file, or all marked ones.",
+            tooltip="Choose this file, or all marked files.",
             id="browser.take",
         )
     ]

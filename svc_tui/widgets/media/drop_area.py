@@ -44,7 +44,7 @@ class PathInput(TextLine):
 
     BINDINGS = [
         Binding("tab", "complete", "Complete", tooltip="Complete this path.", id="drop.complete"),
-        Binding("ctrl+f", "browse", "Browse", tooltip="Look around here.", id="drop.browse"),
+        Binding("ctrl+f", "browse", "Browse", tooltip="Browse for files.", id="drop.browse"),
     ]
 
     class CompleteWanted(Message):

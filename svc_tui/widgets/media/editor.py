@@ -53,8 +53,17 @@ class SvcMediaEditor(VerticalScroll):
 
     BINDINGS = [
         Binding("e,i", "type", "Edit", tooltip="Type in the first field.", id="file.edit"),
-        Binding("ctrl+s,f2", "save", "Save", key_display="^s", tooltip="Save.", id="file.save"),
-        Binding("d", "delete", "Delete", tooltip="Delete this file; asks first.", id="file.delete"),
+        Binding(
+            "ctrl+s,f2",
+            "save",
+            "Save",
+            key_display="^s",
+            tooltip="Save these texts.",
+            id="file.save",
+        ),
+        Binding(
+            "d", "delete", "Delete", tooltip="Delete this file, after a question.", id="file.delete"
+        ),
         Binding("J", "step(1)", "Next file", show=False, id="file.next"),
         Binding("K", "step(-1)", "Previous file", show=False, id="file.previous"),
         Binding(
@@ -62,7 +71,7 @@ class SvcMediaEditor(VerticalScroll):
             "lang(1)",
             "Text",
             key_display="]",
-            tooltip="In the next language.",
+            tooltip="Show the texts in the next language.",
             id="file.lang",
         ),
         Binding("left_square_bracket", "lang(-1)", "Language", show=False, id="file.lang_back"),

@@ -99,7 +99,13 @@ class FolderCommands(Controller):
 
     COMMANDS = (
         Command(
-            "media.new_folder", "N", "New folder", create, no_creating, help="Here.", shown=True
+            "media.new_folder",
+            "N",
+            "New folder",
+            create,
+            no_creating,
+            help="Create a folder here.",
+            shown=True,
         ),
         Command("media.tree", "t", "Folders", go_to, help="Go to any folder."),
     )

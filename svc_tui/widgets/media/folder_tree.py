@@ -44,7 +44,7 @@ class FolderTree(Tree[MediaFolder | None]):
     """
 
     BINDINGS = [
-        Binding("enter", "choose", "Choose", tooltip="This folder.", id="folders.choose"),
+        Binding("enter", "choose", "Choose", tooltip="Choose this folder.", id="folders.choose"),
         Binding("right", "open", "Open", show=False, id="folders.open"),
         Binding("left", "shut", "Close", show=False, id="folders.shut"),
     ]

@@ -67,7 +67,14 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
         Binding("pageup", "page_of(-1)", "Page up", show=False, id="grid.page_up"),
         Binding("home", "end_of(0)", "Top", show=False, id="grid.top"),
         Binding("end,G", "end_of(-1)", "Bottom", show=False, id="grid.bottom"),
-        Binding("shift+right,shift+down", "mark_on(1)", "Mark on", show=False, id="grid.on"),
+        Binding(
+            "shift+right,shift+down",
+            "mark_on(1)",
+            "Mark down",
+            show=False,
+            id="grid.on",
+            tooltip="Mark this file and go on.",
+        ),
         Binding("shift+left,shift+up", "mark_on(-1)", "Mark", show=False, id="grid.back"),
     ]
 

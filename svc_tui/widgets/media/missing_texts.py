@@ -76,7 +76,14 @@ class MissingTexts(Controller):
 
     COMMANDS = (
         Command(
-            "media.worklist", "a", "Worklist", open_worklist, no_writing, help="Missing texts."
+            "media.worklist",
+            "a",
+            "Worklist",
+            open_worklist,
+            no_writing,
+            help="Fill in missing texts, one file after another.",
         ),
-        Command("media.missing", "F", "Missing", choose, help="Only what lacks a text."),
+        Command(
+            "media.missing", "F", "Missing texts", choose, help="Show only files that lack a text."
+        ),
     )

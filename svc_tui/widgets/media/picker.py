@@ -49,7 +49,7 @@ class MediaPicker(SvcModal):
             "next_part",
             "Next part",
             show=False,
-            tooltip="To the order of those picked.",
+            tooltip="Go to the row of chosen files.",
             id="picker.next",
         ),
         Binding(
@@ -57,7 +57,7 @@ class MediaPicker(SvcModal):
             "confirm",
             "Confirm",
             key_display="F2",
-            tooltip="Take what is chosen.",
+            tooltip="Use the chosen files.",
             id="picker.confirm",
         ),
     ]

@@ -69,15 +69,21 @@ class SvcUploadQueue(ScrollView, can_focus=True):
     BINDINGS = [
         Binding("down,j", "move(1)", "Down", show=False, id="uploads.down"),
         Binding("up,k", "move(-1)", "Up", show=False, id="uploads.up"),
-        Binding("c", "cancel", "Cancel", tooltip="Stop this file.", id="uploads.cancel"),
+        Binding("c", "cancel", "Cancel", tooltip="Stop this upload.", id="uploads.cancel"),
         Binding(
             "R",
             "retry",
             "Retry",
-            tooltip="Send this file again; one that may be there is looked up first.",
+            tooltip=("Upload this file again; if it may have arrived, that is checked first."),
             id="uploads.retry",
         ),
-        Binding("x", "clear", "Clear", tooltip="Forget what is over.", id="uploads.clear"),
+        Binding(
+            "x",
+            "clear",
+            "Clear",
+            tooltip="Remove finished uploads from this list.",
+            id="uploads.clear",
+        ),
     ]
 
     @dataclass

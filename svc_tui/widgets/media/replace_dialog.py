@@ -49,8 +49,20 @@ class ReplaceDialog(SvcModal):
     """
 
     BINDINGS = [
-        Binding("k", "send(True)", "Keep address", tooltip="At its address.", id="replace.keep"),
-        Binding("n", "send(False)", "New address", tooltip="At a new one.", id="replace.new"),
+        Binding(
+            "k",
+            "send(True)",
+            "Keep address",
+            tooltip="Keep the address of the old file.",
+            id="replace.keep",
+        ),
+        Binding(
+            "n",
+            "send(False)",
+            "New address",
+            tooltip="Give the file a new address.",
+            id="replace.new",
+        ),
     ]
 
     def __init__(self, media: MediaItem, examine: Examine, replace: Replace) -> None:

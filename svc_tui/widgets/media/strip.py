@@ -31,13 +31,15 @@ class SvcMediaStrip(Widget, can_focus=True):
     BINDINGS = [
         Binding("left,h", "step(-1)", "Left", show=False, id="strip.left"),
         Binding("right,l", "step(1)", "Right", show=False, id="strip.right"),
-        Binding("J", "shift(1)", "Later", tooltip="Move it to the right.", id="strip.later"),
-        Binding("K", "shift(-1)", "Earlier", tooltip="Move it to the left.", id="strip.earlier"),
+        Binding("J", "shift(1)", "Later", tooltip="Move this file to the right.", id="strip.later"),
+        Binding(
+            "K", "shift(-1)", "Earlier", tooltip="Move this file to the left.", id="strip.earlier"
+        ),
         Binding(
             "enter,space,delete,backspace",
             "drop",
-            "Take out",
-            tooltip="Pick it no more.",
+            "Remove",
+            tooltip="Remove this file from the choice.",
             id="strip.drop",
         ),
     ]

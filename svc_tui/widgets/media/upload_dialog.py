@@ -67,11 +67,13 @@ class UploadDialog(SvcModal):
             "send",
             "Upload",
             key_display="F2",
-            tooltip="Send the files.",
+            tooltip="Upload these files.",
             id="upload.send",
         ),
-        Binding("t", "target", "Folder", tooltip="Where to.", id="upload.target"),
-        Binding("d,delete", "drop", "Leave out", tooltip="Don't send this.", id="upload.drop"),
+        Binding(
+            "t", "target", "Folder", tooltip="Choose the folder to upload to.", id="upload.target"
+        ),
+        Binding("d,delete", "drop", "Leave out", tooltip="Leave this file out.", id="upload.drop"),
     ]
 
     def __init__(

@@ -32,7 +32,15 @@ class SvcMediaUploader(SvcWidget):
     SvcMediaUploader > .skipped.-shown { display: block; }
     """
 
-    BINDINGS = [Binding("escape", "leave", "Leave", tooltip="Close the panel.", id="uploads.leave")]
+    BINDINGS = [
+        Binding(
+            "escape",
+            "leave",
+            "Leave",
+            tooltip="Close this panel; uploads continue.",
+            id="uploads.leave",
+        )
+    ]
 
     class Left(Message):
         """The user leaves the panel."""

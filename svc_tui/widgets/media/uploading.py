@@ -178,8 +178,15 @@ class Uploading(Controller):
             "Upload",
             open,
             no_uploading,
-            help="Add files to this folder.",
+            help="Upload files to this folder.",
             shown=True,
         ),
-        Command("media.browse", "B", "Browse", browse, no_uploading, help="Files here."),
+        Command(
+            "media.browse",
+            "B",
+            "Browse",
+            browse,
+            no_uploading,
+            help="Browse files on this machine.",
+        ),
     )

@@ -72,15 +72,15 @@ class Viewing(Controller):
             self._aside.set_class(self._host.gallery.mode == "list", "-shown")
 
     COMMANDS = (
-        Command("media.view", "V", "Grid", toggle_grid, help="Or a list."),
-        Command("media.pictures", "P", "Pictures", toggle_pictures, help="On or off."),
+        Command("media.view", "V", "Grid", toggle_grid, help="Switch between grid and list."),
+        Command("media.pictures", "P", "Pictures", toggle_pictures, help="Show or hide pictures."),
         Command(
             "media.zoom",
             "p,plus",
             "Preview",
             zoom,
             no_file,
-            help="This file on the whole screen; + does the same.",
+            help="View this file on the whole screen.",
             key_display="p",
         ),
     )

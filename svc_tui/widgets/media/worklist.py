@@ -43,11 +43,23 @@ class SvcMediaWorklist(SvcModal):
             "Save, next",
             show=False,
             key_display="F2",
-            tooltip="Save, and the next file.",
+            tooltip="Save, and go to the next file.",
             id="worklist.save",
         ),
-        Binding("pagedown", "skip", "Skip", tooltip="Another day.", id="worklist.skip"),
-        Binding("ctrl+r", "again", "Skipped ones", tooltip="Once more.", id="worklist.again"),
+        Binding(
+            "pagedown",
+            "skip",
+            "Skip",
+            tooltip="Skip this file until next time.",
+            id="worklist.skip",
+        ),
+        Binding(
+            "ctrl+r",
+            "again",
+            "Skipped files",
+            tooltip="Go through the skipped files again.",
+            id="worklist.again",
+        ),
     ]
 
     def __init__(self, store: WorklistStore) -> None:

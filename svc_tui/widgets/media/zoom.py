@@ -29,12 +29,19 @@ class ZoomedMedia(SvcModal):
             "q,p,plus,enter",
             "close",
             "Close",
-            tooltip="Back to where it was opened.",
+            tooltip="Go back to where it was opened.",
             id="picture.close",
         ),
         Binding("J,right,l,space,down,j", "step(1)", "Next", show=False, id="picture.next"),
         Binding("K,left,h,up,k", "step(-1)", "Previous", show=False, id="picture.previous"),
-        Binding("P", "pictures", "Pictures", show=False, tooltip="On or off.", id="picture.show"),
+        Binding(
+            "P",
+            "pictures",
+            "Pictures",
+            show=False,
+            tooltip="Show or hide pictures.",
+            id="picture.show",
+        ),
     ]
 
     def __init__(self, medias: Sequence[MediaItem], at: int = 0) -> None:

@@ -25,8 +25,16 @@ class SvcMenuFinder(Horizontal):
     """
 
     BINDINGS = [
-        Binding("escape", "give_up", "All entries", tooltip="Show all again.", id="menus.unfind"),
-        Binding("down,enter", "leave", "To the tree", tooltip="To what fits.", id="menus.found"),
+        Binding(
+            "escape", "give_up", "All entries", tooltip="Show all entries again.", id="menus.unfind"
+        ),
+        Binding(
+            "down,enter",
+            "leave",
+            "To the tree",
+            tooltip="Go to the matching entries.",
+            id="menus.found",
+        ),
     ]
 
     class Changed(Message):

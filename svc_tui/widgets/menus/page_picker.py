@@ -103,18 +103,25 @@ class PagePicker(ChoiceDialog):
             "turn(1)",
             "Next kind",
             priority=True,
-            tooltip="Pages of another kind.",
+            tooltip="Show pages of another kind.",
             id="menus.kind",
         ),
         Binding(
             "shift+tab",
             "turn(-1)",
-            "Kind before",
+            "Previous kind",
             priority=True,
-            tooltip="Pages of another kind.",
+            tooltip="Show pages of another kind.",
             id="menus.kind_back",
         ),
-        Binding("f5,ctrl+r", "again", "Again", show=False, id="menus.pages_again"),
+        Binding(
+            "f5,ctrl+r",
+            "again",
+            "Retry",
+            show=False,
+            id="menus.pages_again",
+            tooltip="Load the pages again.",
+        ),
     ]
 
     hint: ClassVar[str] = "Tab other kind · ↑ ↓ choose · Enter takes it · Esc leaves"

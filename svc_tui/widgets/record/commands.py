@@ -93,49 +93,50 @@ class RecordCommands(Controller):
         Command(
             "detail.save", "f2,ctrl+s", "Save", lambda commands: commands.save(),
             _blocked(save_unavailable), shown=True,
-            help="Send what changed. Another person's save can slip in between the check and "
-            "the write; you are told afterwards.",
+            help=("Save your changes. If somebody saves at the same moment, "
+ "you are told afterwards."),
         ),
         Command(
             "detail.save_next", "f9", "Save, next", lambda commands: commands.save_next(),
-            _blocked(why_busy), help="Save, then the next record.",
+            _blocked(why_busy), help="Save, then open the next record.",
         ),
         Command(
             "detail.reload_typing", "ctrl+r", "Reload", lambda commands: commands.reload(),
-            help="Read it again.",
+            help="Load the record again; works while typing.",
         ),
         Command(
             "detail.new", "ctrl+n", "New", lambda commands: commands.new_record(),
-            lambda commands: commands.new_unavailable(), help="Another new record.",
+            lambda commands: commands.new_unavailable(), help="Create another record.",
         ),
         Command(
             "detail.next", "J", "Next record", lambda commands: commands.step(1),
-            lambda commands: commands.step_unavailable(), help="The next record of the list.",
+            lambda commands: commands.step_unavailable(), help="Go to the next record of the list.",
         ),
         Command(
-            "detail.previous", "K", "Record before", lambda commands: commands.step(-1),
-            lambda commands: commands.step_unavailable(), help="The record before it.",
+            "detail.previous", "K", "Previous record", lambda commands: commands.step(-1),
+            lambda commands: commands.step_unavailable(),
+            help="Go to the previous record of the list.",
         ),
         Command(
-            "detail.copy", "C", "Copy", lambda commands: commands.copy(),
+            "detail.copy", "C", "Duplicate", lambda commands: commands.copy(),
             _blocked(lambda host: host.rights.add_unavailable or not_loaded_reason(host)),
-            help="A new record that begins as this one.",
+            help="Create a record that starts as a copy of this one.",
         ),
         Command(
             "detail.undo", "u", "Undo", lambda commands: commands.undo(),
             _blocked(lambda host: "" if host.drafts.discarded_here else save_unavailable(host)),
-            help="Take your last save of this record back.",
+            help="Undo your last save of this record.",
         ),
         Command(
             "detail.error", "f8", "Next error", lambda commands: commands.host.errors.go_to_next(),
-            lambda commands: commands.host.errors.next_unavailable(), help="To the next error.",
+            lambda commands: commands.host.errors.next_unavailable(), help="Go to the next error.",
             shown=True,
         ),
         Command(
             "detail.lang_typing", "ctrl+t", "Language",
             lambda commands: commands.host.frame.step_language(1),
             lambda commands: None if len(commands.host.languages) > 1 else Blocked(hidden=True),
-            help="The next language; also while typing.",
+            help="Show the next language; works while typing.",
         ),
     )  # fmt: skip
 
@@ -264,16 +265,17 @@ class RecordLetters(Controller):
     COMMANDS = (
         Command(
             "detail.delete", "d", "Delete", lambda letters: letters.commands.delete(),
-            lambda letters: letters.delete_unavailable(), help="Delete; asks first.", shown=True,
+            lambda letters: letters.delete_unavailable(),
+            help="Delete this record, after a question.", shown=True,
         ),
         Command(
             "detail.changes", "equals_sign", "Changes", lambda letters: letters.commands.review(),
             lambda letters: blocked_by(not_loaded_reason(letters.commands.host)), key_display="=",
-            help="What a save would send.", shown=True,
+            help="Review your changes.", shown=True,
         ),
         Command(
             "detail.reload", "r", "Reload", lambda letters: letters.commands.reload(),
-            help="Read it again.",
+            help="Load the record again.",
         ),
     )  # fmt: skip
 

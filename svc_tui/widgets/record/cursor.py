@@ -43,15 +43,15 @@ class FieldCursor(Controller):
         Command(
             "detail.enter", "enter", "Edit", lambda cursor: cursor.type_here(),
             lambda cursor: cursor.edit_unavailable(),
-            help="Type into this field; on a group, fold it.", shown=True,
+            help="Type in this field; on a group, fold or unfold it.", shown=True,
         ),
         Command(
             "detail.look", "enter", "Open", lambda cursor: cursor.type_here(), _is(LOOK),
-            help="Go into this field.", shown=True,
+            help="Open this field.", shown=True,
         ),
         Command(
             "detail.edit", "e,i", "Edit", lambda cursor: cursor.type_here(),
-            lambda cursor: cursor.type_unavailable(), help="Type into this field.",
+            lambda cursor: cursor.type_unavailable(), help="Type in this field.",
         ),
         Command("detail.tab", "tab", "Next field", lambda cursor: cursor.type_next()),
         Command("detail.down", "down", "Down", lambda cursor: cursor.step(1)),
@@ -248,21 +248,22 @@ class FormTabs(Controller):
 
     COMMANDS = (
         Command(
-            "detail.tab_next", "right_curly_bracket,ctrl+g", "Tab", lambda tabs: tabs.turn(1),
+            "detail.tab_next", "right_curly_bracket,ctrl+g", "Next tab", lambda tabs: tabs.turn(1),
             lambda tabs: tabs.turn_unavailable(), shown=True, key_display="}",
-            help="The next tab of the form; Ctrl+G also while typing.",
+            help="Go to the next tab of the form; Ctrl+G works while typing.",
         ),
         Command(
-            "detail.tab_before", "left_curly_bracket", "Tab", lambda tabs: tabs.turn(-1),
-            lambda tabs: tabs.turn_unavailable(), key_display="{", help="The tab before.",
+            "detail.tab_before", "left_curly_bracket", "Previous tab", lambda tabs: tabs.turn(-1),
+            lambda tabs: tabs.turn_unavailable(), key_display="{",
+            help="Go to the previous tab of the form.",
         ),
         Command(
             "detail.right", "right", "Next tab, unfold", lambda tabs: tabs.cursor.go_sideways(1),
-            help="The next tab; on a heading: unfold.",
+            help="Go to the next tab; on a heading, unfold it.",
         ),
         Command(
-            "detail.left", "left", "Tab before, fold", lambda tabs: tabs.cursor.go_sideways(-1),
-            help="The tab before; on a heading: fold.",
+            "detail.left", "left", "Previous tab, fold", lambda tabs: tabs.cursor.go_sideways(-1),
+            help="Go to the previous tab; on a heading, fold it.",
         ),
         Command(
             "detail.fold", "z", "Fold", lambda tabs: tabs.cursor.fold(),
@@ -288,11 +289,12 @@ class FieldKeys(Controller):
     COMMANDS = (
         Command(
             "detail.pager", "f3", "Pager", lambda keys: keys.run("page"),
-            lambda keys: keys.unavailable("page"), help="Read all of this value.",
+            lambda keys: keys.unavailable("page"), help="Read the whole value.",
         ),
         Command(
             "detail.preview", "p", "Preview", lambda keys: keys.run("preview"),
-            lambda keys: keys.unavailable("preview"), help="What this text says, and back.",
+            lambda keys: keys.unavailable("preview"),
+            help="Switch between the text and a preview of it.",
         ),
         Command(
             "detail.outside", "f4", "$EDITOR", lambda keys: keys.run("outside"),

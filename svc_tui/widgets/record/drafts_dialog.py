@@ -22,7 +22,13 @@ class DraftsDialog(ValuesDialog):
     keys = "Enter opens the record and offers it · d discards · ← → scroll · Esc closes"
 
     BINDINGS = [
-        Binding("d", "discard", "Discard", tooltip="Discard; asks first.", id="drafts.discard"),
+        Binding(
+            "d",
+            "discard",
+            "Discard",
+            tooltip="Discard this draft, after a question.",
+            id="drafts.discard",
+        ),
     ]
 
     drafts: Sequence[AutosavedDraft] = ()

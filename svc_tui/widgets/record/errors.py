@@ -40,7 +40,7 @@ class ErrorNavigation(Controller):
         Command(
             "detail.errors", "M", "Errors", lambda one: one.show_all(),
             lambda one: None if one.found() else Blocked(hidden=True),
-            help="All errors; Enter goes there.",
+            help="Show all errors; Enter goes to one.",
         ),
     )  # fmt: skip
 

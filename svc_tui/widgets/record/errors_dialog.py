@@ -72,7 +72,7 @@ class ErrorsDialog(SvcModal):
     ErrorsDialog OptionList { height: auto; max-height: 16; border: none; padding: 0; }
     """
 
-    BINDINGS = [Binding("q,M", "close", "Close", tooltip="Back to the form.", id="errors.close")]
+    BINDINGS = [Binding("q,M", "close", "Close", tooltip="Go back to the form.", id="errors.close")]
 
     def __init__(self, found: Sequence[ErrorEntry]) -> None:
         super().__init__()

@@ -88,7 +88,7 @@ class OutsideEditor(Controller):
     COMMANDS = (
         Command(
             "detail.record_outside", "E", "Record in $EDITOR", lambda one: one.open(),
-            lambda one: one.unavailable(), help="All fields as JSON in your own editor.",
+            lambda one: one.unavailable(), help="Edit all fields as JSON in your own editor.",
         ),
     )  # fmt: skip
 

@@ -56,12 +56,12 @@ class FillDialog(SvcModal):
     """
 
     BINDINGS = [
-        Binding("space", "turn", "Turn over", tooltip="Fill this one or not.", id="fill.turn"),
+        Binding("space", "turn", "Tick", tooltip="Tick or untick this field.", id="fill.turn"),
         Binding(
             "right,left", "other", "Other language", show=False,
             tooltip="Fill from another language.", id="fill.other",
         ),
-        Binding("f2,ctrl+s", "fill_in", "Fill", tooltip="Fill what is ticked.", id="fill.run"),
+        Binding("f2,ctrl+s", "fill_in", "Fill", tooltip="Fill the ticked fields.", id="fill.run"),
     ]  # fmt: skip
 
     def __init__(

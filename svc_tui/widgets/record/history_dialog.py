@@ -25,7 +25,7 @@ class HistoryDialog(ValuesDialog):
     keys = "Enter opens the record · u undoes this · ← → scroll · Esc closes"
 
     BINDINGS = [
-        Binding("u", "undo", "Undo", tooltip="Take this write back.", id="history.undo"),
+        Binding("u", "undo", "Undo", tooltip="Undo this change.", id="history.undo"),
     ]
 
     writes: Sequence[Write] = ()

@@ -43,21 +43,21 @@ class Languages(Controller):
     COMMANDS = (
         Command(
             "detail.lang", "right_square_bracket", "Language", lambda one: one.step(1),
-            _needs_several, key_display="]", help="The next language.", shown=True,
+            _needs_several, key_display="]", help="Show the next language.", shown=True,
         ),
         Command(
             "detail.lang_back", "left_square_bracket", "Language", lambda one: one.step(-1),
-            _needs_several, key_display="[", help="The language before.",
+            _needs_several, key_display="[", help="Show the previous language.",
         ),
         Command(
             "detail.beside", "vertical_line", "Beside", lambda one: one.step_beside(),
             _needs_several, key_display="|",
-            help="Another language beside this one; needs 120 columns.",
+            help="Show another language beside this one; needs 120 columns.",
         ),
         Command(
             "detail.fill", "F", "Fill", lambda one: one.fill_empty(),
             lambda one: _needs_several(one) or one.fill_unavailable(),
-            help="Fill empty fields from another language; shows what, first.",
+            help="Fill empty fields from another language, after a review.",
         ),
     )  # fmt: skip
 

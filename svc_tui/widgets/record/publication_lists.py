@@ -30,7 +30,7 @@ class PublicationListDialog(SvcModal):
     PublicationListDialog .hint { height: auto; }
     """
 
-    BINDINGS = [Binding("q", "close", "Close", tooltip="Back to the list.", id="look.close")]
+    BINDINGS = [Binding("q", "close", "Close", tooltip="Go back to the list.", id="look.close")]
 
     def __init__(self, heading: str, lines: Sequence[Content], hint: str) -> None:
         super().__init__()

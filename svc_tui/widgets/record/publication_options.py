@@ -43,7 +43,9 @@ class PublicationDialog(SvcModal):
 
     BINDINGS = [
         Binding("space", "tick", "Tick", show=False, id="wish.tick"),
-        Binding("ctrl+s,f2", "take", "Take it", tooltip="Go on with this.", id="wish.take"),
+        Binding(
+            "ctrl+s,f2", "take", "Continue", tooltip="Continue with these options.", id="wish.take"
+        ),
     ]
 
     def __init__(

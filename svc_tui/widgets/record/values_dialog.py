@@ -77,7 +77,7 @@ class ValuesDialog(SvcModal):
             "scroll_values(1)",
             "Down",
             show=False,
-            tooltip="Scroll the values.",
+            tooltip="Scroll down through the values.",
             id="values.down",
         ),
         Binding(
@@ -85,11 +85,11 @@ class ValuesDialog(SvcModal):
             "scroll_values(-1)",
             "Up",
             show=False,
-            tooltip="Scroll the values.",
+            tooltip="Scroll up through the values.",
             id="values.up",
         ),
         Binding(
-            "q", "close", "Close", show=False, tooltip="Back, nothing chosen.", id="values.close"
+            "q", "close", "Close", show=False, tooltip="Close without choosing.", id="values.close"
         ),
     ]
 

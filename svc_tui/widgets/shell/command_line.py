@@ -47,9 +47,23 @@ class CommandLine(SvcModal):
     """
 
     BINDINGS = [
-        Binding("tab", "complete", "Complete", tooltip="Complete the name.", id="command.complete"),
-        Binding("up", "recall(-1)", "Before", tooltip="What was typed before.", id="command.up"),
-        Binding("down", "recall(1)", "After", tooltip="What was typed after.", id="command.down"),
+        Binding(
+            "tab", "complete", "Complete", tooltip="Complete this name.", id="command.complete"
+        ),
+        Binding(
+            "up",
+            "recall(-1)",
+            "Previous",
+            tooltip="Show the line typed before this one.",
+            id="command.up",
+        ),
+        Binding(
+            "down",
+            "recall(1)",
+            "Next",
+            tooltip="Show the line typed after this one.",
+            id="command.down",
+        ),
     ]
 
     shows_toasts = False

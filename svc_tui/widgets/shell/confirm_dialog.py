@@ -39,7 +39,9 @@ class SvcConfirmDialog(SvcModal):
 
     BINDINGS = [
         # What Esc means here stands on a button, and is another thing with each question.
-        Binding("escape", "close", "Back", show=False, tooltip="No harm.", id="dialog.close"),
+        Binding(
+            "escape", "close", "Back", show=False, tooltip="Close this dialog.", id="dialog.close"
+        ),
     ]
 
     AUTO_FOCUS = ""

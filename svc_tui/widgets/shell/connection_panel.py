@@ -45,7 +45,7 @@ class ConnectionPanel(SvcModal):
             "r",
             "measure",
             "Measure",
-            tooltip="Ask the terminal, and look again.",
+            tooltip="Measure the connection again.",
             id="line.measure",
         ),
         Binding("q", "close", "Close", show=False, tooltip="Close this panel.", id="line.close"),

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from textwrap import wrap
 from typing import Any
 
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import ActiveBinding, Binding
-from textual.containers import Vertical
+from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.screen import Screen
 from textual.widgets import Input, OptionList, Static
@@ -25,6 +26,9 @@ KEY_WIDTH = 14
 NAME_WIDTH = 18
 ABOUT_WIDTH = 33
 """Cells for the key, its word, and what is said about it."""
+
+COLUMN_WIDTH, AROUND, MOST_COLUMNS = 68, 8, 3
+"""Cells of a column and around all of them; the most columns there are."""
 
 WAY_BACK = "Clear the line to see all keys; Esc closes this."
 
@@ -45,7 +49,9 @@ class HelpScreen(SvcModal):
     DEFAULT_CSS = """
     HelpScreen { align: center middle; }
     HelpScreen > .dialog { width: 76; max-width: 100%; height: 90%; }
-    HelpScreen OptionList { height: 1fr; }
+    HelpScreen .columns { height: 1fr; }
+    HelpScreen OptionList { width: 1fr; height: 1fr; display: none; }
+    HelpScreen OptionList.-shown { display: block; }
     """
 
     BINDINGS = [
@@ -61,6 +67,7 @@ class HelpScreen(SvcModal):
         self._about = about
         self._keys = _unique(effective_bindings(about))
         self._listed: list[ActiveBinding] = []
+        self._columns = 1
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
@@ -68,10 +75,25 @@ class HelpScreen(SvcModal):
             if signs := getattr(self._about, "signs", ""):
                 yield Static(label(signs), classes="muted")
             yield TextLine(placeholder="Type to narrow, Enter runs", compact=True)
-            yield OptionList(compact=True)
+            with Horizontal(classes="columns"):
+                for _ in range(MOST_COLUMNS):
+                    yield OptionList(compact=True)
 
     def on_mount(self) -> None:
-        self._list("")
+        self._arrange()
+
+    def on_resize(self) -> None:
+        """As many columns as there is room for."""
+        self._arrange()
+
+    def _arrange(self) -> None:
+        room = (self.app.size.width - AROUND) // COLUMN_WIDTH
+        self._columns = max(1, min(room, MOST_COLUMNS))
+        dialog = self.query_one(".dialog")
+        dialog.styles.width = COLUMN_WIDTH * self._columns + AROUND
+        for n, column in enumerate(self.query(OptionList)):
+            column.set_class(n < self._columns, "-shown")
+        self._list(self.query_one(Input).value)
 
     @on(Input.Changed)
     def _narrow(self, event: Input.Changed) -> None:
@@ -79,40 +101,62 @@ class HelpScreen(SvcModal):
 
     @on(Input.Submitted)
     def _run_first(self) -> None:
-        options = self.query_one(OptionList)
-        if options.highlighted is not None:
-            self._run_option(options.get_option_at_index(options.highlighted))
+        for options in self.query(OptionList):
+            if options.highlighted is not None:
+                self._run_option(options.get_option_at_index(options.highlighted))
+                return
 
     @on(OptionList.OptionSelected)
     def _run_chosen(self, event: OptionList.OptionSelected) -> None:
         self._run_option(event.option)
 
     def action_move(self, how: str) -> None:
-        options = self.query_one(OptionList)
+        """Move through a column, and from its end to the next one."""
+        columns = [one for one in self.query(OptionList) if one.has_class("-shown")]
+        here = next((n for n, one in enumerate(columns) if one.highlighted is not None), 0)
+        options, up = columns[here], how.endswith("up")
         before = options.highlighted
-        getattr(options, f"action_{how}")()
+        runnable = _runnable(options)
+        if before is not None and before == (runnable[0] if up else runnable[-1]):
+            beyond = here - 1 if up else here + 1
+            if 0 <= beyond < len(columns) and (others := _runnable(columns[beyond])):
+                options.highlighted = None
+                columns[beyond].highlighted = others[-1 if up else 0]
+                options = columns[beyond]
+            elif len(columns) > 1:
+                return
+            else:
+                getattr(options, f"action_{how}")()
+        else:
+            getattr(options, f"action_{how}")()
         if options.highlighted is None:  # Beyond the last key that can be run now.
             options.highlighted = before
             options.scroll_page_down() if how == "page_down" else options.scroll_page_up()
-        elif how.endswith("up") and options.highlighted == _first(options):
+        elif up and options.highlighted == _first(options):
             options.scroll_home(animate=False)  # Its heading too.
 
     def _list(self, words: str) -> None:
         wanted = words.casefold().split()
         self._listed = [one for one in self._keys if all(w in self._text(one) for w in wanted)]
-        options = self.query_one(OptionList)
-        options.clear_options()
+        areas: list[list[Option]] = []
         area = ""
         for n, one in enumerate(self._listed):
             if area_of(one) != area:
                 area = area_of(one)
-                options.add_option(Option(label(f" {area}", "bold"), disabled=True))
-            options.add_option(Option(self._line(one), id=str(n), disabled=not one.enabled))
+                areas.append([Option(label(f" {area}", "bold"), disabled=True)])
+            areas[-1].append(Option(self._line(one), id=str(n), disabled=not one.enabled))
         if not self._listed:
             found_none = f"No key of this page has to do with “{cut(words.strip(), 30)}”."
-            options.add_option(Option(label(f" {found_none}"), disabled=True))
-            options.add_option(Option(label(f" {WAY_BACK}"), disabled=True))
-        options.highlighted = _first(options)
+            areas = [[Option(label(f" {one}"), disabled=True) for one in (found_none, WAY_BACK)]]
+        columns = _in_columns(areas, self._columns)
+        for options, column in zip_longest(self.query(OptionList), columns):
+            options.clear_options()
+            options.add_options(column or ())
+            options.highlighted = None
+        for options in self.query(OptionList):
+            if (first := _first(options)) is not None:
+                options.highlighted = first
+                break
 
     def _line(self, active: ActiveBinding) -> Content:
         binding = active.binding
@@ -156,8 +200,24 @@ def area_of(active: ActiveBinding) -> str:
     return AREAS.get(area, area.replace("_", " ").capitalize())
 
 
+def _runnable(options: OptionList) -> list[int]:
+    return [n for n, one in enumerate(options.options) if not one.disabled]
+
+
 def _first(options: OptionList) -> int | None:
-    return next((n for n, one in enumerate(options.options) if not one.disabled), None)
+    return next(iter(_runnable(options)), None)
+
+
+def _in_columns(areas: list[list[Option]], columns: int) -> list[list[Option]]:
+    """Return the areas in order, in columns of about the same height."""
+    heights = [sum(str(one.prompt).count("\n") + 1 for one in area) for area in areas]
+    most, filled, placed = sum(heights) / columns, 0.0, list[list[Option]]([])
+    for area, height in zip(areas, heights, strict=True):
+        if not placed or (filled + height / 2 > most * len(placed) and len(placed) < columns):
+            placed.append([])
+        placed[-1].extend(area)
+        filled += height
+    return placed
 
 
 def _unique(bindings: list[ActiveBinding]) -> list[ActiveBinding]:

@@ -36,7 +36,8 @@ class LogPanel(SvcModal):
         Binding("at,q", "close", "Close", show=False, id="log.close"),
         Binding("r", "reload", "Refresh", show=False, id="log.refresh"),
         Binding(
-            "o", "own_writes", "Own writes", show=False, tooltip="What you wrote, with undo.",
+            "o", "own_writes", "Your changes", show=False,
+            tooltip="Show what you changed, to undo it.",
             id="log.own_writes",
         ),
     ]  # fmt: skip

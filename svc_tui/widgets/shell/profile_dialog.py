@@ -42,7 +42,7 @@ class ProfileDialog(SvcModal):
     """
 
     BINDINGS = [
-        Binding("ctrl+s,f2", "save", "Save", tooltip="Send what changed.", id="profile.save")
+        Binding("ctrl+s,f2", "save", "Save", tooltip="Save your profile.", id="profile.save")
     ]
 
     def __init__(self, svc: Any) -> None:

@@ -34,8 +34,8 @@ class TasksDialog(SvcModal):
     """
 
     BINDINGS = [
-        Binding("c", "stop_task", "Cancel", tooltip="What is running.", id="tasks.cancel"),
-        Binding("R", "retry", "Retry", tooltip="What failed.", id="tasks.retry"),
+        Binding("c", "stop_task", "Cancel", tooltip="Cancel what is running.", id="tasks.cancel"),
+        Binding("R", "retry", "Retry", tooltip="Retry what failed.", id="tasks.retry"),
         Binding("q,w", "close", "Close", show=False, id="tasks.close"),
     ]
 

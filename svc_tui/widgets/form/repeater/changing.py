@@ -144,12 +144,15 @@ class Changing:
             self.host.say(f"{said}: there can be at most {items.limits.most}.")
 
     COMMANDS: ClassVar[Sequence[Command]] = (
-        Command("repeater.edit", "enter,e,i", "Edit", edit, _not_openable, "Open it and type.",
+        Command("repeater.edit", "enter,e,i", "Edit", edit, _not_openable,
+                "Open this item and type.",
                 shown=True),
-        Command("repeater.add", "n", "Add", add, _not_addable, "A new item after this one.",
+        Command("repeater.add", "n", "Add", add, _not_addable, "Add a new item after this one.",
                 shown=True),
-        Command("repeater.delete", "d", "Delete", delete, _not_editable, "It, or what is marked.",
+        Command("repeater.delete", "d", "Delete", delete, _not_editable,
+                "Delete this item, or all marked items.",
                 shown=True),
-        Command("repeater.copy", "D", "Duplicate", duplicate, _not_copyable, "A copy after it.",
+        Command("repeater.copy", "D", "Duplicate", duplicate, _not_copyable,
+                "Add a copy of this item after it.",
                 shown=True),
     )  # fmt: skip

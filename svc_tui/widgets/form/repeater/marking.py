@@ -69,7 +69,8 @@ class Marking:
         self.host.say(f"{count} marked: d D J K m < > are for all of them." if count else "")
 
     COMMANDS: ClassVar[Sequence[Command]] = (
-        Command("repeater.mark", "space", "Mark", toggle, _blocked, "For several at once.",
+        Command("repeater.mark", "space", "Mark", toggle, _blocked,
+                "Mark this item, to act on several at once.",
                 shown=True),
         Command("repeater.range", "v", "Mark from the last mark to here", mark_range, _blocked),
         Command("repeater.invert", "asterisk", "Mark the others", invert, _blocked,

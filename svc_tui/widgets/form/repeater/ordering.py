@@ -83,16 +83,17 @@ class Ordering:
         self.host.set_items(self.host.items.redone())
 
     COMMANDS: ClassVar[Sequence[Command]] = (
-        Command("repeater.down", "J", "Move down", partial(_move, by=1), _blocked),
+        Command("repeater.down", "J", "Move down", partial(_move, by=1), _blocked,
+                help="Move this item down."),
         Command("repeater.up", "K", "Move up", partial(_move, by=-1), _blocked,
-                "J moves down, K up.", shown=True),
+                "Move this item up.", shown=True),
         Command("repeater.move", "m", "Move to…", ask_position, _blocked,
-                "To a position. The mouse drags numbers.", shown=True),
+                "Move this item to a position; the mouse drags numbers.", shown=True),
         Command("repeater.top", "less_than_sign", "To the top", partial(_move_to_end, end=0),
                 _blocked, key_display="<"),
         Command("repeater.bottom", "greater_than_sign", "To the end",
                 partial(_move_to_end, end=1), _blocked, key_display=">"),
         Command("repeater.undo", "u", "Undo", undo, _not_undoable,
-                "Take the last change of the order back.", shown=True),
+                "Undo the last change to the order.", shown=True),
         Command("repeater.redo", "U", "Redo", redo, _not_redoable),
     )  # fmt: skip
