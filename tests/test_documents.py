@@ -6,7 +6,9 @@ import re
 from pathlib import Path
 
 import svc_tui
+from svc_tui.app.bindings import known_bindings
 from svc_tui.cli.arguments import read_arguments
+from svc_tui.widgets.key_mode import character_of
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -83,3 +85,20 @@ def test_a_newcomer_learns_where_the_program_is_and_how_to_turn_pages() -> None:
     assert ".venv/bin/svc-tui" in README
     assert 'make demo ARGS="' in README and 'make run  ARGS="' in README
     assert re.search(r"^\| `\.` `,` \| next page of a list, page before", README, re.MULTILINE)
+
+
+def test_the_map_of_keys_names_keys_that_do_what_it_says() -> None:
+    rows = [line.split("|") for line in (ROOT / "docs/keymap.md").read_text().splitlines()]
+    named = [(row[1], row[4].strip(" `")) for row in rows if len(row) == 6 and re.search(r"`[a-z]+\.", row[4])]
+    assert len(named) > 40
+    bound = known_bindings()
+    for keys, id in named:
+        own = {character_of(key) or written(key) for key in bound[id].split(",")} | {
+            written(key) for key in bound[id].split(",")
+        }
+        assert any(one.casefold() in keys.casefold() for one in own if one), (keys, id, own)
+
+
+def written(key: str) -> str:
+    """Return the name of a key as documents write it."""
+    return {"escape": "Esc"}.get(key, key)
