@@ -29,7 +29,7 @@ ON_TEXTUAL := tests/textual_patches tests/thinline \
   tests/widgets/listing/test_page_cache.py tests/widgets/test_alone.py tests/screens/test_painted_once.py
 
 .DEFAULT_GOAL := help
-.PHONY: help demo run test quick test-textual test-servers soak check snapshots pictures docs bench console clean
+.PHONY: help demo run test quick test-textual test-servers soak check snapshots pictures docs strings bench console clean
 
 help:  ## this list
 	@echo "svc-tui, a terminal admin console for any REST backend"
@@ -82,6 +82,9 @@ pictures: $(RUNS)  ## take the README's pictures anew, from the program itself
 
 docs: $(DEV)  ## the documents as a site, in build/docs; links are checked
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+
+strings: $(DEV)  ## every sentence of the program with its place, for a copy editor
+	@$(BIN)/python docs/strings.py
 
 bench: $(DEV)  ## start, keys, bytes and memory, against the smallest programs that do the same
 	$(BIN)/python -m bench $(ARGS)

@@ -89,7 +89,11 @@ def test_a_newcomer_learns_where_the_program_is_and_how_to_turn_pages() -> None:
 
 def test_the_map_of_keys_names_keys_that_do_what_it_says() -> None:
     rows = [line.split("|") for line in (ROOT / "docs/keymap.md").read_text().splitlines()]
-    named = [(row[1], row[4].strip(" `")) for row in rows if len(row) == 6 and re.search(r"`[a-z]+\.", row[4])]
+    named = [
+        (row[1], row[4].strip(" `"))
+        for row in rows
+        if len(row) == 6 and re.search(r"`[a-z]+\.", row[4])
+    ]
     assert len(named) > 40
     bound = known_bindings()
     for keys, id in named:

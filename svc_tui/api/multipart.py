@@ -289,7 +289,7 @@ def _opened(source: Path | BinaryIO) -> BinaryIO:
     if not isinstance(source, Path):
         return source
     if not stat.S_ISREG(source.stat().st_mode):
-        raise OSError(errno.EINVAL, "it is no plain file")
+        raise OSError(errno.EINVAL, "it is not a regular file")
     return source.open("rb", buffering=0)
 
 

@@ -322,7 +322,9 @@ class Svc:
     async def bring_back(self, draft: AutosavedDraft) -> bool:
         """Open the record of a discarded draft, and put it into its form."""
         if not draft.location:
-            self.snack.show("It is not known where this record is opened: gk lists it.", "warning")
+            self.snack.show(
+                "The page of this record is not known. Press gk to see the draft.", "warning"
+            )
             return False
         before = self.drafts.discarded
         self.drafts.bring_back(draft)

@@ -390,7 +390,7 @@ class AppKeys(UnusedKeys):
         if (selected := self.screen.get_selected_text()) is not None:
             self.copy_to_clipboard(clean(selected, multiline=True))
             if self.svc is not None:
-                self.svc.snack.show("Sent to the terminal's clipboard.")
+                self.svc.snack.show("Copied to the terminal's clipboard.")
             return
         for worker in list(self.workers):
             if worker.group == "load" and worker.node.screen is self.screen:
@@ -410,7 +410,7 @@ class AppKeys(UnusedKeys):
         asked = None if self.svc is None else self.svc.confirm.state.question
         quitting = any(one.group == "quit" and not one.is_finished for one in self.workers)
         if asked is not None and quitting:
-            self._svc.snack.show("Answer this question first; Esc harms nothing.", "warning")
+            self._svc.snack.show("Answer this question first, or press Esc.", "warning")
             return
         if asked is not None:
             self._svc.confirm.answer(asked.id, asked.cancel)

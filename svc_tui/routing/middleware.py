@@ -30,7 +30,7 @@ class Block:
     missing: tuple[str, ...] = ()
 
 
-LACKING = "It needs a right that you do not have: ask whoever looks after the users."
+LACKING = "It needs a right that you do not have: ask an administrator."
 
 Verdict = Allow | Redirect | Block
 ALLOW = Allow()

@@ -33,7 +33,7 @@ class ForbiddenPage(SvcPage):
         user = self.svc.auth.user
         lines = [
             Static("Forbidden", classes="title"),
-            Static(label(f"{self.visit.location} is not open to you.")),
+            Static(label(f"{self.visit.location} is closed to you.")),
             Static(label(self.verdict.reason)),
         ]
         if self.verdict.missing:

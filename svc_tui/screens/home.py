@@ -99,7 +99,7 @@ def nothing_to_open(user: UserProfile, refused: Mapping[str, tuple[str, ...]]) -
             "Any of these would open a page:",
             *needs,
             "",
-            "Ask whoever looks after the users of this site for one of them. It counts after the"
+            "Ask an administrator for one of them. It counts after the"
             " next sign-in; ctrl+p, Sign out, is also the way to another account.",
         )
     )

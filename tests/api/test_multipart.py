@@ -216,7 +216,7 @@ def test_a_file_that_cannot_be_read_on_says_so(picture: Path):
 
 
 def test_a_folder_is_no_file(tmp_path: Path):
-    with pytest.raises(UnreadableFile, match="it is no plain file"):
+    with pytest.raises(UnreadableFile, match="it is not a regular file"):
         encode({"file": tmp_path})
 
 

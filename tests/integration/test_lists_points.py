@@ -399,7 +399,7 @@ async def test_a_copied_command_opens_the_list_as_it_is(console: Console):
     async with console(start="/articles?f_status=draft&page=2") as person:
         await person.sees("21-40 of 93")
         await person.press("y", "x")
-        await person.sees("Sent to the terminal's clipboard.")
+        await person.sees("Copied to the terminal's clipboard.")
         assert person.app.clipboard.startswith("svc-tui open '/articles?")
         location = person.app.clipboard.split("'")[1]
     async with console(start=location) as again:

@@ -106,7 +106,7 @@ async def test_changes_are_kept_as_a_draft_and_the_page_stays(
         await opened(person, "en published")
         await writes(person, "title", "Better")
         await person.press("escape", "x")
-        await chooses(person, "Keep the changes as a draft")
+        await chooses(person, "Save as draft")
         await person.sees("en published, draft waits")
         assert (await stored(person, "/api/camomilla/articles/2/"))["title"] == "Harbour news 01"
         await person.sees_no("changed (1)")
@@ -202,14 +202,14 @@ async def test_ones_own_profile_is_found_by_a_part_of_its_name_and_by_gp(console
         await person.press("ctrl+p")
         await person.sees("Search for commands")
         await person.type("prof")
-        await person.sees("Own profile and password  (gp)")
+        await person.sees("Your profile and password  (gp)")
         await person.press("enter")
-        await person.sees("Own profile: editor")
+        await person.sees("Your profile:  editor")
 
         await person.press("escape")
-        await person.sees_no("Own profile: editor")
+        await person.sees_no("Your profile:  editor")
         await person.press("g", "p")
-        await person.sees("Own profile: editor")
+        await person.sees("Your profile:  editor")
 
 
 async def test_what_was_typed_into_the_profile_is_not_lost_by_esc(console: Any) -> None:

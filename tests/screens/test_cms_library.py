@@ -201,7 +201,7 @@ async def test_the_sizes_that_the_cms_has_made_are_told_and_their_addresses_copi
         await person.press("y", "r")
         await person.sees("Copy the address of")
         await person.press("enter")
-        await person.until(lambda: "Sent to the terminal's clipboard." in person.toasts)
+        await person.until(lambda: "Copied to the terminal's clipboard." in person.toasts)
         made = page(person).manager.store.edit_media.renditions
         assert person.app.clipboard == made[0].url and made[0].url.startswith("http")
         await person.press("r")

@@ -408,7 +408,7 @@ async def test_what_a_save_would_send_can_be_seen_first(console):
         await opened(person)
         await writes(person, "price", "4")
         await person.press("escape", "equals_sign")
-        await person.sees("What a save would send", "Price", "+ 4", "Sent with PATCH.")
+        await person.sees("Review changes", "Price", "+ 4", "Sent with PATCH.")
 
 
 async def test_what_cannot_be_read_is_not_shown_as_what_would_be_sent(console):
@@ -416,10 +416,10 @@ async def test_what_cannot_be_read_is_not_shown_as_what_would_be_sent(console):
         await opened(person)
         await writes(person, "price", "1_000")
         await person.press("escape", "equals_sign")
-        await person.sees("Changes that can't be saved yet", "Price", "This is no number")
+        await person.sees("Changes that can't be saved yet", "Price", "This is not a number")
         await person.sees("A save is refused and sends nothing: what is typed in Price can't")
         assert "Sent with" not in person.text()
-        assert "What a save would send" not in person.text()
+        assert "Review changes" not in person.text()
 
 
 async def test_a_number_that_is_none_is_kept_and_not_sent(console):
@@ -428,7 +428,7 @@ async def test_a_number_that_is_none_is_kept_and_not_sent(console):
         await writes(person, "price", "1_000")
         await person.press("f2")
 
-        await person.sees("This is no number", "1_000", "1 error, F8")
+        await person.sees("This is not a number", "1_000", "1 error, F8")
 
 
 async def test_reloading_asks_before_typed_text_goes(console):

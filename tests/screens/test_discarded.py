@@ -200,7 +200,7 @@ async def test_what_was_discarded_is_listed_after_a_restart_and_not_offered(
         await person.settles()
         assert "You had typed something here" not in person.text()
         await person.press("g", "k")
-        await person.sees("Drafts: typed and not saved", "discarded")
+        await person.sees("Drafts", "discarded")
         await person.press("enter")
         await person.sees(TYPED)
 

@@ -81,7 +81,7 @@ async def test_tags_keep_what_was_there_and_a_new_one_is_made_in_place(
         await person.settles()
         await person.press("f2")
         await person.until(lambda: isinstance(person.app.screen, PickerDialog))
-        await person.sees(f"{len(before) + 1} chosen", "Made and chosen: brand new.")
+        await person.sees(f"{len(before) + 1} chosen", "Created and chosen:  brand new.")
         assert "Saved." not in person.toasts
         await person.press("f2")
         await person.until(lambda: not isinstance(person.app.screen, PickerDialog))

@@ -411,7 +411,7 @@ async def test_copies_go_to_the_terminals_clipboard(console: Console, letter: st
         await person.press("y")
         await person.sees("Copy: y id")
         await person.press(letter)
-        await person.sees("Sent to the terminal's clipboard.")
+        await person.sees("Copied to the terminal's clipboard.")
         assert copied in person.app.clipboard
 
 
@@ -443,7 +443,7 @@ async def test_a_view_is_kept_and_comes_back(console: Console):
     async with console(start="/articles?f_status=draft&ordering=-title") as person:
         await person.sees("Status: Draft")
         await person.press("V")
-        await person.sees("Keep this view…")
+        await person.sees("Save this view…")
         await person.press("k", "enter")
         await person.sees("Name")
         await person.type("My drafts")

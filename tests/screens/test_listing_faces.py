@@ -137,7 +137,7 @@ FACES = {
     "move mode": Face(keys("m", "down", "down"), ("Moving", "3 of 300")),
     "columns": Face(keys("vertical_line"), ("[x] Author",)),
     "sort menu": Face(keys("S", "down", "space"), ("1 ▲",)),
-    "views": Face(views, ("My drafts", "Keep this view…")),
+    "views": Face(views, ("My drafts", "Save this view…")),
     "a view that was changed": Face(changed_view, ("‹My drafts*›", "1-20 of 93")),
     "export": Face(keys("X"), ("Export to a file", "300 rows")),
     "copying": Face(keys("y"), ("Copy:",)),

@@ -59,7 +59,7 @@ async def test_y_and_a_letter_copy(console: Console, letter: str, copied: str):
         await person.press("y", letter)
         await person.until(lambda: person.app.clipboard)
         assert re.fullmatch(wanted, person.app.clipboard)
-        await person.sees("Sent to the terminal's clipboard.")
+        await person.sees("Copied to the terminal's clipboard.")
 
 
 # Narrowing and sorting

@@ -52,7 +52,7 @@ async def test_without_marks_it_says_how_to_mark(console: Console):
     async with console(start="/articles") as person:
         await person.sees("1-20 of 300")
         await person.press("M")
-        await person.until(lambda: "Nothing is marked: Space marks a row." in person.toasts)
+        await person.until(lambda: "Nothing is marked. Press Space to mark a row." in person.toasts)
 
 
 @SIZES

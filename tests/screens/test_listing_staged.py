@@ -170,7 +170,7 @@ async def test_a_row_is_taken_back_and_a_form_is_left_as_it_was_opened(
         await person.press("W")
         await person.sees("D takes it back")
         await person.press("D")
-        await person.sees("Nothing is left to send", "u brings back what D took")
+        await person.sees("Nothing is left to send", "u restores what D discarded")
         await person.press("ctrl+s", "escape")
         await person.until(lambda: not isinstance(person.app.screen, StagedChangesDialog))
         await person.sees_no("Only here")

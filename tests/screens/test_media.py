@@ -486,7 +486,7 @@ async def test_y_u_copies_the_address_and_a_y_alone_is_forgotten(console: Any, d
         await person.press("u")
         await person.until(lambda: person.app.clipboard)
         assert person.app.clipboard == urljoin(demo.url, media.file)
-        await person.sees("Sent to the terminal's clipboard.", "page 1/")
+        await person.sees("Copied to the terminal's clipboard.", "page 1/")
         await person.press("y", "r")
         await person.until(
             lambda: "The backend tells of no other sizes of this file." in person.toasts

@@ -84,7 +84,7 @@ async def test_secrets_inside_a_record_are_masked_and_saved_as_they_were(
         area = field(person, "meta").area
         area.text = area.text.replace('"mail"', '"smtp"')
         await person.press("equals_sign")
-        await person.sees("What a save would send", '"host": "smtp"')
+        await person.sees("Review changes", '"host": "smtp"')
         assert "s3cret" not in person.text()
         await person.press("escape", "f2")
         await person.until(lambda: "Saved." in person.toasts)

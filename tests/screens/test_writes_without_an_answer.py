@@ -89,9 +89,9 @@ async def test_a_row_that_somebody_changed_is_asked_about_once_more(opened, fres
         id = await first_note(person)
         fresh_stock.change("note", id, text="Theirs, and important")
         await deleting(person)
-        await person.sees("Delete it all the same?", "Somebody changed it", "Text")
+        await person.sees("Delete it anyway?", "Somebody changed it", "Text")
         await person.press("escape")
-        await person.sees_no("Delete it all the same?")
+        await person.sees_no("Delete it anyway?")
     assert note(fresh_stock, id)["text"] == "Theirs, and important"
 
 
@@ -105,7 +105,7 @@ async def test_a_record_that_somebody_changed_is_asked_about_before_it_is_delete
         await person.press("d")
         await person.sees("Delete this record?")
         await person.press("y")
-        await person.sees("Delete it all the same?", "Title")
+        await person.sees("Delete it anyway?", "Title")
         await person.press("y")
         await told(person, "Deleted:")
     assert not fresh_stock.rows("article", id=3)

@@ -43,7 +43,7 @@ def test_a_key_without_anything_to_act_upon_is_called_by_its_word() -> None:
     ("told", "words"),
     [
         ({"readonly": True}, "Saving is not possible here: this can only be read here."),
-        ({"console_reads": True}, "Saving is not possible: this console only reads."),
+        ({"console_reads": True}, "Saving is not possible: the console is in read-only mode."),
         ({"lacks": lambda action: f"no {action}"}, "Saving is not possible here: no change."),
         (
             {"lacks": lambda action: "the backend needs none"},

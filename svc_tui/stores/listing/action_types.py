@@ -25,7 +25,7 @@ if TYPE_CHECKING:  # httpx and pydantic are slow to import; a list is on the scr
     from svc_tui.models.listing import ActionRequest
     from svc_tui.stores.listing.row_sources import RowSource
 
-CALLED_OFF = "The action was called off before its turn."
+CALLED_OFF = "The action was cancelled before its turn."
 """The reason of a row that was skipped after a cancellation."""
 
 State = Literal["ok", "failed", "skipped", "unknown"]

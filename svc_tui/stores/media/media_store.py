@@ -267,7 +267,7 @@ class MediaStore(Store[MediaState]):
 
         async def move(media_id: Id) -> str | None:
             if folders.get(media_id, object()) == target:
-                return "It lies there already."
+                return "It is there already."
             await media_writes.move_file(self.api, media_id, target)
             return None
 

@@ -31,7 +31,7 @@ def parse_date_input(text: str, today: date, example: str = "2026-05-31") -> dat
         return real_day(*map(int, found.groups()))
     found = _RELATIVE.fullmatch(text)
     if found is None or not text:
-        raise InvalidDatetime(f"This is not of the form {example}.")
+        raise InvalidDatetime(f"Write it as {example}.")
     day = today + timedelta(days=_BY_NAME.get(found[1] or "", 0))
     for sign, count, unit in _SHIFT.findall(found[2]):
         day = shifted(day, int(count) * (1 if sign == "+" else -1), unit)
@@ -75,14 +75,14 @@ def parse_time_input(text: str, now: datetime, example: str = "18:30") -> str:
         return now.strftime("%H:%M")
     found = _TIME.fullmatch(text)
     if found is None:
-        raise InvalidDatetime(f"This is not of the form {example}.")
+        raise InvalidDatetime(f"Write it as {example}.")
     hour, minute, second = (int(part or 0) for part in found.group(1, 2, 3))
     if hour > 23:
-        raise InvalidDatetime(f"A day has 24 hours, 00 to 23; {hour} is none of them.")
+        raise InvalidDatetime(f"A day has 24 hours, 00 to 23; {hour} is not one of them.")
     if minute > 59:
-        raise InvalidDatetime(f"An hour has 60 minutes; {minute} is none of them.")
+        raise InvalidDatetime(f"An hour has 60 minutes; {minute} is not one of them.")
     if second > 59:
-        raise InvalidDatetime(f"A minute has 60 seconds; {second} is none of them.")
+        raise InvalidDatetime(f"A minute has 60 seconds; {second} is not one of them.")
     seconds = f":{second:02}{found[4] or ''}" if found[3] else ""
     return f"{hour:02}:{minute:02}{seconds}"
 
@@ -105,7 +105,7 @@ def parse_datetime_input(
     if not day_text or ":" not in clock:
         if _DAY.fullmatch(bare):
             raise InvalidDatetime(f"The time is missing: write it as {example}.")
-        raise InvalidDatetime(f"This is not of the form {example}.")
+        raise InvalidDatetime(f"Write it as {example}.")
     day = parse_date_input(day_text, now.date(), example)
     at = parse_time_input(clock, now, example)
     return f"{day.isoformat()}T{at}{':00' if at.count(':') == 1 else ''}", _real_zone(zone_text)

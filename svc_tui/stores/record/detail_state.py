@@ -91,4 +91,4 @@ def save_failure(state: DetailState, names: Mapping[str, str]) -> str:
         f"{names.get(path, path)}: {' '.join(found)}" if path else " ".join(found)
         for path, found in state.errors.items()
     ]
-    return " ".join([*said, *([state.problem] if state.problem else [])]) or "It was not written."
+    return " ".join([*said, *([state.problem] if state.problem else [])]) or "It was not saved."

@@ -258,7 +258,7 @@ class DetailStore(RecordStore):
         if not merge.differences:
             self._take(theirs)
             self.tag = tag
-            self.publish(self.Told("It is already as it was before."))
+            self.publish(self.Told("It has its previous value already."))
             return False
         self.whole |= write.whole
         self.parts |= write.parts

@@ -204,9 +204,9 @@ class DraftsStore(Store[DraftsState]):
             except FileNotFoundError:
                 continue
             except OSError as error:
-                problems.append(f"The draft {file.name} was passed over: {error.strerror}.")
+                problems.append(f"The draft {file.name} was ignored:  {error.strerror}.")
             except ValueError as error:
-                problems.append(f"The draft {file.name} was passed over: {error}.")
+                problems.append(f"The draft {file.name} was ignored:  {error}.")
             else:
                 open_now = self._is_open(file)
                 if not open_now and datetime.now(UTC) - draft.made_at > KEPT_FOR:
@@ -456,7 +456,7 @@ def _read_private(file: Path) -> bytes:
     with os.fdopen(handle, "rb") as opened:
         facts = os.fstat(opened.fileno())
         if not stat.S_ISREG(facts.st_mode):
-            raise ValueError("it is no plain file")
+            raise ValueError("it is not a regular file")
         if facts.st_uid != os.geteuid():
             raise ValueError("it belongs to somebody else")
         if facts.st_mode & 0o077:

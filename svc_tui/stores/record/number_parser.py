@@ -31,13 +31,13 @@ def parsed(text: str) -> int | float | str | None:
 def why_no_number(text: str, attrs: Mapping[str, Any] | None = None) -> str:
     """Return what is wrong with a text that is no number, with an example that fits."""
     if len(text) > LONGEST:
-        return f"This is no number: it has more than {LONGEST} characters."
+        return f"This is not a number: it has more than {LONGEST} characters."
     if _COMMA.fullmatch(text):
-        return f"This is no number: write it with a point, as {text.replace(',', '.')}."
+        return f"This is not a number: write it with a point, as {text.replace(',', '.')}."
     rules = attrs or {}
     examples = ("-1234.5", "1234.5", "-1234", "1234", rules.get("min"), rules.get("max"))
     fits = [one for one in examples if one is not None and number_problem(rules, one) is None]
-    return f"This is no number: write it as {fits[0] if fits else 1}."
+    return f"This is not a number: write it as {fits[0] if fits else 1}."
 
 
 def exact(value: Any) -> Decimal | None:
@@ -100,7 +100,7 @@ def number_problem(attrs: Mapping[str, Any], value: Any) -> str | None:
     """Return what is wrong with a number's size, or with its place between two steps."""
     number = exact(value)
     if number is None:
-        return "This is no number."
+        return "This is not a number."
     low, high = exact(attrs.get("min")), exact(attrs.get("max"))
     if low is not None and number < low:
         return f"Not less than {attrs['min']}."

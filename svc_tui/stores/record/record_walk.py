@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 LAST = "This was the last record of the list."
 FIRST = "This was the first record of the list."
-GONE = "The list shows this record no longer, so there is no next one."
+GONE = "The list no longer shows this record, so there is no next one."
 
 
 @dataclass(frozen=True)

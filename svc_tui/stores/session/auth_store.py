@@ -277,7 +277,7 @@ class AuthStore(Store[AuthState]):
             self._forget()
         else:
             self._jar.drop_session()
-        self.change(user=None, refused=f"The kept session was not taken up. {error}")
+        self.change(user=None, refused=f"The saved session was not used. {error}")
 
     def _forget(self) -> None:
         self._expired = False

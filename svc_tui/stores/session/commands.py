@@ -99,7 +99,7 @@ def parse_command(
         if rest and name in TAKES:
             return Command(bindings=ACTIONS[name], action=f"{TAKES[name]}({' '.join(rest)!r})")
         if rest:
-            raise UnknownCommand(f"“{name}” takes nothing behind it.")
+            raise UnknownCommand(f"“{name}” takes no arguments.")
         return Command(bindings=ACTIONS[name])
     if name == "open" and rest:
         place = _location(" ".join(rest))

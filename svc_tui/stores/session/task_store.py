@@ -104,7 +104,7 @@ class TaskStore(Store[TaskState]):
             yield
         except BaseException as error:
             called_off = isinstance(error, asyncio.CancelledError)
-            words = "It was called off." if called_off else "It broke off."
+            words = "It was cancelled." if called_off else "It was interrupted."
             self._end(task, TaskResult(words, "cancelled" if called_off else "failed"))
             raise
         self._end(task, ending() if ending is not None else TaskResult("Done."))

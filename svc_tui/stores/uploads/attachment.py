@@ -59,9 +59,11 @@ def inspect_file(text: str, accept: str = "", limit: int | None = None) -> Attac
     """Check the file that a text names. Touches the disk: call it in a thread."""
     drop = typed_paths(text)
     if not drop.paths:
-        return Attachment(Path(text), problem="Nothing has such a name.")
+        return Attachment(Path(text), problem="There is no file of that name.")
     if len(drop.paths) > 1:
-        return Attachment(drop.paths[0], problem=f"One file is taken here, not {len(drop.paths)}.")
+        return Attachment(
+            drop.paths[0], problem=f"Only one file can be used here, not {len(drop.paths)}."
+        )
     path = Path(os.path.abspath(drop.paths[0]))
     try:
         facts = path.stat()
@@ -78,9 +80,9 @@ def _wrong(path: Path, facts: os.stat_result, accept: str, limit: int | None) ->
     if stat.S_ISDIR(facts.st_mode):
         return f"{name} is a folder."
     if not stat.S_ISREG(facts.st_mode):
-        return f"{name} is no plain file."
+        return f"{name} is not a regular file."
     if accept and not accepts(accept, path):
-        return f"{name} is not taken here: only {accept}."
+        return f"{name} can't be used here: only {accept}."
     if limit is not None and facts.st_size > limit:
         return f"{name} has {human_size(facts.st_size)}; at most {human_size(limit)} are taken."
     return None

@@ -344,7 +344,7 @@ class UploadStore(Store[UploadState]):
         except OSError as error:
             self._end(upload.id, Progress.FAILED, os_reason(error))
         except Exception as error:
-            LOG.exception("An upload failed in a way that nobody expected.")
+            LOG.exception("An upload failed unexpectedly. See :log.")
             current = self._find(upload.id)
             out = current is not None and current.percent >= ALL_OUT
             how = Progress.UNKNOWN if out else Progress.FAILED

@@ -37,7 +37,7 @@ class Tick(LaidOutOnce, can_focus=True):
         Binding("enter", "finish", "Next field", show=False, id="form.turn_next"),
     ]
 
-    WORDS = {True: "[x] yes", False: "[ ] no", None: "[-] not said"}
+    WORDS = {True: "[x] yes", False: "[ ] no", None: "[-] not set"}
     """What stands for yes, for no, and for nobody said."""
 
     ticked: reactive[Any] = reactive(None, always_update=True)
@@ -52,7 +52,7 @@ class Tick(LaidOutOnce, can_focus=True):
     def __init__(self, ticked: Any, *, nullable: bool = False) -> None:
         super().__init__()
         self.nullable = nullable
-        """Whether "not said" can be chosen."""
+        """Whether "not set" can be chosen."""
         self.set_reactive(Tick.ticked, ticked)
 
     def render(self) -> RenderResult:
@@ -98,7 +98,7 @@ class Tick(LaidOutOnce, can_focus=True):
 class Lever(Tick):
     """A tick drawn as a switch; left is off, right is on."""
 
-    WORDS = {True: "──● on", False: "○── off", None: "─◌─ not said"}
+    WORDS = {True: "──● on", False: "○── off", None: "─◌─ not set"}
 
 
 class BooleanField(SvcField):
@@ -109,7 +109,7 @@ class BooleanField(SvcField):
     """How it is drawn."""
 
     def make_editor(self) -> Tick:
-        """Return the line; "not said" can be chosen where it was the value, or with `nullable`."""
+        """Return the line; "not set" can be chosen where it was the value, or with `nullable`."""
         nullable = self.attrs.get("nullable", self.value is None)
         return self.face(self.value, nullable=bool(nullable) and not self.descriptor.required)
 

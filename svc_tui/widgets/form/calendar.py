@@ -22,7 +22,7 @@ from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 CELL = 4
 """Cells of a day: its number, and brackets around the one under the cursor."""
 
-HINT = "Arrows move · PgUp PgDn month · < > year\nt today · Enter takes it · Esc leaves"
+HINT = "Arrows move · PgUp PgDn month · < > year\nt today · Enter chooses · Esc cancels"
 
 
 class Month(Widget, can_focus=True):

@@ -38,7 +38,7 @@ class ChoiceField(SvcField):
 
     @property
     def type_hint(self) -> str:
-        return "Enter or a letter opens the list."
+        return "Press Enter to choose."
 
     def make_editor(self) -> ChoiceInput:
         self.picked = self.value

@@ -32,7 +32,7 @@ from svc_tui.widgets.form.secrets import is_kept_off_disk
 EditOutside = Callable[[str, str], Awaitable[EditorResult]]
 """Takes a text and a suffix (`.md`), returns what the editor did with it."""
 
-SECRET = "This value is not written to disk, so it can't be opened in an editor."
+SECRET = "This value is never written to disk, so it can't be opened in an editor."
 
 
 @dataclass
@@ -87,7 +87,7 @@ async def edit_field(field: EditableField) -> None:
     if returned.text is not None and returned.text != before:
         value = field.give_source(returned.text)
         if isinstance(value, Unreadable):
-            words = f"{value.problem} What you wrote is kept, to be mended here or with F4."
+            words = f"{value.problem} What you wrote is kept: correct it here or with F4."
         if late is not None and not (field.is_attached and field.screen in field.app.screen_stack):
             late.keep_late()
             return
@@ -120,7 +120,7 @@ async def edit_outside(
     except NoEditor as error:
         return EditorResult(words=str(error))
     except SuspendNotSupported:
-        return EditorResult(words=f"This terminal can't be lent to an editor. {UNCHANGED}")
+        return EditorResult(words=f"This terminal can't run an editor. {UNCHANGED}")
     finally:
         app._svc_lent = None  # type: ignore[attr-defined]
     tap.forget(app)

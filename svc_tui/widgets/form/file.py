@@ -90,7 +90,7 @@ class FileDialog(SvcModal):
     FileDialog .facts, FileDialog .note, FileDialog .hint { height: auto; }
     """
 
-    HINT = "Tab completes · ↓ to the names · Enter takes the file · Esc leaves"
+    HINT = "Tab completes · ↓ to the names · Enter chooses the file · Esc cancels"
 
     def __init__(
         self, heading: str, stored: str, *, accept: str, limit: int | None, typed: str = ""
@@ -159,7 +159,7 @@ class FileDialog(SvcModal):
         lines = [Option(label(cut(name, 70))) for name in found.values()]
         self.query_one(OptionList).clear_options().add_options(lines)
         if into and not shown:
-            self._say("Nothing here has such a name.")
+            self._say("There is nothing of that name here.")
 
     def on_key(self, event: events.Key) -> None:
         """Go by Down to the names; by Up from the first of them back."""
@@ -231,7 +231,7 @@ class FileField(SvcField):
 
     @property
     def type_hint(self) -> str:
-        return "Enter chooses a file, a dropped one is taken; Delete removes it."
+        return "Enter chooses a file; drop one to use it; Delete removes it."
 
     @property
     def taken(self) -> str:
@@ -303,7 +303,7 @@ class FileField(SvcField):
     async def _look(self, text: str) -> None:
         """Take a dropped file at once; a notice says why one can't be."""
         if not is_drop(text):
-            self.app.notify("What was pasted is no path of a file.", markup=False)
+            self.app.notify("What was pasted is not the path of a file.", markup=False)
             return
         found = await _looked(self, text, self.taken, self.limit)
         if found.problem is None:

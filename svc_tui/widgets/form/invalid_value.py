@@ -20,8 +20,8 @@ from svc_tui.widgets.form.longtext import LongText
 from svc_tui.widgets.form.messages import FieldMessages
 from svc_tui.widgets.form.tools import Tool
 
-WAYS = "Mend it here, or F4 in your editor; F5 u takes the old value back."
-MENDED = "Nothing is wrong with it any more: Esc or Tab goes back to the fields."
+WAYS = "Correct it here, or with F4 in your editor; F5 u restores the old value."
+MENDED = "It is correct now. Esc or Tab goes back to the fields."
 
 LEAST, MOST = 4, 16
 """Rows of the text."""
@@ -182,7 +182,7 @@ class InvalidText:
 
     def tools(self) -> Sequence[Tool]:
         if self.input is not None:
-            return (Tool("u", "Take the old value back", self.take_back),)
+            return (Tool("u", "Restore the old value", self.take_back),)
         if self._left_text:
             return (Tool("u", "Bring the text back", self.bring_back),)
         return ()
@@ -194,7 +194,7 @@ class InvalidText:
         self._left_text = self.input.text
         self._host.give(self.before)
         self.place()
-        self._host.say("The old value is back; F5 u brings your text back.")
+        self._host.say("The old value is restored; F5 u brings your text back.")
 
     def bring_back(self) -> None:
         """Edit the text that could not be read again."""

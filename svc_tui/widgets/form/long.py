@@ -109,9 +109,9 @@ def read_json(text: str, *, constants: bool = False) -> Any:
         return exact_json.read(text, constant=constant, pairs=_once, deepest=exact_json.TYPED)
     except json.JSONDecodeError as error:
         place = f"line {error.lineno}, column {error.colno}"
-        return Unreadable(text, f"This is no JSON: {error.msg}, {place}.")
+        return Unreadable(text, f"This is not JSON:  {error.msg}, {place}.")
     except ValueError as error:
-        return Unreadable(text, f"This is no JSON: {error}.")
+        return Unreadable(text, f"This is not JSON:  {error}.")
 
 
 def _refused(name: str) -> Any:
@@ -123,6 +123,6 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for key, value in pairs:
         if key in found:
-            raise ValueError(f'the key "{key}" stands twice in an object')
+            raise ValueError(f'the key "{key}" appears twice in an object')
         found[key] = value
     return found

@@ -152,7 +152,7 @@ class MapField(LongField):
         else:
             found = address(spot)
         self.app.copy_to_clipboard(found)
-        self.say(f"Sent to the terminal's clipboard: {found}")
+        self.say(f"Copied to the terminal's clipboard: {found}")
 
 
 def default_spot(attrs: Mapping[str, Any]) -> Spot | None:

@@ -122,7 +122,7 @@ class MediaFieldBase(SvcField):
     def type_hint(self) -> str:
         mime = self.attrs.get("mime")
         only = f" Only {mime}." if mime else ""
-        return f"Enter opens the library, Delete takes out.{only}"
+        return f"Enter opens the library, Delete removes.{only}"
 
     def make_editor(self) -> Widget:
         self._held = self.known_media.of(self.held_in(self.value))

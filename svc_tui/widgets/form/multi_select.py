@@ -43,7 +43,7 @@ class MultiSelectDialog(Chooser):
         Binding("space", "tick", "Tick", tooltip="Tick or untick this choice.", id="ticks.tick"),
     ]
 
-    hint: ClassVar[str] = "Space ticks · / searches · Enter takes · Esc leaves"
+    hint: ClassVar[str] = "Space ticks · / searches · Enter chooses · Esc cancels"
 
     def __init__(
         self, heading: str, offers: Sequence[ChoiceOption], ticked: Sequence[int], typed: str = ""

@@ -159,7 +159,7 @@ class Pager(SvcModal):
         found = self.query_one(PagerView).search(event.value)
         event.input.remove_class("-shown")
         self.query_one(PagerView).focus()
-        said = plural(found, "line has it", "lines have it") if found else "It stands nowhere"
+        said = plural(found, "line has it", "lines have it") if found else "It does not occur"
         self.query_one(".foot", Static).update(label(f"{said} · n N go on · Esc closes"))
 
     def action_found(self, by: int) -> None:
@@ -167,7 +167,7 @@ class Pager(SvcModal):
 
     def action_copy(self) -> None:
         self.app.copy_to_clipboard(self.content_text.encode("utf-8", "replace").decode())
-        self.query_one(".foot", Static).update(label("Sent to the terminal's clipboard."))
+        self.query_one(".foot", Static).update(label("Copied to the terminal's clipboard."))
 
     def action_close(self) -> None:
         line = self.query_one(Input)

@@ -19,9 +19,9 @@ from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.form.line import LineInput
 from svc_tui.widgets.form.summary import NOTHING
 
-HINT = "Type to search · ↓ list · . next page · Enter takes it"
-HINT_MANY = "Space ticks · . next page · Enter takes them · Esc leaves"
-HINT_CHOSEN = "J K move it · Delete takes it out · F2 takes them"
+HINT = "Type to search · ↓ list · . next page · Enter chooses"
+HINT_MANY = "Space ticks · . next page · Enter chooses them · Esc cancels"
+HINT_CHOSEN = "J K move it · Delete removes it · F2 chooses them"
 
 
 class RowLabels(NamedTuple):
@@ -35,7 +35,7 @@ class RowLabels(NamedTuple):
 
 def said_made(name: str) -> str:
     """Return a sentence about a record that was created in a picker."""
-    return f"Made and chosen: {cut(name, 40)}."
+    return f"Created and chosen:  {cut(name, 40)}."
 
 
 class PickerView(SvcModal):
@@ -177,12 +177,12 @@ class PickerView(SvcModal):
     def _draw_note(self, state: RelatedState) -> None:
         chosen = f" {len(self.picks.keys)} chosen." if self.picks.multiple else ""
         if state.problem is not None:
-            self._say(f"{state.problem} r asks again.", bad=True)
+            self._say(f"{state.problem} r tries again.", bad=True)
         elif state.loading and not state.rows:
             self._say("Loading…")
         elif state.loaded and not state.rows:
             said = f'Nothing matches "{cut(state.search, 30)}".' if state.search else "None yet."
-            self._say(said + (" Ctrl+N makes one." if self.create else "") + chosen)
+            self._say(said + (" Press Ctrl+N to create one." if self.create else "") + chosen)
         else:
             total = plural(state.count, "record", "records")
             seen = f"{len(state.rows)} of {total}" if state.more else total

@@ -39,7 +39,7 @@ class FksField(ChoiceField):
 
     @property
     def type_hint(self) -> str:
-        return "Enter or a letter opens the list; gd goes to the record."
+        return "Press Enter to choose; gd goes to the record."
 
     @classmethod
     def check(cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any) -> str | None:

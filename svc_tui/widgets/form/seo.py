@@ -158,7 +158,9 @@ class SeoField(InvalidValueEditor):
             return label(f"{self.value.problem} It is kept: {summary(self.value)}", "$text-error")
         if self.kept:
             edits = " F4 edits it." if self.opens_outside else ""
-            return label(f"This is no object; it is kept as it is: {summary(self.value)}.{edits}")
+            return label(
+                f"This is not an object; it is kept as it is: {summary(self.value)}.{edits}"
+            )
         return search_result(self.content() or texts_of(self.value))
 
     def _draw(self) -> None:

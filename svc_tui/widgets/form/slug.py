@@ -52,7 +52,7 @@ class SlugField(TextField):
         source = _source_of(self.attrs)
         if not source:
             return "Letters, digits, - and _."
-        return f"Made of {label_from(source)} until you type; Ctrl+G makes it anew."
+        return f"Made of {label_from(source)} until you type; Ctrl+G generates it again."
 
     @classmethod
     def follower(

@@ -48,7 +48,7 @@ class FailedField(UneditableField):
 
     @property
     def reading_hint(self) -> str:
-        return "The field's own code failed: :log says why. Its value stays as it is."
+        return "The code of this field failed; see :log. Its value stays as it is."
 
 
 class UnknownField(UneditableField):

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from svc_tui.app.context import Svc
     from svc_tui.models.registry import FieldRegistry
 
-HINT = "Tab next field · Ctrl+S goes on · Esc: nothing is done"
+HINT = "Tab next field · Ctrl+S continues · Esc cancels"
 
 START = "default"
 """The attribute of a field that says what it begins with."""
@@ -129,6 +129,6 @@ class ActionForm(SvcModal):
             self.close()
 
     async def _leave(self, svc: Svc) -> None:
-        words = "What you typed here is dropped, and nothing more is done."
+        words = "What you typed here will be discarded."
         if await svc.confirm.ask("Close this form?", words, confirm_text="Close", by_itself=True):
             self.close()

@@ -42,7 +42,7 @@ CREATED_AGAIN = "Undo can create them again, with new ids."
 
 NOT_UNDONE = "This can't be undone."
 
-NO_WAY_BACK = "u can't take this back: what it changes is not remembered."
+NO_WAY_BACK = "This can't be undone: its changes are not recorded."
 
 
 def about(

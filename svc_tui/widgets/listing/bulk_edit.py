@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     from svc_tui.app.context import Svc
     from svc_tui.models.registry import FieldRegistry
 
-HINT = "Enter edits · F12 empties or leaves alone · Ctrl+S goes on · Esc leaves"
+HINT = "Enter edits · F12 empties or keeps · Ctrl+S continues · Esc cancels"
 
-NOTHING = "Nothing is filled in yet: fill in what all these rows shall have."
+NOTHING = "Nothing is filled in yet. Fill in a value for all these rows."
 
 
 def bulk_editable_fields(fields: Sequence[FieldDescriptor]) -> tuple[FieldDescriptor, ...]:
@@ -327,7 +327,7 @@ class BulkEditDialog(SvcModal):
 
     def _say(self, problem: str) -> None:
         line, words = self.query_one(".given", Static), self.many.words
-        what = f"Changes {', '.join(words)}." if words else "All fields are left alone so far."
+        what = f"Changes {', '.join(words)}." if words else "No field changes so far."
         line.update(label(problem or what))
         line.set_class(bool(problem), "error")
         self.query_one(".title", Static).update(label(self._title()))

@@ -30,7 +30,7 @@ COPIES = {
 
 COPY_HINT = "y id · c cell · j JSON · u address · l location · x command"
 
-SENT = "Sent to the terminal's clipboard."
+SENT = "Copied to the terminal's clipboard."
 """All that is known: terminals do not answer, and some refuse without a word."""
 
 

@@ -37,11 +37,11 @@ Choices = list[tuple[str, str]]
 """Values and what people call them."""
 
 HINTS = {
-    "filters": "→ choices · Enter applies what is ticked · Esc changes nothing",
-    "several": "Space ticks · Enter applies what is ticked · Esc changes nothing",
-    "one": "Enter takes this one · Space ticks and stays · Esc changes nothing",
-    "typed": "Enter applies what is typed · Esc changes nothing",
-    "days": "↓ to the words · Enter applies what is typed · Esc changes nothing",
+    "filters": "→ choices · Enter applies what is ticked · Esc cancels",
+    "several": "Space ticks · Enter applies what is ticked · Esc cancels",
+    "one": "Enter chooses this one · Space ticks and stays · Esc cancels",
+    "typed": "Enter applies what is typed · Esc cancels",
+    "days": "↓ to the words · Enter applies what is typed · Esc cancels",
 }
 """What Enter does, by where one is."""
 

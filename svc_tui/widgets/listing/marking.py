@@ -168,5 +168,5 @@ class Marking:
         """Return why there is no list of marks."""
         selection = self.host.listed.selection
         if selection.everything is not None:
-            return Blocked("Everything that matches is marked: the list itself shows it.")
-        return None if selection.rows else Blocked("Nothing is marked: Space marks a row.")
+            return Blocked("Everything that matches is marked. The list shows it.")
+        return None if selection.rows else Blocked("Nothing is marked. Press Space to mark a row.")

@@ -17,7 +17,7 @@ from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 
-TICKING = "Space ticks · J K move · Enter takes it · Esc leaves it"
+TICKING = "Space ticks · J K move · Enter applies · Esc cancels"
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ class NarrowLine(TextLine):
         """The operator is done typing."""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(placeholder="only rows of this page with …", compact=True, **kwargs)
+        super().__init__(placeholder="show only loaded rows that contain …", compact=True, **kwargs)
 
     def action_leave(self) -> None:
         """Go down to the rows."""

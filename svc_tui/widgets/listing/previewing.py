@@ -13,7 +13,7 @@ from svc_tui.widgets.listing.host import ListHost, without_rows
 from svc_tui.widgets.listing.preview import RowPreview, ZoomedRow
 from svc_tui.widgets.listing.query_labels import QueryLabels
 
-BACK = ("p or Esc brings the rows back · + shows all of it", "p or Esc: the rows")
+BACK = ("p or Esc shows the rows · + shows the whole record", "p or Esc: the rows")
 """The status line while the preview stands instead of the rows."""
 
 WIDE = 96
@@ -132,7 +132,7 @@ class Previewing:
     def resized(self) -> None:
         """Take another place; where that hides it, say which key shows it."""
         if self._wanted and self._is_shown and not self._has_room and not self._instead:
-            words = "No room for the preview beside the rows: p shows it instead of them."
+            words = "There is no room for the preview beside the rows. Press p to show it instead."
             self.host.say(words, "info")
         self._show()
 

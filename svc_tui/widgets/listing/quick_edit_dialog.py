@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from svc_tui.widgets.listing.quick_edit import SvcListQuickEdit
 
 HINT = "Ctrl+S saves · F9 saves and goes to the next row · Esc leaves"
-HINT_STAGE = "Ctrl+S keeps it here, W sends · F9 and the next row · Esc leaves"
+HINT_STAGE = "Ctrl+S stages it, W sends · F9 next row · Esc cancels"
 HINT_ADD = "Ctrl+S saves · F9 saves and adds another · Esc leaves"
 
 

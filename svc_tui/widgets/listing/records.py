@@ -122,7 +122,7 @@ class Records:
             self.host.say(words, "warning" if error.may_have_been_applied else "error", 8)
             return
         if not deleted_now:
-            self.host.say(f"It was gone already: {title}")
+            self.host.say(f"Already deleted:  {title}")
             return
         if crud := self.host.store.crud:
             base = options.detail_base or ""
@@ -140,9 +140,9 @@ class Records:
         what = cut(", ".join(names.get(one, one) for one in changed or ()), 120)
         why = f"Somebody changed it since the list was loaded: {what}."
         if changed is None:
-            why = "It is not on this page any more: somebody may have changed or deleted it."
+            why = "It is no longer on this page: somebody may have changed or deleted it."
         return await self.host.svc.confirm.ask(
-            "Delete it all the same?", f"{title}\n{why}", confirm_text="Delete", dangerous=True
+            "Delete it anyway?", f"{title}\n{why}", confirm_text="Delete", dangerous=True
         )
 
 

@@ -24,9 +24,9 @@ from svc_tui.widgets.listing.choice_labels import Choices
 TITLE = 60
 """Cells of a title, so that it takes one line."""
 
-HINT = "Ctrl+S or F2 sends them · Enter edits the row · D takes it back · Esc closes"
-HINT_TAKEN = f"u brings back what D took · {HINT}"
-HINT_NOTHING = "u brings back what D took · Esc closes"
+HINT = "Ctrl+S or F2 sends them · Enter edits the row · D discards it · Esc closes"
+HINT_TAKEN = f"u restores what D discarded · {HINT}"
+HINT_NOTHING = "u restores what D discarded · Esc closes"
 
 
 @dataclass(frozen=True)

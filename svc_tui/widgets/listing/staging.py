@@ -25,9 +25,7 @@ if TYPE_CHECKING:
 
 STAY, SEND, DISCARD = "stay", "send", "discard"
 
-SENT_AT_ONCE = Blocked(
-    "Nothing waits to be sent: quick edits of this list are sent at once.", hidden=True
-)
+SENT_AT_ONCE = Blocked("Nothing is staged: quick edits of this list are sent at once.", hidden=True)
 
 
 class StagingHost(ListHost, Protocol):
@@ -95,8 +93,8 @@ class Staging:
         if not self.host.options.stage:
             return SENT_AT_ONCE
         if not self.waiting:
-            return Blocked("Nothing is staged: i edits the row under the cursor.")
-        under_way = Blocked("They are being sent already: w shows how far that is.")
+            return Blocked("Nothing is staged. Press i to edit the row under the cursor.")
+        under_way = Blocked("They are being sent. Press w to see the progress.")
         return under_way if self.store.state.sending else None
 
     @property

@@ -25,7 +25,7 @@ Variants = Sequence[str]
 MOODS: Mapping[str, Variants] = {
     "copying": (f"Copy: {COPY_HINT}", "Copy: y id c cell j JSON u address l location x command"),
     "ranging": (
-        "Range: move the cursor · Space or v marks it · Esc leaves it",
+        "Range: move the cursor · Space or v marks it · Esc cancels",
         "Range: Space or v marks it · Esc leaves",
         "Range: v marks · Esc",
     ),
@@ -44,11 +44,11 @@ def placeholder_for(
     A location may ask for what none of the `filters` has: then nothing could match.
     """
     if state.error is not None:
-        old = " The rows below are from before." if state.rows else ""
+        old = " The rows below are older." if state.rows else ""
         bad = " Press 0 to clear the filters." if state.rejected else ""
         return f"{state.error} Press r to try again.{bad}{old}", "failed"
     if state.old:
-        return "Stopped. Press r to load these rows; those below are from before.", "failed"
+        return "Stopped. Press r to load these rows; the rows below are older.", "failed"
     if state.stopped and not state.current:
         return "Stopped before any rows came. Press r to load them.", "failed"
     if state.loaded_at is None:
@@ -62,7 +62,7 @@ def placeholder_for(
         return f"Nothing matches{why}. Press 0 to clear search and filters.", "empty"
     if query.tab:
         return "Nothing on this tab. Press [ or ] for another one.", "empty"
-    return "Nothing here yet." + (" Press n to make the first one." if may_add else ""), "empty"
+    return "Nothing here yet." + (" Press n to create the first one." if may_add else ""), "empty"
 
 
 def status_line(

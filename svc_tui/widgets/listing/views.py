@@ -109,10 +109,10 @@ class Views:
             )
             for n, view in enumerate(views)
         ]
-        entries.append(Entry(KEEP, "Keep this view…"))
-        hint = "Enter opens · D forgets one of your own · Esc leaves"
+        entries.append(Entry(KEEP, "Save this view…"))
+        hint = "Enter opens · D deletes one of yours · Esc cancels"
         if any(map(self._is_changed, views)):
-            hint = f"* changed since it was opened; kept under its name it is saved · {hint}"
+            hint = f"* changed since it was opened; save it under its name to keep that · {hint}"
         menu = ChoiceMenu("Saved views", entries, removable=True, hint=hint)
         self.host.app.push_screen(menu, lambda chosen: self._chosen(chosen, views))
 
@@ -121,13 +121,13 @@ class Views:
             return
         if chosen == KEEP:
             name = "" if self._open is None or self._open.team else self._open.name
-            prompt = Prompt("Keep this view", "Name", name, hint=self.host.copying.location())
+            prompt = Prompt("Save this view", "Name", name, hint=self.host.copying.location())
             self.host.app.push_screen(prompt, self._save)
         elif chosen.startswith("-"):
             if chosen[1:].isdigit() and self.store.delete(views[int(chosen[1:])]):
                 if views[int(chosen[1:])] == self._open:
                     self._follow(None)
-                self.host.say("View forgotten.")
+                self.host.say("View deleted.")
             self._say_problem(self.store)
         else:
             self._show(views[int(chosen)])
@@ -141,7 +141,7 @@ class Views:
             self._show(view)
         else:
             names = ", ".join(one.name for one in self.store.state.of(self._list))
-            there = f"There are: {names}." if names else "V, then “Keep this view…” makes one."
+            there = f"There are: {names}." if names else "V, then “Save this view…” makes one."
             self.host.say(f"There is no view “{words}” of this list. {there}", "warning", 8)
 
     def _save(self, name: str | None) -> None:

@@ -71,7 +71,7 @@ class Copying(Controller):
     def _copy(self, address: str) -> None:
         svc = self._host.svc
         self._host.app.copy_to_clipboard(urljoin(f"{svc.config.base_url}/", address))
-        svc.snack.show("Sent to the terminal's clipboard.")
+        svc.snack.show("Copied to the terminal's clipboard.")
 
     def _forget_prefix(self) -> None:
         if self._timer is not None:

@@ -130,7 +130,7 @@ class Details(Controller):
         if seen.links:
             editor.focus_links()
         else:
-            self._host.svc.snack.show(f"No use of {media.name} is known.")
+            self._host.svc.snack.show(f"{media.name} is not known to be used anywhere.")
 
     def open_link(self, link: MediaLink) -> None:
         """Go to a record that uses a file, where this console has a page for it."""

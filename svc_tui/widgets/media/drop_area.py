@@ -220,7 +220,7 @@ class SvcDropArea(SvcWidget):
             field.cursor_position = len(start)
         self._offer(found if len(found) != 1 else ())
         if not found:
-            self._say("Nothing here has such a name.")
+            self._say("There is nothing of that name here.")
 
     def _tell(self, drop: DroppedPaths, dropped: bool) -> None:
         self.post_message(self.Files(self, accepted(drop, self.accept, self.multiple), dropped))

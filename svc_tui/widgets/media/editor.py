@@ -346,7 +346,7 @@ class SvcMediaEditor(VerticalScroll):
 
     def _draw_links(self, media: MediaItem) -> None:
         count = len(media.links)
-        words = f"Used in ({count}):" if count else "No use of it is known."
+        words = f"Used in ({count}):" if count else "It is not known to be used anywhere."
         self.query_one(".uses", Static).update(label(words, "dim"))
         links = self.query_one(".links", OptionList)
         links.display = bool(media.links)

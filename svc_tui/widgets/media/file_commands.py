@@ -122,7 +122,7 @@ class FileCommands(Controller):
             return
         host, svc = self._host, self._host.svc
         if media.folder == (target.folder.id if target.folder else None):
-            svc.snack.show(f"{media.name} lies there already.")
+            svc.snack.show(f"{media.name} is there already.")
             return
         moving = host.store.move_media(media, target.folder)
         done = f"Moved {media.name} to {folder_title(target.folder)}."

@@ -82,7 +82,7 @@ class FolderCommands(Controller):
             return
         svc, parent = self._host.svc, target.folder.id if target.folder else None
         if parent == folder.parent:
-            svc.snack.show(f"{folder_title(folder)} lies there already.")
+            svc.snack.show(f"{folder_title(folder)} is there already.")
             return
         moving = self._host.store.update_or_create_folder(id=folder.id, parent=parent)
         done = f"Moved {folder_title(folder)} to {folder_title(target.folder)}."

@@ -144,7 +144,7 @@ class GalleryView(MessagePump):
         return True
 
     def unavailable_reason(self, action: str, parameters: tuple[object, ...]) -> str:
-        return "There are no files here to do that with." if not self.entries else ""
+        return "There are no files here." if not self.entries else ""
 
     def post_cursor(self) -> None:
         """Post what is under the cursor, if that has changed."""

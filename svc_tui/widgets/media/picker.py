@@ -171,7 +171,7 @@ class MediaPicker(SvcModal):
         return (True if self.chosen else None) if action == "confirm" else True
 
     def unavailable_reason(self, action: str, parameters: tuple[object, ...]) -> str:
-        return "Nothing is picked yet: Space picks the file under the cursor."
+        return "Nothing is picked yet. Press Space to pick the file under the cursor."
 
     def _buttons(self) -> Widget:
         return Horizontal(
@@ -194,7 +194,7 @@ class MediaPicker(SvcModal):
         if self.selection_mode == "single":
             return f" Pick a file · Enter picks{folders} · Esc cancels"
         if self._at_strip:
-            words = " Order · ← → go · J K move · Space takes out · Esc: back to the files"
+            words = " Order · ← → go · J K move · Space removes · Esc: back to the files"
             return drawable_hint(words, self)
         return f" Pick files · Space picks{folders} · Tab order"
 

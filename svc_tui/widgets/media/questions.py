@@ -31,9 +31,9 @@ def about_deleting(media: MediaItem, looked: MediaItem | None) -> str:
     """Return a file and the records that use it, or that these could not be looked up."""
     lines = [f"{clean(media.name)} ({clean(media.mime_type)}, {human_size(media.size)})"]
     if looked is None:
-        lines.append("It could not be found out where it is used.")
+        lines.append("It is not known where it is used.")
     else:
-        lines += used_in(looked) or ["No use of it is known."]
+        lines += used_in(looked) or ["It is not known to be used anywhere."]
     return "\n".join([*lines, "This can't be undone."])
 
 
@@ -52,13 +52,13 @@ def about_deleting_folder(folder: MediaFolder, inside: Explorer | None) -> str:
     """Return a folder and what is known to lie in it."""
     lines = [folder_title(folder)]
     if inside is None:
-        lines.append("What lies in it is not known.")
+        lines.append("Its contents are not known.")
     elif not inside.folders and not inside.items:
         lines.append("It is empty.")
     else:
         lines.append(f"It holds {_holding(inside)}.")
     if inside is None or inside.folders or inside.items:
-        lines.append("The backend may delete all that lies in it too, at any depth.")
+        lines.append("The backend may delete everything in it too, at any depth.")
     return "\n".join([*lines, "This can't be undone."])
 
 
@@ -89,7 +89,7 @@ def about_both(media: MediaItem, since: MediaItem, theirs: MediaItem) -> str:
             *(f"  {who:<7}{_short(one, key, lang)}" for who, one in sides.items()),
         ]
     if not both:
-        lines.append("They changed other things than you did: keeping yours loses nothing.")
+        lines.append("They changed other things than you: keeping yours loses nothing.")
     elif len(both) > MOST_TEXTS:
         lines.append(f"and {plural(len(both) - MOST_TEXTS, 'other text', 'other texts')}")
     return "\n".join(lines)

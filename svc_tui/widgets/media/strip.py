@@ -20,7 +20,7 @@ from svc_tui.text import cut, label
 
 LONGEST = 24
 
-EMPTY = "Nothing picked yet: Space picks."
+EMPTY = "Nothing picked yet. Press Space to pick."
 
 
 class SvcMediaStrip(Widget, can_focus=True):

@@ -36,7 +36,7 @@ class TextSaving:
             pass  # What is being written decides whether anything is left to ask about.
         if not self._editor.dirty:
             return True
-        words = "The texts of this file are not saved. Discarded, they are gone for good."
+        words = "The texts of this file are not saved. If you discard them, they are gone."
         answer = await ask_about_unsaved(self._host.svc.confirm, "Unsaved changes", words)
         if answer == DISCARD:
             self._editor.discard()

@@ -101,7 +101,7 @@ class MenuEntries:
         along = f"{plural(below, 'entry', 'entries')} below it will go too.\n" if below else ""
         sure = await host.svc.confirm.ask(
             f"Delete {menu_errors.title_at(tree, path)}?",
-            f"{along}It is gone for good when you save; u takes it back before.",
+            f"{along}It is deleted when you save; until then u restores it.",
             confirm_text="Delete",
             dangerous=True,
         )
@@ -164,7 +164,7 @@ class MenuEntries:
     def _show_step(self, step: MenuEdit | None) -> None:
         host = self.host
         if step is None:
-            host.svc.snack.show("There is nothing to make again.")
+            host.svc.snack.show("There is nothing to redo.")
             return
         if step.lang and step.lang != host.lang:
             host.frame.choose_language(step.lang)

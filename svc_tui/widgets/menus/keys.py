@@ -118,7 +118,7 @@ class MenuKeys(Controller):
             return "Some entries are hidden now: Esc shows all, then it can be moved."
         tree, path = manager.shown_tree, manager.path
         if wish in ON_ENTRY and not tree.has(path):
-            return "There is no entry here: n makes one."
+            return "There is no entry here. Press n to create one."
         if wish in ("edit", "rename", "add_inside") and not own_values(tree.at(path)):
             return "This entry can't be read, so it can't be edited: move it (m) or delete it (d)."
         return WAIT_UNTIL_SAVED if wish == "save" and state.saving else ""

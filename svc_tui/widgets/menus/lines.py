@@ -77,7 +77,7 @@ class MenuLines:
             one for one in host.languages if one != host.lang and host.menus.trees.edited(one).nodes
         ]
         more = f" F copies those of {', '.join(others)}." if others else ""
-        return f"No entries{where} yet: n makes the first one.{more}"
+        return f"No entries{where} yet. Press n to create the first one.{more}"
 
     def _draw_languages(self, state: DetailState) -> None:
         host, trees = self.host, self.host.menus.trees

@@ -51,7 +51,7 @@ class MenuPageField(SvcField):
     @property
     def type_hint(self) -> str:
         """Return how to choose a page."""
-        return "Enter or a letter opens the list of pages."
+        return "Press Enter to choose of pages."
 
     def make_editor(self) -> ChoiceInput:
         """The line."""
@@ -124,7 +124,7 @@ class PagePicker(ChoiceDialog):
         ),
     ]
 
-    hint: ClassVar[str] = "Tab other kind · ↑ ↓ choose · Enter takes it · Esc leaves"
+    hint: ClassVar[str] = "Tab other kind · ↑ ↓ choose · Enter chooses · Esc cancels"
 
     def __init__(self, store: MenuStore, *, now: Any = None, typed: str = "") -> None:
         super().__init__("Choose a page", (), None, typed)
@@ -161,7 +161,7 @@ class PagePicker(ChoiceDialog):
         except ApiError as error:
             self.pages.pop(self.at, None)
             self._offer(())
-            self.say(f"{error} F5 asks again.")
+            self.say(f"{error} F5 tries again.")
             return
         self._offer(self.pages[self.at])
 

@@ -161,7 +161,7 @@ class DraftAutosave:
         merge = draft.against(self.host.store.state.draft.current)
         if not merge.differences:
             await svc.drafts.remove(draft)
-            svc.snack.show("Nothing to bring back: the record holds these values already.")
+            svc.snack.show("Nothing to restore: the record has these values already.")
             return
         if not merge.open:
             self._restore(draft, MergeAnswer(EDIT, merge))
@@ -181,7 +181,7 @@ class DraftAutosave:
         self.host.store.apply_draft(merge)
         taken = sum(merge.side(one.steps) == "mine" for one in merge.differences)
         said = f"{plural(taken, 'field', 'fields')} restored from your draft; save to keep them."
-        said, until = (said, (SETTLED, LEFT)) if taken else ("The server's values stay.", (LEFT,))
+        said, until = (said, (SETTLED, LEFT)) if taken else ("Kept the server's values.", (LEFT,))
         self.host.svc.snack.show(said, "info", 6, until=until)
 
     @property

@@ -17,9 +17,9 @@ from svc_tui.widgets.record.values_dialog import ChangedValue, ValuesDialog
 class DraftsDialog(ValuesDialog):
     """One line a draft, what was typed below; Enter opens the record, where it is offered."""
 
-    heading = "Drafts: typed and not saved"
-    nothing = "Nothing: all that you typed here was saved or discarded."
-    keys = "Enter opens the record and offers it · d discards · ← → scroll · Esc closes"
+    heading = "Drafts"
+    nothing = "No drafts: everything you typed was saved or discarded."
+    keys = "Enter opens the record with it · d discards · ← → scroll · Esc closes"
 
     BINDINGS = [
         Binding(
@@ -66,7 +66,7 @@ class DraftsDialog(ValuesDialog):
         if draft is None:
             return
         if not draft.location:
-            self.svc.snack.show("It is not known where this record is opened.", "warning")
+            self.svc.snack.show("The page of this record is not known.", "warning")
             return
         self.close()
         if draft.discarded:
@@ -81,7 +81,7 @@ class DraftsDialog(ValuesDialog):
 
     async def _discard(self, draft: AutosavedDraft) -> None:
         if draft.elsewhere:
-            words = "This is being typed just now: discard it where it is open."
+            words = "This draft is open in a form. Discard it there."
             self.svc.snack.show(words, "warning")
             return
         what = f"{draft.title}: {plural(len(draft.changes), 'value', 'values')}."

@@ -60,7 +60,7 @@ def read(text: str, form: Sequence[FieldPath], draft: Draft) -> dict[str, Any] |
     if isinstance(value, Unreadable):
         return value.problem
     if not isinstance(value, Mapping):
-        return "This is no object: it needs the form { … }."
+        return "This is not an object: it needs the form { … }."
     known = {place.path for place in form}
     strange = [key for key in value if key not in known]
     if strange:
@@ -136,7 +136,7 @@ async def edit_record(host: OutsideHost, store: DetailStore) -> None:
             "This can't be read",
             f"{found} What you wrote is kept while you decide.",
             confirm_text="Edit again",
-            cancel_text="Throw it away",
+            cancel_text="Discard it",
             by_itself=True,
         )
         if not again:

@@ -43,7 +43,7 @@ class MergeText:
     answers: tuple[tuple[str, str, str], ...]
     """The buttons: what is done, its words, its key."""
     mine_only: str = "only you changed it"
-    theirs_only: str = "only they changed it: taken"
+    theirs_only: str = "only they changed it: theirs is used"
 
     def offers(self, what: str) -> bool:
         """Whether this can be answered here."""
@@ -56,9 +56,9 @@ CONFLICT = MergeText(
     "loaded",
     "theirs",
     "mine",
-    "t theirs · m mine · Space the other · ← → scroll",
+    "t theirs · m mine · Space switches · ← → scroll",
     (
-        (SAVE, "Save so", "y"),
+        (SAVE, "Save anyway", "y"),
         (THEIRS, "All theirs", "T"),
         (MINE, "All mine", "M"),
         (EDIT, "Edit", "e"),
@@ -78,9 +78,9 @@ UNDO = MergeText(
     "yours",
     "now",
     "before",
-    "t as it is now · m as it was before · Space the other · ← → scroll",
+    "t as it is now · m as it was before · Space switches · ← → scroll",
     (
-        (SAVE, "Save so", "y"),
+        (SAVE, "Save anyway", "y"),
         (THEIRS, "All as now", "T"),
         (MINE, "All as before", "M"),
         ("close", "Back", "Esc"),
@@ -94,9 +94,9 @@ DRAFT = MergeText(
     "loaded",
     "server",
     "draft",
-    "t server's · m draft's · Space the other · ← → scroll",
+    "t server's · m draft's · Space switches · ← → scroll",
     (
-        (RESTORE, "Restore so", "y"),
+        (RESTORE, "Restore anyway", "y"),
         (MINE, "All of the draft", "M"),
         (DISCARD, "Discard", "x"),
         ("close", "Later", "Esc"),

@@ -105,7 +105,7 @@ class SvcPublication(SvcWidget):
         """Everything that can be done with the page; `lang` is the language that is shown."""
         record = self.record
         if record is None or record.state.is_new or not record.state.loaded:
-            self.svc.snack.show("Save it first: a page that is not there can't be published.")
+            self.svc.snack.show("Save the page first, then publish it.")
             return
         row = record.state.draft.original
         key = str(row.get(self.lookup, record.state.id))
@@ -113,7 +113,7 @@ class SvcPublication(SvcWidget):
         dirty = record.dirty
         keep = Entry(
             SAVE_DRAFT,
-            "Keep the changes as a draft",
+            "Save as draft",
             "" if dirty else "nothing is changed",
             dirty,
         )
@@ -138,12 +138,12 @@ class SvcPublication(SvcWidget):
             await self.editions.save_draft(record.state.id, record.changes(), self._lang)
         except ApiError as error:
             self.svc.snack.show(
-                f"No draft was kept; what you typed is still here. {error}", "error"
+                f"The draft was not saved; what you typed is still here. {error}", "error"
             )
             return
         record.discard()
         self.svc.snack.show(
-            "Kept as a draft: the page is as it was until it is published.", "success", 8
+            "Saved as a draft. The page stays as it is until you publish it.", "success", 8
         )
 
     @on(SvcListActions.ActionCompleted)

@@ -83,9 +83,9 @@ async def _show_revisions(
 ) -> bool:
     found, zone = await store.revisions(key), svc.config.zone
     if not found:
-        svc.snack.show("No revision of this page was kept yet: publishing keeps one.")
+        svc.snack.show("This page has no revisions yet: publishing creates one.")
         return False
-    hint = "Enter puts the page back to a revision, and asks first · Esc closes"
+    hint = "Enter restores a revision, after a question · Esc closes"
     lines = [revision_line(one, zone) for one in found]
     chosen = await app.push_screen_wait(PublicationListDialog(f"Revisions of {title}", lines, hint))
     if chosen is None:

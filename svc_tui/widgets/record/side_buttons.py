@@ -36,7 +36,7 @@ class SvcDetailButtons(SvcWidget):
             SAVE: ("Save", "Save, then back to the list."),
             CONTINUE: ("Save and continue", "Save and stay here (F2)."),
             BACK: ("Back", "Back to the list."),
-            DELETE: ("Delete", "Delete this record; asks first."),
+            DELETE: ("Delete", "Delete this record, after a question."),
         }
         variants = {SAVE: "primary", DELETE: "error"}
         with Horizontal():

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 CarryOut = Callable[[BatchUndo, Selection], Awaitable[None]]
 """Runs an action over rows, shows how far it is, and says what came of each."""
 
-NOTHING = "You have written nothing in this list that could be undone."
+NOTHING = "You have changed nothing in this list that can be undone."
 
 
 async def undo_last(
@@ -86,7 +86,7 @@ async def undo_last(
         said = store.state.problem or next(iter(store.state.errors.values()))[0]
         svc.snack.show(f"Not undone. {said}", "error", 8)
     else:
-        svc.snack.show("It is already as it was before.", "info", 6)
+        svc.snack.show("It has its previous value already.", "info", 6)
     return False
 
 

@@ -109,7 +109,7 @@ class RecordWriter:
         snack = host.svc.snack
         write = write or host.svc.history.last(store.crud.endpoint.collection, store.state.id)
         if write is None or write.obstacle:
-            nothing = "You have saved nothing in this record that could be undone."
+            nothing = "You have saved nothing in this record that can be undone."
             snack.show((write.obstacle if write else None) or nothing, "warning")
             return False
         if write.method in ("POST", "DELETE"):
@@ -177,7 +177,7 @@ class RecordWriter:
                     return
                 gone = await store.delete(told=True)
             if gone and store.state.missing:
-                svc.snack.show(f"It was gone already: {title}", "info")
+                svc.snack.show(f"Already deleted:  {title}", "info")
             elif gone:
                 svc.snack.show(f"Deleted: {title}", "success")
 
@@ -192,5 +192,5 @@ class RecordWriter:
 
     def _say_waiting(self) -> None:
         if (svc := self.host.known_services) is not None:
-            words = "It is still being saved: this is left when an answer is there."
+            words = "Still saving. This page closes when the answer arrives."
             svc.snack.show(words, until=(SETTLED, LEFT))

@@ -30,7 +30,7 @@ ABOUT_WIDTH = 33
 COLUMN_WIDTH, AROUND, MOST_COLUMNS = 68, 8, 3
 """Cells of a column and around all of them; the most columns there are."""
 
-WAY_BACK = "Clear the line to see all keys; Esc closes this."
+WAY_BACK = "Clear the line to see all keys, or press Esc to close."
 
 AREAS = {
     "app": "Console",
@@ -38,7 +38,7 @@ AREAS = {
     "detail": "Record",
     "form": "Field",
     "field": "Field",
-    "": "Known from elsewhere",
+    "": "General",
 }
 """The heading for ids that begin so, where the keys' owner has no `KEYS_ABOUT` of its own."""
 
@@ -146,7 +146,7 @@ class HelpScreen(SvcModal):
                 areas.append([Option(label(f" {area}", "bold"), disabled=True)])
             areas[-1].append(Option(self._line(one), id=str(n), disabled=not one.enabled))
         if not self._listed:
-            found_none = f"No key of this page has to do with “{cut(words.strip(), 30)}”."
+            found_none = f"No key of this page matches “{cut(words.strip(), 30)}”."
             areas = [[Option(label(f" {one}"), disabled=True) for one in (found_none, WAY_BACK)]]
         columns = _in_columns(areas, self._columns)
         for options, column in zip_longest(self.query(OptionList), columns):

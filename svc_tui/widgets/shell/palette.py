@@ -42,11 +42,11 @@ class SvcCommands(Provider):
         yield from self._own()
         yield from self._actions()
         if app.svc is not None and app.svc.auth.is_authenticated:
-            yield "Drafts: typed and not saved  (gk)", partial(app.action_dialog, "drafts")
+            yield "Drafts  (gk)", partial(app.action_dialog, "drafts")
             yield "Own writes of this session, undo  (go)", partial(app.action_dialog, "own_writes")
             yield "Pictures…: how they are shown here", partial(_go, app, "/settings/pictures")
             if app.svc.dialect.own_profile:
-                yield "Own profile and password  (gp)", app.action_own_profile
+                yield "Your profile and password  (gp)", app.action_own_profile
             if app.svc.auth.asks:
                 yield "Sign out", partial(_sign_out, app)
         yield from _themes(app)

@@ -50,7 +50,7 @@ class SvcSidebarProfile(SvcWidget):
         if not svc.dialect.own_profile or isinstance(event.widget, SvcLogoutButton):
             return
         name = svc.auth.user.name if svc.auth.user else ""
-        entries = [Entry("profile", "Own profile and password"), Entry("out", "Sign out")]
+        entries = [Entry("profile", "Your profile and password"), Entry("out", "Sign out")]
         self.app.push_screen(ChoiceMenu(name, entries), self._chosen)
 
     def _chosen(self, chosen: str | None) -> None:

@@ -72,7 +72,7 @@ class TasksDialog(SvcModal):
         self._drawn = [line.plain for line in lines]
         options = self.query_one(OptionList)
         options.clear_options()
-        options.add_options(map(Option, lines or [Content(" Nothing was begun yet.")]))
+        options.add_options(map(Option, lines or [Content(" Nothing was started yet.")]))
         ids = [one.id for one in self.shown]
         options.highlighted = ids.index(before) if before in ids else 0
         self.refresh_bindings()

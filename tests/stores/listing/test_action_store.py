@@ -276,7 +276,7 @@ async def test_an_action_that_is_called_off_skips_the_rest(
     assert not state.running and not state.cancelling
     assert 3 <= len(state.of("ok")) <= 9  # What was on its way was waited for.
     assert len(rows.rows) == 30 - len(state.of("ok"))
-    assert state.of("skipped")[0].reason == "The action was called off before its turn."
+    assert state.of("skipped")[0].reason == "The action was cancelled before its turn."
     assert state.done == 30
 
 

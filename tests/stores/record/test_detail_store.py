@@ -65,11 +65,11 @@ async def test_what_cannot_be_read_is_never_sent(backend, crud):
     backend.on("GET", ITEM, LOADED)
     store = DetailStore(crud, id="7")
     await store.load()
-    store.edit("price", Unreadable("12x", "This is no number."))
+    store.edit("price", Unreadable("12x", "This is not a number."))
 
     assert not await store.save()
 
-    assert store.state.errors == {"price": ("This is no number.",)}
+    assert store.state.errors == {"price": ("This is not a number.",)}
     assert backend.calls == [f"GET {ITEM}"]
 
 
@@ -77,11 +77,11 @@ async def test_what_cannot_be_read_in_an_item_of_a_list_is_never_sent(backend, c
     backend.on("GET", ITEM, {**LOADED, "blocks": [{"size": 1}]})
     store = DetailStore(crud, id="7")
     await store.load()
-    store.edit("blocks", [{"size": Unreadable("many", "This is no number.")}])
+    store.edit("blocks", [{"size": Unreadable("many", "This is not a number.")}])
 
     assert not await store.save()
 
-    assert store.state.errors == {"blocks.0.size": ("This is no number.",)}
+    assert store.state.errors == {"blocks.0.size": ("This is not a number.",)}
     assert backend.calls == [f"GET {ITEM}"]
 
 

@@ -91,7 +91,7 @@ def test_typing_the_old_value_back_during_a_save_is_an_edit_too():
 
 
 def test_what_is_no_value_yet_is_told_by_its_path():
-    wrong = Unreadable("12x", "This is no number.")
+    wrong = Unreadable("12x", "This is not a number.")
 
     draft = Draft.of({"seo": {"n": 1}}).edited("seo.n", wrong)
 

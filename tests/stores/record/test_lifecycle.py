@@ -62,7 +62,7 @@ async def test_publishing_that_is_called_off_sends_nothing_more(
     assert 3 <= len(published) <= 9  # What was on its way was waited for.
     assert len(state.of("ok")) == len(published)
     assert {one.reason for one in state.of("skipped")} == {
-        "The action was called off before its turn."
+        "The action was cancelled before its turn."
     }
     assert not state.of("failed")
 

@@ -106,11 +106,11 @@ def test_a_comma_is_told_apart_from_nonsense():
     ],
 )
 def test_the_example_of_a_number_would_itself_be_taken(attrs: dict[str, int], example: str):
-    assert why_no_number("abc", attrs) == f"This is no number: write it as {example}."
+    assert why_no_number("abc", attrs) == f"This is not a number: write it as {example}."
     assert number_problem(attrs, parsed(example)) is None
 
 
 def test_truth_and_infinity_are_no_numbers():
     assert exact(True) is None
     assert exact("inf") is None
-    assert number_problem({}, True) == "This is no number."
+    assert number_problem({}, True) == "This is not a number."

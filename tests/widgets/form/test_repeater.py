@@ -72,7 +72,7 @@ async def test_a_list_that_was_only_looked_at_is_no_edit():
 @pytest.mark.parametrize("value", [{"a": 1}, "text", 7, False])
 async def test_what_is_no_list_is_shown_kept_and_edited_as_json_only(value: Any):
     async with repeater(value) as it:
-        assert "This is no list; it is kept as it is" in it.text
+        assert "This is not a list; it is kept as it is" in it.text
         await it.begin("n", "d", "y", "m", "space")
         assert it.values == []
 
@@ -290,9 +290,9 @@ def test_lengths_are_checked():
 
 
 def test_a_text_that_is_no_value_is_a_problem_of_its_item():
-    value = [{"title": "a", "size": Unreadable("x", "This is no number.")}]
+    value = [{"title": "a", "size": Unreadable("x", "This is not a number.")}]
 
-    assert checked(value, fields=FIELDS) == "item 1, size: This is no number."
+    assert checked(value, fields=FIELDS) == "item 1, size: This is not a number."
 
 
 def test_messages_are_read_back():
@@ -484,7 +484,7 @@ async def test_what_is_written_outside_in_the_place_of_a_list_has_to_be_one():
         await it.settle()
 
         assert isinstance(it.now, Unreadable)
-        assert "This is no list" in it.text
+        assert "This is not a list" in it.text
 
 
 async def test_a_draft_with_a_broken_list_shows_it_and_can_go_back_to_what_was_loaded():

@@ -35,8 +35,8 @@ def test_a_text_is_read_as_a_person_would():
         ("a<script>alert(1)</script>b<style>p{}</style>", "ab"),
         ("</p></b>a</ul></li>", "a"),
         ("a &lt;b&gt; &amp; &#x202e;", "a <b> & ‹U+202E›"),
-        ("", "Nothing to be seen."),
-        ("   ", "Nothing to be seen."),
+        ("", "Nothing to show."),
+        ("   ", "Nothing to show."),
     ],
 )
 def test_html_becomes_text(html: str, text: str):

@@ -60,7 +60,7 @@ async def test_a_value_that_was_only_looked_at_is_no_edit(type: str, value: Any)
 
 @pytest.mark.parametrize(
     ("type", "value", "said"),
-    [("seo", "text", "This is no object"), ("map", [1, 2], "This is no place")],
+    [("seo", "text", "This is not an object"), ("map", [1, 2], "This is no place")],
 )
 async def test_what_is_something_else_is_shown_kept_and_edited_as_json(
     type: str, value: Any, said: str

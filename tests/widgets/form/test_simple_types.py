@@ -281,8 +281,8 @@ async def test_a_colour_is_chosen_by_its_name():
     [
         ("email", "nobody", "there is no @ in it"),
         ("email", "a@b@c.org", "more than one @"),
-        ("email", "@c.org", "nothing stands before the @"),
-        ("email", "a@", "nothing stands after the @"),
+        ("email", "@c.org", "there is nothing before the @"),
+        ("email", "a@", "there is nothing after the @"),
         ("email", "a@host", "host has no ending"),
         ("email", "a@b..org", "a dot too many"),
         ("url", "example.org/x", "as in https://example.org/x"),

@@ -101,7 +101,7 @@ async def test_a_range_marks_its_rows_wherever_the_cursor_came_from():
 async def test_marks_can_be_listed_only_while_there_are_any():
     host = await Host(2).read()
     marking: Any = Marking(host)  # type: ignore[arg-type]
-    assert marking.without_marks().reason == "Nothing is marked: Space marks a row."
+    assert marking.without_marks().reason == "Nothing is marked. Press Space to mark a row."
     marking.mark()
     assert marking.without_marks() is None
     assert host.grid.cursor_row == 1

@@ -78,7 +78,7 @@ async def test_what_is_said_instead_of_rows_is_drawn_again_only_when_it_changes(
         assert drawn == []
         shows.store.change(rows=(), count=0)
         await pilot.pause()
-        assert drawn == ["Nothing here yet. Press n to make the first one."]
+        assert drawn == ["Nothing here yet. Press n to create the first one."]
 
 
 async def test_what_is_marked_and_what_matches_is_said():

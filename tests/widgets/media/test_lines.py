@@ -84,7 +84,7 @@ def test_a_deletion_names_who_uses_the_file():
 
     asked = about_deleting(media, replace(media, links=links))
     assert "Used in 6 places:" in asked and "article #1 No. 1" in asked and "2 others" in asked
-    assert "No use of it is known." in about_deleting(media, media)
+    assert "It is not known to be used anywhere." in about_deleting(media, media)
     assert "could not be found out" in about_deleting(media, None)
 
 
@@ -97,7 +97,7 @@ def test_a_folder_s_deletion_promises_nothing():
     uncounted = Explorer(items=inside, pages=3)
     assert "It holds at least 2 files." in about_deleting_folder(folder, uncounted)
     assert "It is empty." in about_deleting_folder(folder, Explorer())
-    assert "What lies in it is not known." in about_deleting_folder(folder, None)
+    assert "Its contents are not known." in about_deleting_folder(folder, None)
 
 
 def test_sending_says_how_many_how_much_and_where():
@@ -121,7 +121,7 @@ def test_the_faces_of_the_library():
     assert empty_text(loaded, False, False)[0] == "This folder is empty."
     assert empty_text(replace(loaded, search="cat"), True, False)[0].startswith("Nothing matches.")
     words, failed = empty_text(replace(loaded, error="No answer."), True, True)
-    assert words == "No answer. Press r to try again. The rows below are from before."
+    assert words == "No answer. Press r to try again. The rows below are older."
     assert failed
 
 

@@ -130,7 +130,7 @@ class Changing:
         items = self.host.items.deleted(keys)
         if items is not self.host.items:
             self.host.set_items(items)
-            self.host.say(f"{plural(len(keys), 'item', 'items')} deleted; u brings back.")
+            self.host.say(f"{plural(len(keys), 'item', 'items')} deleted. Press u to undo.")
 
     def duplicate(self) -> None:
         """Add copies of the chosen items, each after its original."""

@@ -367,7 +367,11 @@ class ItemList(CommandHost, Vertical, can_focus=True):
             return ""
         if self.owner.readonly or self.items.room == 0:
             return "No items."
-        return "No items. n adds one." if self.has_focus else "No items. Enter, then n adds one."
+        return (
+            "No items. Press n to add one."
+            if self.has_focus
+            else "No items. Enter, then n adds one."
+        )
 
     def say(self, words: str) -> None:
         """Show a sentence on the last line, until the next key."""

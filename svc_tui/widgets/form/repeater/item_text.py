@@ -240,7 +240,7 @@ def kept_note(value: Any, *, opens_outside: bool) -> str:
     if isinstance(value, Unreadable):
         return f"{value.problem} It is kept: {one_line(value)}"
     edits = " F4 edits it." if opens_outside else ""
-    return f"This is no list; it is kept as it is: {one_line(value)}.{edits}"
+    return f"This is not a list; it is kept as it is: {one_line(value)}.{edits}"
 
 
 def is_kept(value: Any) -> bool:
@@ -253,4 +253,4 @@ def read_list(text: str, before: Any) -> Any:
     value = read_json(text)
     if isinstance(value, Unreadable) or not is_kept(value) or is_kept(before):
         return value
-    return Unreadable(text, "This is no list: a list begins with [ and ends with ].")
+    return Unreadable(text, "This is not a list: a list begins with [ and ends with ].")

@@ -75,7 +75,7 @@ class Ordering:
         self.host.take_typed()
         self.host.set_items(self.host.items.undone())
         left = plural(len(self.host.items.past), "change", "changes")
-        self.host.say(f"Taken back; {left} more, U does it again.")
+        self.host.say(f"Undone; {left} more, U redoes it.")
 
     def redo(self) -> None:
         """Make the change again."""

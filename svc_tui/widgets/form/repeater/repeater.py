@@ -44,8 +44,8 @@ class RepeaterField(InvalidValueEditor):
     @property
     def type_hint(self) -> str:
         if self.kept:
-            return "This is no list: F4 edits it as JSON."
-        return "Enter opens, n adds, d deletes, J K move, u takes back, ? all."
+            return "This is not a list: F4 edits it as JSON."
+        return "Enter opens, n adds, d deletes, J K move, u undoes, ? all."
 
     @property
     def reading_hint(self) -> str:

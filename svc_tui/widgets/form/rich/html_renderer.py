@@ -180,7 +180,7 @@ def rendered(html: str) -> Content:
         lines.append(
             label("… the rest is not rendered; F3 shows all of the source.", "$text-muted")
         )
-    return Content("\n").join(lines) if lines else label("Nothing to be seen.", "$text-muted")
+    return Content("\n").join(lines) if lines else label("Nothing to show.", "$text-muted")
 
 
 def _line(block: TextBlock) -> Content:
@@ -204,12 +204,12 @@ class _Judge(HTMLParser):
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag in _DROPPED:
-            self.said.append(f"<{tag}> is commonly dropped.")
+            self.said.append(f"<{tag}> is often removed.")
         for name, value in attrs:
             if name.startswith("on"):
-                self.said.append(f"{name}=… is commonly dropped.")
+                self.said.append(f"{name}=… is often removed.")
             elif name in ("href", "src") and not is_allowed(value or ""):
-                self.said.append(f'"{clean(value, limit=60)}" is no address for a link.')
+                self.said.append(f'"{clean(value, limit=60)}" is not an address for a link.')
 
 
 def is_allowed(address: str) -> bool:
@@ -227,5 +227,5 @@ def advice(html: str) -> list[str]:
         judge.feed(html[:LONGEST])
         judge.close()
     except (AssertionError, ValueError):
-        judge.said.append("This is hardly HTML.")
+        judge.said.append("This does not look like HTML.")
     return list(dict.fromkeys(judge.said))

@@ -135,7 +135,7 @@ class RichEditor(Horizontal):
     def _link_to(self, address: str | None) -> None:
         self.area.focus()
         if address is not None and not is_allowed(address):
-            words = f'"{address}" is no address for a link; nothing was put in.'
+            words = f'"{address}" is not an address for a link; nothing was put in.'
             notify(self, words, "warning")
         elif address is not None:
             self._wrap(self.markup.link(address))
@@ -144,7 +144,7 @@ class RichEditor(Horizontal):
         if not self.area.display:
             return
         if (component := picker_of(self)) is None:
-            words = "Pictures are chosen in the media library, which is not there."
+            words = "Pictures are chosen in the media library, which this console does not have."
             notify(self, words, "warning")
             return
         await open_picker(self, component, selection_mode="single", mime="image/*")
