@@ -5,15 +5,15 @@ from __future__ import annotations
 DEEDS = {"view": "Looking", "add": "Adding", "change": "Changing", "delete": "Deleting"}
 """The verbs of permissions, as they begin a sentence."""
 
-ONLY_READS = "this console only reads"
+ONLY_READS = "the console is in read-only mode"
 CAN_ONLY_BE_READ = "this can only be read here"
 
-WAIT_UNTIL_SAVED = "It is being saved just now: try again when that is done."
-WAIT_UNTIL_READ = "It is being read just now: try again when it is there."
+WAIT_UNTIL_SAVED = "Still saving. Try again in a moment."
+WAIT_UNTIL_READ = "Still loading. Try again in a moment."
 FIRST_PAGE, LAST_PAGE = "This is the first page.", "This is the last page."
 NO_MORE_GIVEN = "The backend gave no further page, though there may be more rows."
-IN_NO_LIST = "This record is new and stands in no list yet: save it first."
-NOTHING_YET = "There is nothing to delete yet: this was never saved. Esc leaves it."
+IN_NO_LIST = "This record is new. Save it first."
+NOTHING_YET = "This record was never saved, so there is nothing to delete. Press Esc to leave."
 
 
 def needs_permission(*codenames: str) -> str:

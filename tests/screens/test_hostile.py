@@ -185,7 +185,7 @@ SCREENS = {
     "form, to its end": Seen("/forms/8", "Save and continue", on_field(0, "G")),
     "merge": Seen("/forms/7", "Somebody else changed this record", conflict, ("escape",)),
     "draft offered": Seen("/forms/9", "You had typed something here"),
-    "drafts": Seen("/", "Drafts: typed and not saved", keys("g", "k", after=HOME)),
+    "drafts": Seen("/", "Drafts", keys("g", "k", after=HOME)),
     "own writes": Seen("/forms/8", "Written by you", own_write),
     "filling": Seen("/forms/8", "Fill", on_field(2, "F")),
     "pager": Seen("/forms/8", "/ searches", on_field(3, "f3")),

@@ -58,7 +58,7 @@ async def test_a_draft_says_what_others_changed_since_and_each_field_is_chosen(
         await person.sees("You had typed something here", "1 field still to choose", "(edited)")
         await person.press("t", "y")
 
-        await person.until(lambda: "The server's values stay." in person.toasts)
+        await person.until(lambda: "Kept the server's values." in person.toasts)
         assert str(field(person, "title").content()).endswith("(edited)")
 
 
@@ -96,7 +96,7 @@ async def test_nobody_else_sees_it(console, tmp_path):
         await person.settles()
         assert not isinstance(person.app.screen, MergeDialog)
         await person.press("g", "k")
-        await person.sees("Drafts: typed and not saved", "Nothing: all that you typed")
+        await person.sees("Drafts", "Nothing: all that you typed")
     assert len(drafts(tmp_path)) == 1
 
 
@@ -174,7 +174,7 @@ async def test_the_list_of_drafts_opens_and_discards(console, tmp_path):
 
     async with console(start="/") as person:
         await person.press("g", "k")
-        await person.sees("Drafts: typed and not saved", "/articles/6", "/articles/5", "+ two")
+        await person.sees("Drafts", "/articles/6", "/articles/5", "+ two")
         await person.press("d")
         await person.sees("Discard this draft?")
         await person.press("y")

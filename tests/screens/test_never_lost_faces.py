@@ -67,7 +67,7 @@ async def test_own_writes_and_drafts(
         await writes(person, "slug", "typed-and-not-saved")
         person.app.before_end()
         await person.press("escape", "g", "k")
-        found = await picture(person, "Drafts: typed and not saved", "open now")
+        found = await picture(person, "Drafts", "open now")
         assert without_times(found) == snapshot
 
 
@@ -79,4 +79,4 @@ async def test_what_a_save_would_send(
         await edited(person)
         person.app.page.detail.store.edit("attributes", {"colour": "red", "pages": [1, 2]})
         await person.press("escape", "equals_sign")
-        assert await picture(person, "What a save would send") == snapshot
+        assert await picture(person, "Review changes") == snapshot

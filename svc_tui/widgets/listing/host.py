@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from svc_tui.app.context import Svc
     from svc_tui.stores.session.snack_store import Kind
 
-NO_ROWS = Blocked("There is no row here to do that with.")
+NO_ROWS = Blocked("There is no row here.")
 
 
 class ListHost(Protocol):

@@ -16,7 +16,7 @@ ALL, ALONE = "all", "alone"
 MOST_NAMED = 8
 
 WRITTEN_BACK = {
-    "Changed": "What stood there before is written again, unless somebody changed it since.",
+    "Changed": "The previous values will be written back, unless somebody changed it since.",
     "Created": "They are deleted, unless somebody changed them since.",
     "Deleted": "They are created again with new ids: what pointed to the old ones stays cut.",
 }
@@ -71,7 +71,7 @@ async def ask_what_to_undo(
     """
     about = f"{title}\n" if title else ""
     about += f"Saved at {write.when.astimezone():%H:%M:%S}: {named(changed)}.\n"
-    back = "What stood there before is written again."
+    back = "The previous values will be written back."
     if not besides:
         sure = await confirm.ask("Undo your last save?", about + back, confirm_text="Undo")
         return write if sure else None
@@ -181,7 +181,7 @@ async def before_deleting_changed(
 ) -> bool:
     """Whether to delete a record that is not what the operator has seen of it."""
     return await confirm.ask(
-        "Delete it all the same?",
+        "Delete it anyway?",
         f"{title}\nSomebody changed it since you loaded it: {named(changed)}.",
         confirm_text="Delete",
         dangerous=True,

@@ -63,7 +63,7 @@ class HistoryDialog(ValuesDialog):
         write = self.here
         if write is None or not write.with_secrets:
             return ""
-        return "Secrets were written too; they are not remembered."
+        return "Secrets were changed too; they are not recorded."
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Enter: to the record."""
@@ -71,7 +71,7 @@ class HistoryDialog(ValuesDialog):
         if write is None:
             return
         if write.method == "DELETE" or not write.location:
-            self.svc.snack.show("There is no record to open any more.", "warning")
+            self.svc.snack.show("The record no longer exists.", "warning")
             return
         self.close()
         self.go(write.location)
@@ -81,7 +81,7 @@ class HistoryDialog(ValuesDialog):
         if (write := self.here) is None:
             return
         if write.undoes is not None:
-            self.svc.snack.show("This took another write back; change it by hand.", "warning")
+            self.svc.snack.show("This was an undo itself. Change the record by hand.", "warning")
         elif not write.obstacle and write.method in ("POST", "DELETE"):
             self.close()
             self.ask(undo_whole(self.svc, write))
