@@ -142,9 +142,7 @@ KEYS: list[BindingType] = [
         "chord('g')",
         "Go to…",
         show=False,
-        tooltip="Wait for the list of places: "
-        + ", ".join(f"{keys} {place.casefold()}" for keys, place in JUMPS.items())
-        + ".",
+        tooltip="Go to a place: type its letter, or wait for the menu.",
         id="app.go",
     ),
     *(

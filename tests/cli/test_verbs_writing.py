@@ -82,7 +82,7 @@ def test_a_dry_run_prints_requests_and_sends_none(rows: Rows) -> None:
         (("action", "items", "burn", "3"), USAGE, "there are stamp, publish"),
         (("action", "items", "stamp", "3", "--set", "a=b"), USAGE, "it has no inputs"),
         (("create", "items", "--from", "gone.csv"), ERROR, "can't be read"),
-        (("update", "items", "3", "--set", "note=x", "--read-only"), REFUSED, "only reads"),
+        (("update", "items", "3", "--set", "note=x", "--read-only"), REFUSED, "read-only mode"),
         (("delete", "items", "3", "--yes", "--failed", "no/such/folder.x"), ERROR, "can't be"),
     ],
 )

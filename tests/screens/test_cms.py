@@ -143,7 +143,7 @@ async def test_addresses_are_shown_and_revisions_are_put_back(
         await person.sees("/harbour-news-01/", "/it/notizie-del-porto-01/", "preview, for editors")
         await person.press("escape", "x")
         await chooses(person, "Revisions…")
-        await person.until(lambda: any("No revision of this page" in one for one in person.toasts))
+        await person.until(lambda: any("This page has no revisions" in one for one in person.toasts))
 
 
 async def test_who_may_only_look_is_told_why_nothing_can_be_done(console: Any) -> None:
@@ -185,7 +185,7 @@ async def test_ones_own_names_and_password_are_changed(console: Any, fresh_cms: 
         typed("last_name").value = "Piaf"
         typed("password").value, typed("repassword").value = "long-enough-1", "long-enough-2"
         await person.press("f2")
-        await person.sees("Type your password of now", "These are two different passwords")
+        await person.sees("Type your current password", "The two new passwords differ")
         typed("current").value, typed("repassword").value = "wrong", "long-enough-1"
         await person.press("f2")
         await person.sees("This is not your password.")

@@ -544,7 +544,7 @@ async def test_who_leaves_while_it_is_being_saved_is_told_what_they_wait_for(
 
         await person.press("escape", "escape")
 
-        await person.sees("It is still being saved")
+        await person.sees("Still saving")
         assert person.location.startswith("/articles/5")
         go_on.set()
         await person.until(lambda: person.location == "/articles")

@@ -83,7 +83,7 @@ def quick_edited(terminal: Terminal) -> None:
 
 def exported(terminal: Terminal) -> None:
     """Write to a folder that is not there."""
-    terminal.wait_for(LIST).wait_quiet(0.2).press("X").wait_for("Enter takes it").wait_quiet(0.2)
+    terminal.wait_for(LIST).wait_quiet(0.2).press("X").wait_for("Enter accepts").wait_quiet(0.2)
     terminal.type("/no/such/folder/x.csv").press("enter")
 
 
@@ -161,10 +161,10 @@ SCREENS = {
     "tasks": Seen("/articles", "Tasks of this session", tasks),
     "columns": Seen("/articles", "olumns", keys("|", after=LIST)),
     "views": Seen("/articles", "iews", keys("V", after=LIST)),
-    "sort": Seen("/articles", "Space turns", keys("S", after=LIST)),
+    "sort": Seen("/articles", "Space ▲ ▼ off", keys("S", after=LIST)),
     "value": Seen("/articles", "y copies", keys("f3", after=LIST)),
     "narrowed": Seen("/articles", "No row of this page", typed("qq", "&", after=LIST)),
-    "filter panel": Seen("/articles", "Esc changes nothing", keys("f", after=LIST)),
+    "filter panel": Seen("/articles", "Esc cancels", keys("f", after=LIST)),
     "filter panel, choices": Seen("/articles", "[ ] ", keys("f", "down", after=LIST)),
     "filters in use": Seen("/articles?f_author=5&f_kind=nobody", "2 filters"),
     "line completed": Seen("/articles", "Tab:", typed("author:", "/", after=LIST)),
@@ -173,7 +173,7 @@ SCREENS = {
     "quick add": Seen("/articles", "Quick add", keys("I", after=LIST)),
     "preview": Seen("/articles", "Price          ", keys("p", after=LIST)),
     "whole record": Seen("/articles", "Esc closes", keys("+", after=LIST)),
-    "export": Seen("/articles", "Enter takes it", keys("X", after=LIST)),
+    "export": Seen("/articles", "Enter accepts", keys("X", after=LIST)),
     "export that failed": Seen("/articles", "There is no folder", exported),
     "result sheet": Seen("/articles", "R tries the failed again", failed),
     "record": Seen("/articles/7", "Save and continue"),

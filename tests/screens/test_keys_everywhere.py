@@ -315,7 +315,7 @@ async def test_keys_that_a_list_does_not_have_say_so(console: Console) -> None:
         for key, words in (
             ("i", "no quick edit"),
             ("m", "no order of their own"),
-            ("W", "Nothing waits to be sent"),
+            ("W", "Nothing is staged"),
             ("f", "no filters"),
             ("]", "no tabs"),
         ):

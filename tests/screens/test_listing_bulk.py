@@ -59,7 +59,7 @@ async def edit_fields(person: Person) -> None:
     await person.press("x")
     await person.sees("Edit fields…")
     await person.press("e", "enter")
-    await person.sees("Edit fields of", "All fields are left alone")
+    await person.sees("Edit fields of", "No field changes so far")
     await person.sees("now │ (mixed)")
 
 
@@ -120,7 +120,7 @@ async def test_a_letter_typed_and_taken_back_leaves_the_field_alone(console: Con
     async with console(start="/articles") as person:
         await type_title(person, "x")
         await person.press("backspace")
-        await person.sees("All fields are left alone")
+        await person.sees("No field changes so far")
         await person.press("ctrl+s")
         await person.sees("Nothing is filled in yet")
 
@@ -134,7 +134,7 @@ async def test_emptying_is_said_aloud_and_a_required_field_refuses_it(console: C
         await person.press("ctrl+s")
         await person.sees("This field is required.", "Not sent yet")
         await person.press("f12")
-        await person.sees("All fields are left alone")
+        await person.sees("No field changes so far")
 
 
 async def test_a_form_for_many_rows_opens_with_nobody_in_an_editor(console: Console):
@@ -142,7 +142,7 @@ async def test_a_form_for_many_rows_opens_with_nobody_in_an_editor(console: Cons
         await list_of(person, "space", "space")
         await edit_fields(person)
         await person.press("down", "down", "space", "z")
-        await person.sees("All fields are left alone")
+        await person.sees("No field changes so far")
         await person.press("up", "enter")
         await person.type("Now")
         await person.sees("Changes Title.")

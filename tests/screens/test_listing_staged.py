@@ -168,7 +168,7 @@ async def test_a_row_is_taken_back_and_a_form_is_left_as_it_was_opened(
         await person.press("escape")
         await person.sees("*Only here")
         await person.press("W")
-        await person.sees("D takes it back")
+        await person.sees("D discards it")
         await person.press("D")
         await person.sees("Nothing is left to send", "u restores what D discarded")
         await person.press("ctrl+s", "escape")
@@ -189,7 +189,7 @@ async def test_what_is_taken_back_is_offered_no_more_and_comes_back_with_its_dra
         await person.press("W")
         await person.sees("2 changes in 2 rows")
         await person.press("D")
-        await person.sees("1 change in 1 row", "u brings back")
+        await person.sees("1 change in 1 row", "u restores")
         await person.until(lambda: len(drafts(tmp_path)) == 1)
         await person.press("u")
         await person.sees("Not sent yet: 2 changes in 2 rows")
@@ -242,7 +242,7 @@ async def test_what_waits_and_the_look_at_it(
         await person.settles()
         assert without_port(person.text()) == snapshot(name="list")
         await person.press("W")
-        await person.sees("D takes it back")
+        await person.sees("D discards it")
         assert without_port(person.text()) == snapshot(name="sheet")
 
 

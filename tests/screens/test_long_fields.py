@@ -167,5 +167,5 @@ async def test_without_the_library_a_text_says_so_and_stays(console):
         before = body.value
         body.begin()
         await person.press("alt+g")
-        await person.until(lambda: any("library, which is not there" in t for t in person.toasts))
+        await person.until(lambda: any("library, which this console" in t for t in person.toasts))
         assert body.value == before

@@ -242,7 +242,7 @@ async def test_deleting_a_full_folder_says_what_is_known(console: Any) -> None:
     async with console(start="/media") as person:
         await point_at(person, "Photos")
         await person.press("d")
-        await person.sees("It holds 3 folders and 5 files.", "may delete all that lies in it")
+        await person.sees("It holds 3 folders and 5 files.", "may delete everything in it")
         await person.press("n")
         await person.sees_no("It holds")
 

@@ -126,7 +126,7 @@ async def test_a_bulk_delete_lets_one_go_on_and_is_a_task_that_can_be_called_off
         await person.sees(f"Delete 0 of {len(files)}, stopping…")
         gate.set()
         skipped = len(files) - len(begun)
-        await person.sees(f"Delete: 6 ok, {skipped} skipped", "called off before its turn")
+        await person.sees(f"Delete: 6 ok, {skipped} skipped", "cancelled before its turn")
         assert set(store.edit_list) == {media.id for media in files} - set(begun)
 
 

@@ -96,7 +96,7 @@ async def test_nobody_else_sees_it(console, tmp_path):
         await person.settles()
         assert not isinstance(person.app.screen, MergeDialog)
         await person.press("g", "k")
-        await person.sees("Drafts", "Nothing: all that you typed")
+        await person.sees("Drafts", "No drafts: everything you typed")
     assert len(drafts(tmp_path)) == 1
 
 

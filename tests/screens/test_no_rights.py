@@ -24,7 +24,7 @@ async def test_the_first_page_says_that_there_is_nothing_to_open_and_why(
             "Signed in as nobody, with no rights here",
             "Articles: view_article",
             "Media: view_media",
-            "Ask whoever looks after the users",
+            "Ask an administrator",
         )
         await person.sees_no("Your last changes")
 

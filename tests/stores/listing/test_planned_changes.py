@@ -119,7 +119,7 @@ def test_the_question_says_what_can_not_be_taken_back(said: dict[str, Any], told
 
     words = about(action, Selection({"1": {"id": 1, "a": 0}}), lambda row: "A row")
 
-    assert ("can't take this back" in words) is told
+    assert ("can't be undone" in words) is told
 
 
 def test_long_texts_that_begin_alike_are_told_where_they_differ():

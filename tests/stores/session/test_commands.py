@@ -134,7 +134,7 @@ def test_a_short_name_stands_for_a_key() -> None:
         ("", "Type a page"),
         ("artcles", "Did you mean “articles”?"),
         ("xyzzy", "There is no page or command “xyzzy”."),
-        ("w now", "takes nothing behind it"),
+        ("w now", "takes no arguments"),
         ("https://elsewhere.test/x", "There is no page"),
         ("//elsewhere.test/x", "without a host"),
     ],

@@ -123,7 +123,7 @@ async def test_json_with_a_mistake_is_kept_said_and_opened_again():
         assert isinstance(kept, Unreadable)
         assert (kept.text, "line 1, column" in kept.problem) == ('{"a": 2,,}', True)
         assert '{"a": 2,,}' in it.text
-        assert "is kept, to be mended here or with F4" in it.app.said[-1]
+        assert "is kept: correct it here or with F4" in it.app.said[-1]
 
         await it.press("f4")
         await it.settle()
@@ -202,7 +202,7 @@ async def test_another_form_of_the_same_json_is_no_edit():
         ('{"a": 1, "a": 2}', "stands twice"),
         ("[NaN]", "NaN is not allowed"),
         ("[1,\n 2,,]", "line 2, column"),
-        ("[" * 40_000, "This is no JSON"),
+        ("[" * 40_000, "This is not JSON"),
     ],
     ids=["twice", "nan", "comma", "deep"],
 )

@@ -243,7 +243,7 @@ async def test_without_the_right_no_record_is_made_and_the_right_is_named(tmp_pa
 async def test_without_an_endpoint_it_is_said_and_nothing_changes():
     async with shown(3, "fks") as (pilot, app, field):
         await typed(pilot, field, "enter")
-        await wait_until(pilot, lambda: "Nothing can be asked" in screen_text(app))
+        await wait_until(pilot, lambda: "Nothing to choose from" in screen_text(app))
         await pilot.press("enter", "escape")
         assert values(app) == []
 

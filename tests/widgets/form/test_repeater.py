@@ -447,11 +447,11 @@ async def test_a_list_that_came_back_broken_is_mended_where_it_stands():
         await it.settle()
         assert isinstance(it.now, Unreadable)
         assert BROKEN in it.text
-        assert "Mend it here" in it.text
+        assert "Correct it here" in it.text
 
         await it.press("end", "left", "left", "backspace")
         assert it.now == [{"title": "a"}, {"title": "b"}]
-        assert "Nothing is wrong with it any more" in it.text
+        assert "It is correct now" in it.text
 
         it.app.set_focus(None)
         await wait_until(it.pilot, lambda: "▸  2 b" in it.text)
@@ -503,7 +503,7 @@ async def test_a_draft_with_a_broken_list_shows_it_and_can_go_back_to_what_was_l
 async def test_a_broken_list_is_mended_too_in_a_form_that_is_opened_with_it():
     async with repeater(Unreadable(BROKEN, "This is no JSON.")) as it:
         await it.settle()
-        assert "Mend it here" in it.text
+        assert "Correct it here" in it.text
 
         assert it.field.begin()
         await it.press("end", "left", "left", "backspace")

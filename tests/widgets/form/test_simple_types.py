@@ -263,7 +263,7 @@ async def test_what_is_no_colour_is_kept_with_what_is_wrong():
     async with shown("#fff", "color") as (pilot, app, field):
         await typed(pilot, field, "g")
         assert isinstance(value_now(app), Unreadable)
-        assert "This is no colour" in value_now(app).problem
+        assert "This is not a colour" in value_now(app).problem
 
 
 async def test_a_colour_is_chosen_by_its_name():
@@ -284,7 +284,7 @@ async def test_a_colour_is_chosen_by_its_name():
         ("email", "@c.org", "there is nothing before the @"),
         ("email", "a@", "there is nothing after the @"),
         ("email", "a@host", "host has no ending"),
-        ("email", "a@b..org", "a dot too many"),
+        ("email", "a@b..org", "one dot too many"),
         ("url", "example.org/x", "as in https://example.org/x"),
         ("url", "https://", "names no server"),
         ("url", "javascript://x", "begins with http:// or https://"),

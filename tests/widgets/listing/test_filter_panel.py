@@ -118,7 +118,7 @@ async def test_the_dialog_says_what_enter_does_where_one_is():
         pilot.app.push_screen(FilterPanel([STATUS, several], {}))
         await wait_until(pilot, lambda: "→ choices · Enter applies what" in screen_text(pilot.app))
         await pilot.press("right")
-        await wait_until(pilot, lambda: "Enter takes this one" in screen_text(pilot.app))
+        await wait_until(pilot, lambda: "Enter chooses this one" in screen_text(pilot.app))
         await pilot.press("left", "down", "right")
         await wait_until(pilot, lambda: "Space ticks · Enter applies" in screen_text(pilot.app))
 

@@ -85,7 +85,7 @@ def test_a_deletion_names_who_uses_the_file():
     asked = about_deleting(media, replace(media, links=links))
     assert "Used in 6 places:" in asked and "article #1 No. 1" in asked and "2 others" in asked
     assert "It is not known to be used anywhere." in about_deleting(media, media)
-    assert "could not be found out" in about_deleting(media, None)
+    assert "not known where it is used" in about_deleting(media, None)
 
 
 def test_a_folder_s_deletion_promises_nothing():
@@ -93,7 +93,7 @@ def test_a_folder_s_deletion_promises_nothing():
 
     full = Explorer(items=inside, count=14, folders=(folder, folder))
     assert "It holds 2 folders and 14 files." in about_deleting_folder(folder, full)
-    assert "The backend may delete all" in about_deleting_folder(folder, full)
+    assert "The backend may delete everything" in about_deleting_folder(folder, full)
     uncounted = Explorer(items=inside, pages=3)
     assert "It holds at least 2 files." in about_deleting_folder(folder, uncounted)
     assert "It is empty." in about_deleting_folder(folder, Explorer())
