@@ -143,7 +143,9 @@ async def test_addresses_are_shown_and_revisions_are_put_back(
         await person.sees("/harbour-news-01/", "/it/notizie-del-porto-01/", "preview, for editors")
         await person.press("escape", "x")
         await chooses(person, "Revisions…")
-        await person.until(lambda: any("This page has no revisions" in one for one in person.toasts))
+        await person.until(
+            lambda: any("This page has no revisions" in one for one in person.toasts)
+        )
 
 
 async def test_who_may_only_look_is_told_why_nothing_can_be_done(console: Any) -> None:
@@ -204,12 +206,12 @@ async def test_ones_own_profile_is_found_by_a_part_of_its_name_and_by_gp(console
         await person.type("prof")
         await person.sees("Your profile and password  (gp)")
         await person.press("enter")
-        await person.sees("Your profile:  editor")
+        await person.sees("Your profile: editor")
 
         await person.press("escape")
-        await person.sees_no("Your profile:  editor")
+        await person.sees_no("Your profile: editor")
         await person.press("g", "p")
-        await person.sees("Your profile:  editor")
+        await person.sees("Your profile: editor")
 
 
 async def test_what_was_typed_into_the_profile_is_not_lost_by_esc(console: Any) -> None:

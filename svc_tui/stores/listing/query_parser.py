@@ -192,7 +192,7 @@ def _filtered(
     if item.datepicker:
         span = day_span(text, today)
         if span is None:
-            return f'{item.text}: "{clean(text)}" is not a date;  {SYNTAX_HINT}.'
+            return f'{item.text}: "{clean(text)}" is not a date; {SYNTAX_HINT}.'
         chosen = _both(changes.filters.get(item.value, ()), text, span, today)
         return replace(changes, filters={**changes.filters, item.value: chosen})
     texts = tuple(filter(None, text.split(",")))

@@ -204,9 +204,9 @@ class DraftsStore(Store[DraftsState]):
             except FileNotFoundError:
                 continue
             except OSError as error:
-                problems.append(f"The draft {file.name} was ignored:  {error.strerror}.")
+                problems.append(f"The draft {file.name} was ignored: {error.strerror}.")
             except ValueError as error:
-                problems.append(f"The draft {file.name} was ignored:  {error}.")
+                problems.append(f"The draft {file.name} was ignored: {error}.")
             else:
                 open_now = self._is_open(file)
                 if not open_now and datetime.now(UTC) - draft.made_at > KEPT_FOR:

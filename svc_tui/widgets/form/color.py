@@ -75,7 +75,7 @@ class ColorField(LineField):
             return "" if isinstance(self.edits.loaded, str) else None
         color = color_of(text)
         if color is None:
-            return Unreadable(content, "This is not a colour:  write it as #3a7bd5 or #fc0.")
+            return Unreadable(content, "This is not a colour: write it as #3a7bd5 or #fc0.")
         return color
 
     def on_color_line_palette_wanted(self, event: ColorLine.PaletteWanted) -> None:

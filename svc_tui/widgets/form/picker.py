@@ -199,7 +199,7 @@ class PickerDialog(PickerView):
         if self.create is not None:
             self.create(self._line.value.strip(), self._made)
         elif self.no_new_reason:
-            self._say(f"No new one can be created here:  {self.no_new_reason}.")
+            self._say(f"No new one can be created here: {self.no_new_reason}.")
 
     def _made(self, row: Row | None) -> None:
         if row is None:

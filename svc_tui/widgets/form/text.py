@@ -71,17 +71,17 @@ def email_problem(text: str) -> str | None:
         why = f"{host} has no ending such as .org"
     else:
         why = "there is one dot too many after the @"
-    return f"This is not an e-mail address:  {why}. Write it as name@example.org."
+    return f"This is not an e-mail address: {why}. Write it as name@example.org."
 
 
 def url_problem(text: str, schemes: tuple[str, ...] = SCHEMES) -> str | None:
     """Return what is wrong with a web address."""
     if re.search(r"\s", text):
-        return "This is not an address:  there is a space in it; in an address that is %20."
+        return "This is not an address: there is a space in it; in an address that is %20."
     begins = _SCHEME.match(text)
     if begins is None or "://" not in text:
         if _HOST.match(text):
-            return f"This is not an address:  it begins with https://, as in https://{text}"
+            return f"This is not an address: it begins with https://, as in https://{text}"
         return "This is not an address: write it as https://example.org/page."
     if begins[1].lower() not in schemes:
         return f"An address begins with {' or '.join(f'{one}://' for one in schemes)} here."
@@ -89,8 +89,8 @@ def url_problem(text: str, schemes: tuple[str, ...] = SCHEMES) -> str | None:
         parts = urlsplit(text)
         named = bool(parts.hostname) and (parts.port is None or parts.port > 0)
     except ValueError as error:
-        return f"This is not an address:  {str(error)[:1].lower()}{str(error)[1:]}."
-    return None if named else "This is not an address:  it names no server after the //."
+        return f"This is not an address: {str(error)[:1].lower()}{str(error)[1:]}."
+    return None if named else "This is not an address: it names no server after the //."
 
 
 def length_problem(attrs: Mapping[str, Any], value: Any) -> str | None:

@@ -41,7 +41,7 @@ class Prompt(SvcModal):
             yield from self.more()
             if self.hint:
                 yield DialogHint(label(self.hint))
-            yield Static("Enter takes it · Esc leaves", classes="muted")
+            yield Static("Enter accepts · Esc cancels", classes="muted")
 
     def more(self) -> Iterable[Widget]:
         """Yield further inputs."""

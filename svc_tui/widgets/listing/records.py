@@ -122,7 +122,7 @@ class Records:
             self.host.say(words, "warning" if error.may_have_been_applied else "error", 8)
             return
         if not deleted_now:
-            self.host.say(f"Already deleted:  {title}")
+            self.host.say(f"Already deleted: {title}")
             return
         if crud := self.host.store.crud:
             base = options.detail_base or ""

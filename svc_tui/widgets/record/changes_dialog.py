@@ -1,4 +1,4 @@
-"""What a save would send, field by field."""
+"""The review of changes, field by field."""
 
 from __future__ import annotations
 
@@ -149,12 +149,12 @@ class ChangesDialog(SvcModal):
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
-            yield DialogTitle(UNSENT if self._refused else "What a save would send")
+            yield DialogTitle(UNSENT if self._refused else "Review changes")
             with VerticalScroll(classes="changes"):
                 for change in self.changes:
                     yield Static(self._drawn(change), classes="change")
                 if not self.changes:
-                    yield Static("Nothing: no value differs from what was loaded.")
+                    yield Static("No changes.")
             yield Static(label(self.how), classes="how muted")
 
     @property

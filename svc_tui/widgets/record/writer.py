@@ -177,7 +177,7 @@ class RecordWriter:
                     return
                 gone = await store.delete(told=True)
             if gone and store.state.missing:
-                svc.snack.show(f"Already deleted:  {title}", "info")
+                svc.snack.show(f"Already deleted: {title}", "info")
             elif gone:
                 svc.snack.show(f"Deleted: {title}", "success")
 

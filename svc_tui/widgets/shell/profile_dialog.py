@@ -22,7 +22,7 @@ NAMES = {"first_name": "First name", "last_name": "Last name", "email": "E-mail"
 """The fields of one's own record that can be changed; permissions are given by others."""
 
 PASSWORDS = {
-    "current": "Your password now",
+    "current": "Current password",
     "password": "New password",
     "repassword": "New password again",
 }
@@ -55,7 +55,7 @@ class ProfileDialog(SvcModal):
     def compose(self) -> ComposeResult:
         user = self.svc.auth.user
         with VerticalScroll(classes="dialog", can_focus=False):
-            yield DialogTitle(label(f"Own profile: {user.name if user else ''}"))
+            yield DialogTitle(label(f"Your profile: {user.name if user else ''}"))
             yield Static("", id="profile-problem", classes="error")
             for key, words in NAMES.items():
                 yield from self._line(key, words, False)
@@ -78,7 +78,9 @@ class ProfileDialog(SvcModal):
                 typed.disabled = True
             self.query_one("#save", Button).disabled = True
             read_only = self.svc.config.read_only
-            why = "this console only reads" if read_only else f"it {needs_permission(right)}"
+            why = (
+                "the console is in read-only mode" if read_only else f"it {needs_permission(right)}"
+            )
             self._say({"problem": f"You can't change your profile here: {why}."})
         self.run_worker(self._read(), group="read")
 
@@ -147,11 +149,11 @@ class ProfileDialog(SvcModal):
             return {}
         said = {}
         if not self._input("current").value:
-            said["current"] = "Type your password of now, so that nobody else changes it."
+            said["current"] = "Type your current password first."
         if not self._input("password").value:
             said["password"] = "Type the new password, or leave all three empty."
         elif self._input("password").value != self._input("repassword").value:
-            said["repassword"] = "These are two different passwords: type the new one again."
+            said["repassword"] = "The two new passwords differ. Type the new one again."
         return said
 
     @property
