@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 
 from svc_tui.cli.history_arguments import add_history
-from svc_tui.cli.verb_arguments import add_verbs
+from svc_tui.cli.verb_arguments import VERBS, add_verbs
 from svc_tui.version import __version__
 
 TYPE_CHECKING = False  # typing itself costs more than everything else here
@@ -188,7 +188,7 @@ def read_arguments(argv: Sequence[str]) -> argparse.Namespace:
     """The command and its flags; prints and exits for --help, --version and what it cannot read."""
     if argv[:1] == ["plan"] and not {"-h", "--help"} & set(argv[1:2]):
         return _planned(argv[1:])
-    parser = command_line()
+    parser = command_line(verbs=_names_a_verb(argv))
     argv, program = _without_program(argv)
     known, rest = parser.parse_known_args(
         _with_orders(argv), argparse.Namespace(**_FLAGS, command="console")
@@ -239,8 +239,14 @@ class _Parser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: {words}; `{self.prog} --help` tells what there is.\n")
 
 
-def command_line() -> argparse.ArgumentParser:
-    """Return the parser of the whole command line."""
+def _names_a_verb(argv: Sequence[str]) -> bool:
+    """Whether the verbs may be meant: a console that only starts does not wait for them."""
+    starts = not argv or argv[0] in ("demo", "open") or argv[0].startswith("-")
+    return not starts or not {*VERBS, "-h", "--help"}.isdisjoint(argv)
+
+
+def command_line(*, verbs: bool = True) -> argparse.ArgumentParser:
+    """Return the parser of the whole command line, or of all but the verbs on records."""
     shared = _shared_flags()
     parser = _Parser("svc-tui", parents=[shared], **_words(CONSOLE, CONSOLE_EXAMPLES))
     parser.add_argument("--version", action="version", version=f"svc-tui {__version__}")
@@ -278,7 +284,8 @@ def command_line() -> argparse.ArgumentParser:
     asking.add_argument(
         "--ask-terminal", action="store_true", help="ask the terminal itself what it can do"
     )
-    add_verbs(command)
+    if verbs:
+        add_verbs(command)
     add_history(command)
     command("trust", "let the console file here run code", TRUST, TRUST_EXAMPLES)
     making = command("new", "write a console project in Python", NEW, NEW_EXAMPLES)

@@ -7,6 +7,29 @@ from collections.abc import Callable
 
 FORMATS = ("table", "json", "ndjson", "csv", "yaml", "name", "template")
 
+VERBS = frozenset(
+    (
+        "resources",
+        "list",
+        "get",
+        "options",
+        "create",
+        "update",
+        "delete",
+        "action",
+        "resume",
+        "export",
+        "import",
+        "edit",
+        "pipe",
+        "plan",
+        "apply",
+        "diff",
+        "media",
+        "completion",
+    )
+)
+
 MakeCommand = Callable[[str, str, str, str], argparse.ArgumentParser]
 """Takes name, one line of help, a description and examples."""
 

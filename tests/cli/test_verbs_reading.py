@@ -13,7 +13,9 @@ from pathlib import Path
 import pytest
 import yaml
 
+from svc_tui.cli.arguments import command_line
 from svc_tui.cli.exits import ERROR, NOT_SIGNED_IN, OK, PARTLY_DONE, REFUSED, USAGE
+from svc_tui.cli.verb_arguments import VERBS
 from tests.backends.cms import CmsProcess
 from tests.backends.demo import DemoProcess
 from tests.backends.rows import RowsProcess
@@ -182,3 +184,9 @@ def test_all_rows_of_a_large_list_take_no_more_memory_than_a_few(tmp_path: Path)
         many, much = peak("--all")
     assert (few, many) == (500, 20_000)
     assert much - little < 8 * 1024, f"{little} kB for 500 rows, {much} kB for 20,000"
+
+
+def test_every_verb_is_known_wherever_it_stands() -> None:
+    known = {name for name in command_line(verbs=True)._subparsers._group_actions[0].choices}  # type: ignore[union-attr, arg-type]
+    others = {name for name in command_line(verbs=False)._subparsers._group_actions[0].choices}  # type: ignore[union-attr, arg-type]
+    assert known - others == VERBS
