@@ -39,7 +39,7 @@ from svc_tui.models.base import Declaration, camel
 from svc_tui.models.components import COMPONENTS
 from svc_tui.models.field_attrs import EVERY_FIELD, FIELD_ATTRS
 from svc_tui.models.slots import SLOTS
-from svc_tui.testing import BASE, FakeBackend, picture, sign_in, until, until_idle
+from svc_tui.testing import BASE, FakeBackend, picture, sign_in, until_idle
 from svc_tui.widgets.form.defaults import TYPES, default_registry
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -291,7 +291,8 @@ async def take_pictures(folder: str) -> dict[str, str]:
         assert app.svc is not None
         for name in SAMPLES:
             app.run_worker(app.svc.router.push(f"/a-{name}/1"))
-            await until(pilot, f"/a-{name}/1")
+            while app.svc.router.state.location.path != f"/a-{name}/1":
+                await pilot.pause()
             await until_idle(pilot)
             taken[f"reference/pictures/{name}.svg"] = picture(pilot, name)
     return taken
