@@ -18,6 +18,7 @@ _HOMES = {
     "svc_tui.api.auth.token": "TokenAuth",
     "svc_tui.api.crud": "Crud FetchConfig",
     "svc_tui.api.dialects": "Dialect",
+    "svc_tui.api.dialects.base": "Capabilities Exchange",
     "svc_tui.api.errors": (
         "ApiError Conflict Forbidden InvalidResponse NotFound NotSent ServerError "
         "Unauthorized Unreachable ValidationFailed"
@@ -26,8 +27,8 @@ _HOMES = {
     "svc_tui.app.app": "SvcApp",
     "svc_tui.app.assembly": "console_from",
     "svc_tui.app.composables": (
-        "use_can_access_route use_crud use_media_store use_permissions use_svc use_svc_auth "
-        "use_svc_fetch"
+        "use_can_access_route use_crud use_media_store use_permissions use_svc "
+        "use_svc_auth use_svc_fetch"
     ),
     "svc_tui.app.console": "Console Splash",
     "svc_tui.app.context": "BootError Svc",
@@ -37,20 +38,22 @@ _HOMES = {
     "svc_tui.config.defaults": "SVC_DEFAULTS",
     "svc_tui.config.document": "ConsoleConfig",
     "svc_tui.config.errors": "ConfigError",
-    "svc_tui.config.options": "MediaOptions Options",
+    "svc_tui.config.options": "AuthOptions MediaOptions Options UikitOptions",
     "svc_tui.introspect.fields": "fields_from_schema",
     "svc_tui.models.card": "ResourceCard",
     "svc_tui.models.components": "COMPONENTS Component",
-    "svc_tui.models.fields": "FieldDescriptor",
+    "svc_tui.models.fields": "Accessor ColumnSpan FieldDescriptor",
     "svc_tui.models.listing": (
-        "ActionDescriptor ActiveFilter FilterDescriptor ListColumn ListTabItem"
+        "ActionDescriptor ActionRequest ActiveFilter FilterChoice FilterDescriptor "
+        "ListColumn ListTabItem"
     ),
     "svc_tui.models.location": "Location",
     "svc_tui.models.media": "MediaFolder MediaItem MediaListParams",
     "svc_tui.models.records": "PaginatedList ResourceMetadata UserProfile",
     "svc_tui.models.registry": "ComponentRegistry FieldRegistry",
-    "svc_tui.models.resource": "Resource SidebarGroup",
+    "svc_tui.models.resource": "ModelPermissions Resource SidebarGroup",
     "svc_tui.models.slots": "SLOTS SlotPlace Slots",
+    "svc_tui.models.wire": "Wire",
     "svc_tui.routing.history_entry": "HistoryEntry",
     "svc_tui.routing.middleware": "ALLOW Block NavigationRequest Redirect Verdict",
     "svc_tui.routing.route": "Route RouteMeta",
@@ -72,6 +75,7 @@ _HOMES = {
     "svc_tui.stores.record.draft": "Draft",
     "svc_tui.stores.session.auth_store": "AuthStore",
     "svc_tui.stores.session.confirm_store": "ConfirmStore",
+    "svc_tui.stores.session.permissions": "Permissions",
     "svc_tui.stores.session.snack_store": "SnackStore",
     "svc_tui.stores.uploads.upload_store": "UploadStore",
     "svc_tui.widgets.base": "SvcModal SvcWidget",
@@ -135,6 +139,8 @@ else:  # The same table for type checkers, which read no dictionary; a test hold
     from svc_tui.api.crud import Crud as Crud
     from svc_tui.api.crud import FetchConfig as FetchConfig
     from svc_tui.api.dialects import Dialect as Dialect
+    from svc_tui.api.dialects.base import Capabilities as Capabilities
+    from svc_tui.api.dialects.base import Exchange as Exchange
     from svc_tui.api.errors import ApiError as ApiError
     from svc_tui.api.errors import Conflict as Conflict
     from svc_tui.api.errors import Forbidden as Forbidden
@@ -165,15 +171,21 @@ else:  # The same table for type checkers, which read no dictionary; a test hold
     from svc_tui.config.defaults import SVC_DEFAULTS as SVC_DEFAULTS
     from svc_tui.config.document import ConsoleConfig as ConsoleConfig
     from svc_tui.config.errors import ConfigError as ConfigError
+    from svc_tui.config.options import AuthOptions as AuthOptions
     from svc_tui.config.options import MediaOptions as MediaOptions
     from svc_tui.config.options import Options as Options
+    from svc_tui.config.options import UikitOptions as UikitOptions
     from svc_tui.introspect.fields import fields_from_schema as fields_from_schema
     from svc_tui.models.card import ResourceCard as ResourceCard
     from svc_tui.models.components import COMPONENTS as COMPONENTS
     from svc_tui.models.components import Component as Component
+    from svc_tui.models.fields import Accessor as Accessor
+    from svc_tui.models.fields import ColumnSpan as ColumnSpan
     from svc_tui.models.fields import FieldDescriptor as FieldDescriptor
     from svc_tui.models.listing import ActionDescriptor as ActionDescriptor
+    from svc_tui.models.listing import ActionRequest as ActionRequest
     from svc_tui.models.listing import ActiveFilter as ActiveFilter
+    from svc_tui.models.listing import FilterChoice as FilterChoice
     from svc_tui.models.listing import FilterDescriptor as FilterDescriptor
     from svc_tui.models.listing import ListColumn as ListColumn
     from svc_tui.models.listing import ListTabItem as ListTabItem
@@ -186,11 +198,13 @@ else:  # The same table for type checkers, which read no dictionary; a test hold
     from svc_tui.models.records import UserProfile as UserProfile
     from svc_tui.models.registry import ComponentRegistry as ComponentRegistry
     from svc_tui.models.registry import FieldRegistry as FieldRegistry
+    from svc_tui.models.resource import ModelPermissions as ModelPermissions
     from svc_tui.models.resource import Resource as Resource
     from svc_tui.models.resource import SidebarGroup as SidebarGroup
     from svc_tui.models.slots import SLOTS as SLOTS
     from svc_tui.models.slots import SlotPlace as SlotPlace
     from svc_tui.models.slots import Slots as Slots
+    from svc_tui.models.wire import Wire as Wire
     from svc_tui.routing.history_entry import HistoryEntry as HistoryEntry
     from svc_tui.routing.middleware import ALLOW as ALLOW
     from svc_tui.routing.middleware import Block as Block
@@ -222,6 +236,7 @@ else:  # The same table for type checkers, which read no dictionary; a test hold
     from svc_tui.stores.record.draft import Draft as Draft
     from svc_tui.stores.session.auth_store import AuthStore as AuthStore
     from svc_tui.stores.session.confirm_store import ConfirmStore as ConfirmStore
+    from svc_tui.stores.session.permissions import Permissions as Permissions
     from svc_tui.stores.session.snack_store import SnackStore as SnackStore
     from svc_tui.stores.uploads.upload_store import UploadStore as UploadStore
     from svc_tui.widgets.base import SvcModal as SvcModal

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from textual.app import App
 from textual.binding import Binding
 
 from svc_tui.app.console import Console, Splash
@@ -122,6 +123,7 @@ def _checked(options: Options | ConsoleConfig | None, parts: ConsoleParts) -> Co
     check_said_once(config.options, {"auth": parts.auth, "dialect": parts.dialect})
     bound = Binding.make_bindings([*AppKeys.BINDINGS, *SvcPage.BINDINGS])
     keys = {one.key: one.description for one in bound if not one.action.startswith("second(")}
+    keys[App.COMMAND_PALETTE_BINDING] = "Command palette"
     parts.check(config, themes={*BUILTIN_THEMES, *themes.PALETTES}, keys=keys)
     return config
 

@@ -118,7 +118,7 @@ def bindable(auth: object) -> Auth:
     """Return a sign-in of the caller's own, or one around a kind of httpx's.
 
     Raises:
-        ValueError: it is neither.
+        ConfigError: it is neither.
     """
     from svc_tui.api.auth.base import Auth
 
@@ -132,7 +132,8 @@ def bindable(auth: object) -> Auth:
     if isinstance(auth, httpx.Auth):
         return HttpxAuth(auth)
     kind = f"the class {auth.__name__}" if isinstance(auth, type) else f"a {type(auth).__name__}"
-    raise ValueError(f"auth= takes an Auth such as TokenAuth('/api/token/'), not {kind}.")
+    words = f"auth= takes an Auth such as TokenAuth('/api/token/'), not {kind}"
+    raise ConfigError(ConfigProblem(words))
 
 
 def make_cookie_jar(

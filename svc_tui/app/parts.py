@@ -268,6 +268,8 @@ def _snake(name: str) -> str:
 
 
 def _kind(value: object) -> str:
+    if isinstance(value, type):
+        return f"the class {value.__name__}"
     return f"a {type(value).__name__}"
 
 
@@ -356,6 +358,13 @@ def _plugins(given: Sequence[Plugin]) -> Iterator[str]:
 
 
 def _themes(given: Sequence[Theme], wanted: str | None, known: Collection[str]) -> Iterator[str]:
+    from textual.color import ColorParseError
+
+    for theme in given:
+        try:
+            theme.to_color_system().generate()
+        except ColorParseError as error:
+            yield f'the theme "{theme.name}" has a wrong colour: {error}'
     names = {*known, *(theme.name for theme in given)}
     if wanted is not None and wanted not in names:
         yield f'the theme "{wanted}" is unknown; {_nearest(wanted, names, "themes")}'

@@ -277,7 +277,7 @@ class ActionDescriptor(Declaration):
             *,
             label: str,
             id: str = ...,
-            request: ActionRequest | None = ...,
+            request: ActionRequest | Mapping[str, Any] | None = ...,
             handler: str | Callable[..., Any] | None = ...,
             permissions: str | Sequence[str] = ...,
             handle_multiple: bool = ...,

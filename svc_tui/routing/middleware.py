@@ -17,9 +17,16 @@ class Allow:
 
 @dataclass(frozen=True)
 class Redirect:
-    """Go elsewhere instead."""
+    """Go elsewhere instead: `Redirect(Location.parse("/books"))`; a text is read as one."""
 
     to: Location
+
+    def __post_init__(self) -> None:
+        given: object = self.to
+        if isinstance(given, str):
+            object.__setattr__(self, "to", Location.parse(given))
+        elif not isinstance(given, Location):
+            raise TypeError(f"Redirect takes a Location, not a {type(given).__name__}")
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from svc_tui.models.foreign_code import hold
+from svc_tui.models.slots import Slots
 from svc_tui.screens.page import SvcPage
 from svc_tui.widgets.base import SvcModal, is_typing, when_booted
 from svc_tui.widgets.shell.footer import SvcFooter
@@ -43,6 +44,8 @@ class LoginPage(SvcPage):
     ) -> None:
         super().__init__(visit, **props)
         slots = self.slots.scoped("login")
+        # What stands in the place of every page would leave nobody a way to sign in.
+        self.slots = Slots({name: fill for name, fill in self.slots.items() if name != "default"})
         self._login = SvcLogin(title=title, place=place, user=user, key=key, slots=slots)
 
     def content(self) -> list[Widget]:
@@ -52,7 +55,7 @@ class LoginPage(SvcPage):
     def checked_content(self) -> list[Widget]:
         """Return `content()`; the sign-in box alone where a consumer's fails, as a toast says."""
         content = hold("component login", super().checked_content, None)
-        if content is None:
+        if not content:
             tell_failure("component login")
             return LoginPage.content(self)
         return content

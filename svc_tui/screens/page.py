@@ -120,7 +120,10 @@ class SvcPage(CommandHost, StoreSubscriber, Screen[None]):
         """
         if not is_foreign(type(self)):
             return self.content()
-        return widgets_of(value_in_time(self.content))
+        found: object = value_in_time(self.content)
+        if found is None:
+            raise TypeError("content() gave None where widgets are wanted: is a `return` missing?")
+        return widgets_of(found)
 
     def content(self) -> list[Widget]:
         """The page itself."""

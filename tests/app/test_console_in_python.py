@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from textual.app import App
 from textual.command import CommandList
+from textual.theme import Theme
 from textual.widget import Widget
 from textual.widgets import Static
 
@@ -292,6 +293,16 @@ class Empty(SvcPage):
             {"routes": [Route("/x", Board)]},
             'the key 1 of "board.one" of Board is taken by "Page 1" on every page',
         ),
+        (
+            {"themes": [Theme(name="mine", primary="notacolor")]},
+            'the theme "mine" has a wrong colour: failed to parse',
+        ),
+        (
+            {"commands": [Command("a.b", "ctrl+p", "Mine", nothing)]},
+            'the key ctrl+p of the command "a.b" is taken by "Command palette"',
+        ),
+        ({"components": {"login": Static}}, "of LoginPage, not the class Static"),
+        ({"auth": "basic"}, "auth= takes an Auth such as"),
         ({"resources": [shelf(list_page=int)]}, 'the list_page of "books" should be a SvcPage'),
         (
             {"resources": [shelf(fields=[FieldDescriptor(key="a"), FieldDescriptor(key="a")])]},
@@ -373,6 +384,12 @@ def test_a_slot_of_a_list_that_is_not_declared_is_taken(more: dict[str, Any]) ->
 def test_keys_that_are_no_commands_are_refused_when_their_page_is_declared() -> None:
     with pytest.raises(ConfigError, match=r"Odd\(…\): KEYS: each should be a Command"):
         type("Odd", (SvcPage,), {"KEYS": (("a.b", "f7"),)})
+
+
+def test_what_stands_in_the_place_of_every_page_leaves_the_sign_in() -> None:
+    app = SvcApp(Options(base_url=BASE), slots={"default": nothing, "login:brand": nothing})
+    page = app.pages.first(app.greeting)
+    assert isinstance(page, SvcPage) and [*page.slots] == ["login:brand"]
 
 
 def test_all_problems_are_told_at_once() -> None:

@@ -79,6 +79,12 @@ def test_roles_ask_for_one_of_several_groups() -> None:
     assert verdict.missing == ("admins",)
 
 
+def test_a_redirect_takes_a_text_and_refuses_what_is_no_location() -> None:
+    assert Redirect("/books?page=2").to == Location.parse("/books?page=2")  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="takes a Location, not a int"):
+        Redirect(3)  # type: ignore[arg-type]
+
+
 def test_a_superuser_passes_everywhere_and_nobody_nowhere() -> None:
     everything = {"permissions": {"model": "page"}, "roles": ("admins",)}
 

@@ -316,7 +316,13 @@ class Pressing(Page):
         raises()
 
 
-@pytest.mark.parametrize("bad", [raises, leaves, interrupts, hangs, is_async, gives_nonsense])
+def gives_nothing(*args: Any, **given: Any) -> Any:
+    """Forgets its `return`."""
+
+
+@pytest.mark.parametrize(
+    "bad", [raises, leaves, interrupts, hangs, is_async, gives_nonsense, gives_nothing]
+)
 async def test_a_page_that_fails_is_told_on_its_place(own: Opens, bad: Any):
     class Bad(SvcPage):
         def content(self) -> list[Widget]:
@@ -335,7 +341,7 @@ async def test_a_page_whose_class_was_made_by_type_is_held_too(own: Opens):
         await still_works(person)
 
 
-@pytest.mark.parametrize("bad", [raises, leaves, hangs, is_async, gives_nonsense])
+@pytest.mark.parametrize("bad", [raises, leaves, hangs, is_async, gives_nonsense, gives_nothing])
 async def test_a_sign_in_page_that_fails_costs_its_own_part(demo: DemoProcess, bad: Any):
     class Bad(LoginPage):
         def content(self) -> list[Widget]:
@@ -344,7 +350,12 @@ async def test_a_sign_in_page_that_fails_costs_its_own_part(demo: DemoProcess, b
 
     tags = Resource(name="tags", endpoint="/api/tags", columns=["name"])
     options = Options(base_url=demo.url)
-    app = SvcApp(options, resources=[tags], components={"login": Bad}, start="/tags")
+    app = SvcApp(
+        options,
+        resources=[tags],
+        components={"login": Bad},
+        start="/tags",
+    )
     async with signed_in(app) as person:
         await person.sees("1-20 of")
         assert "component login failed" in logged()

@@ -63,7 +63,7 @@ class ActionForm(SvcModal):
         self.registry = registry or default_registry()
         # Asked in no language of a record: a form has one value a field.
         self.asked = tuple(one.model_copy(update={"translatable": False}) for one in fields)
-        self.draft = Draft.of({one.key: one.attrs.get(START) for one in self.asked})
+        self.draft = Draft.of({one.key: one.attrs.get(START, one.default) for one in self.asked})
         self.errors: Mapping[str, Sequence[str]] = {}
         self._author = svc.auth.name if svc is not None else ""
 
