@@ -1,6 +1,6 @@
 """Record exchanges with a real server: `python -m tests.wires.record json-server directus strapi`.
 
-`make test-servers` installs the servers. The walk of its row is made, and what `EXPLORES` asks.
+`make test-servers` installs the servers. Services are used, `init` is run, and the row is walked.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from tests import rest
 from tests.backends.node_process import node_server
 from tests.backends.recorded import FOLDER, Recording
 from tests.wires.families import explore
-from tests.wires.rows import ROWS, walk
+from tests.wires.rows import ROWS, walk, written
 
 
 def record(name: str) -> None:
@@ -23,6 +23,7 @@ def record(name: str) -> None:
     with node_server(name) as url, Recording(url) as recording:
         with tempfile.TemporaryDirectory() as folder:
             asyncio.run(explore(row, recording.url))
+            written(row, recording.url, Path(folder))
             asyncio.run(walk(row, recording.url, Path(folder)))
         recording.write(FOLDER / f"{name}.json")
     print(f"{name}: {len(recording.said)} requests")

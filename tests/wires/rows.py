@@ -20,7 +20,10 @@ from svc_tui.cli.console import prepare
 from svc_tui.cli.loading import load
 from tests.backends.recorded import FOLDER, Replay
 from tests.backends.wires_process import WireProcess
+from tests.cli.runs import svc_tui
 from tests.console import Person, person_at
+
+ADDRESS = "https://api.example.org"
 
 
 @dataclass(frozen=True)
@@ -41,6 +44,10 @@ class Row:
     path: str = "articles"
     opens: str = "2"
     """What opens the list from the home page: its number in the sidebar, or a command."""
+    down: int = 0
+    """The rows above the one that is opened."""
+    named: str = ""
+    """The address of the list that `init` is given, where nothing tells it."""
     recorded: bool = False
     saves: bool = True
 
@@ -53,6 +60,10 @@ class Row:
         """Return the flags of the command line."""
         dialect = ["--dialect", self.dialect] if self.dialect else []
         return ["--url", f"{url}{self.base}", *dialect]
+
+    def init(self, url: str) -> list[str]:
+        """Return the command that writes a console file."""
+        return ["init", *([self.named] if self.named else []), *self.flags(url)]
 
 
 ROWS = (
@@ -68,12 +79,12 @@ ROWS = (
     Row("FastAPI with SQLModel", "fastapi", title="Hero 001", path="heroes"),
     Row("fastapi-users", "users", "ada@example.org"),
     Row("Django Ninja", "django", base="/ninja", dialect="ninja", title="Book 01", path="books"),
-    Row("Wagtail's API", "django", base="/wagtail/api/v2", dialect="wagtail", title="Home",
-        path="pages", opens=":open /pages\n", saves=False),
+    Row("Wagtail's API", "django", base="/wagtail/api/v2", dialect="wagtail", title="Page 01",
+        path="pages", opens=":open /pages\n", down=1, named="/pages", saves=False),
     Row("json-server", "json-server", dialect="json-server", recorded=True),
     Row("Directus", "directus", "admin@example.org", dialect="directus", recorded=True),
     Row("Strapi", "strapi", "editor", dialect="strapi", opens=":open /api/articles\n",
-        recorded=True),
+        named="/api/articles", recorded=True),
 )  # fmt: skip
 
 
@@ -130,17 +141,18 @@ async def walk(row: Row, url: str, folder: Path) -> Walk:
         if row.user:
             await person.sees("Password")
             await by.type(f"{row.user}\n{row.password}\n")
-        await person.sees("Enter opens a page" if row.opens == "2" else "Home")
+        await person.sees(f"· {row.path.title()}" if row.opens == "2" else "Home")
         await person.settles()
         # What a command opens, nobody looked for before.
         asked = len(app.svc.fetch.history) if app.svc and row.opens != "2" else 0
         await by.type(row.opens)
+        await person.until(lambda: person.location.partition("?")[0].endswith(row.path))
         await person.sees(row.title)
         assert app.svc is not None
         paths = [one.path.rstrip("/") for one in app.svc.fetch.history][asked:]
         requests = paths.index(next(one for one in paths if one.endswith(f"/{row.path}"))) + 1
         await person.settles()
-        await by.press("enter")
+        await by.press(*["down"] * row.down, "enter")
         await person.until(lambda: person.location.count("/") > 1)
         await person.sees(row.title)
         if row.saves:
@@ -149,6 +161,20 @@ async def walk(row: Row, url: str, folder: Path) -> Walk:
             await by.press("f2")
             await person.until(lambda: "Saved." in person.toasts)
     return Walk(by.keys, time.monotonic() - began, requests)
+
+
+def written(row: Row, url: str, folder: Path) -> str:
+    """Return what `svc-tui init` writes before the first resource, with an address for all."""
+    more = ["--user", row.user, "--password-stdin"] if row.user else []
+    if row.lines:
+        file = folder / "begin.toml"
+        file.write_text(f"[svc]\n{row.lines}\n")
+        more += ["--config", str(file)]
+    env = {"SVC_TUI_STATE_DIR": str(folder / "init")}
+    done = svc_tui(*row.init(url), "--output", "-", *more, stdin=row.password, env=env)
+    assert "[[resources]]" in done.out, done.err
+    head = done.out.partition("[[resources]]")[0]
+    return head[head.index("[svc]") :].strip().replace(url, ADDRESS)
 
 
 async def edit(by: Walker, value: str) -> None:
