@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from tests.backends.demo import DemoProcess
 from tests.cli.runs import sentence, svc_tui
 from tests.cli.test_sign_in import sign_in
 from tests.cli.verbs import Rows, rows, rows_process
+from tests.pty.terminal import Terminal
 
 __all__ = ["rows", "rows_process"]
 
@@ -176,3 +178,16 @@ def test_rights_are_those_of_the_console(fresh_demo: DemoProcess) -> None:
     assert done.code == OK, done.out + done.err
     record = json.loads(svc_tui("get", "articles", "42", "-o", "json", "--url", fresh_demo.url).out)
     assert record["translations"]["it"]["title"] == "Nuovo"
+
+
+def test_on_a_terminal_the_question_names_who_is_met(rows: Rows) -> None:
+    argv = [sys.executable, "-m", "svc_tui", "delete", "items", "--config", str(rows.config)]
+    with Terminal([*argv, "3", "4"], preloaded=True) as terminal:
+        terminal.wait_for("Delete 2 records of items").wait_for("[y/N]")
+        terminal.type("n\n").wait_for("Nothing was done.")
+        assert terminal.wait_exit() == ERROR and rows.writes == []
+    with Terminal([*argv, "3", "4", "5", "--canary", "1"], preloaded=True) as terminal:
+        terminal.wait_for("[y/N]").type("y\n")
+        terminal.wait_for("Go on with the other 2?").type("n\n")
+        terminal.wait_for("2 not tried")
+        assert terminal.wait_exit() == PARTLY_DONE and rows.writes == ["DELETE 3"]

@@ -16,10 +16,13 @@ from svc_tui.models.listing import ListColumn
 from svc_tui.stores.listing.export import RowWriter
 from svc_tui.stores.redact import hidden, redact
 from svc_tui.stores.rows import Row, as_row, key_of, value_of
-from svc_tui.text import clean
-from svc_tui.widgets.listing.cells import shown, side
+from svc_tui.text import clean, cut
+from svc_tui.widgets.listing.cells import shown, side, widths
 
 FORMATS = ("table", "json", "ndjson", "csv", "yaml", "name", "template")
+
+GAP = "  "
+"""Between two columns of a table."""
 
 _PLACE = re.compile(r"\{\{|\}\}|\{([^{}]*)\}")
 _ESCAPES = {"\\n": "\n", "\\t": "\t", "\\0": "\0", "\\\\": "\\"}
@@ -122,6 +125,10 @@ class TableOutput:
             heads = [clean(one.label) for one in self._columns]
             every = [heads, *texts]
             self._widths = [max(cell_len(line[n]) for line in every) for n in range(len(heads))]
+            if self._room:
+                gaps = len(GAP) * (len(heads) - 1)
+                fitting = widths(self._columns, texts, self._room - gaps)
+                self._widths = list(map(min, self._widths, fitting))
             self._line(heads)
         for line in texts:
             self._line(line)
@@ -130,16 +137,14 @@ class TableOutput:
         """Write nothing: a table without rows is empty."""
 
     def _line(self, texts: Sequence[str]) -> None:
-        from rich.cells import cell_len, set_cell_size
+        from rich.cells import cell_len
 
         parts = []
         for column, width, text in zip(self._columns, self._widths, texts, strict=True):
+            text = cut(text, width) if self._room else text
             gap = " " * (width - cell_len(text))
             parts.append(gap + text if side(column) == "right" else text + gap)
-        line = "  ".join(parts).rstrip()
-        if self._room and cell_len(line) > self._room:
-            line = set_cell_size(line, self._room - 1) + "…"
-        self._file.write(f"{line}\n")
+        self._file.write(f"{GAP.join(parts).rstrip()}\n")
 
 
 class YamlOutput:

@@ -450,6 +450,7 @@ def _after_canary(session: VerbSession, run: RowRun) -> None:
     if run.why_stopped:
         return
     left = len(run.untried)
+    sys.stdout.flush()  # Their results are read before the answer.
     if bad:
         run.why_stopped = "The first rows did not all go well."
     elif not session.known.yes and not ask_yes(f"Go on with the other {left:,}?"):
