@@ -37,7 +37,7 @@ async def suggested_auth(fetch: SvcFetch) -> dict[str, Any]:
     nobody = fetch.with_own_session()
     try:
         for place, more in TOKEN_PLACES:
-            if await _takes_post(nobody, place):
+            if await takes_post(nobody, place):
                 return {"kind": "token", "login": {"path": place}, **more}
         for place in REST_AUTH_PLACES:
             if found := await _rest_auth(nobody, place):
@@ -62,7 +62,7 @@ def auth_lines(auth: Mapping[str, Any]) -> list[str]:
 
 async def _rest_auth(fetch: SvcFetch, place: str) -> dict[str, Any]:
     """Return how dj-rest-auth at this place is set up: token, web tokens in cookies, or session."""
-    if not await _takes_post(fetch, f"{place}login/"):
+    if not await takes_post(fetch, f"{place}login/"):
         return {}
     profile = f"{place}user/"
     answer = await _answer(fetch, "GET", profile)
@@ -77,7 +77,7 @@ async def _rest_auth(fetch: SvcFetch, place: str) -> dict[str, Any]:
     }
     if answer.headers.get("www-authenticate", "").lower().startswith("token"):
         return {**auth, "kind": "token", "token": "key", "header": "Authorization: Token {token}"}
-    if await _takes_post(fetch, f"{place}token/refresh/"):
+    if await takes_post(fetch, f"{place}token/refresh/"):
         return {**auth, "refresh": {"path": f"{place}token/refresh/"}}
     return auth
 
@@ -87,7 +87,8 @@ async def _has_form(fetch: SvcFetch, place: str) -> bool:
     return answer is not None and answer.is_success and 'type="password"' in answer.text
 
 
-async def _takes_post(fetch: SvcFetch, place: str) -> bool:
+async def takes_post(fetch: SvcFetch, place: str) -> bool:
+    """Whether an address says that it takes a POST; asks with OPTIONS."""
     answer = await _answer(fetch, "OPTIONS", place)
     return answer is not None and "POST" in answer.headers.get("allow", "").upper()
 

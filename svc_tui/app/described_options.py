@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from svc_tui.api.dialects import REST
 from svc_tui.api.errors import ApiError, Unauthorized
 from svc_tui.api.fetch import SvcFetch
-from svc_tui.app.auth_detection import suggested_auth
+from svc_tui.app.auth_detection import suggested_auth, takes_post
 from svc_tui.app.dialect_detection import detect_dialect
 from svc_tui.app.factory import known_dialect, with_dialect_auth
 from svc_tui.config.paths import cache_dir
@@ -116,6 +116,9 @@ async def _asked(
             return True, None, None
         for address in (options.openapi,) if options.openapi else WELL_KNOWN:
             if (found := await _description(fetch, address)) is not None:
+                if not sure and found.auth and found.auth.options.get("kind") == "none":
+                    # A description without security says nothing of a cookie.
+                    has_profile = has_profile or await takes_post(fetch, options.auth_login_url)
                 return has_profile, found, None
         asks = not (sure or has_profile or options.openapi)
         auth = await suggested_auth(fetch) if asks else {}

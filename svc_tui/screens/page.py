@@ -65,7 +65,7 @@ class SvcPage(CommandHost, StoreSubscriber, Screen[None]):
         super().__init__()
         self.visit = visit
         self.slots = slots or Slots()
-        self.props = props
+        self.props = {**visit.params, **props}
         self._svc = None
 
     def __init_subclass__(cls, **kwargs: Any) -> None:

@@ -89,6 +89,19 @@ async def test_a_page_of_ones_own_has_keys_a_store_and_an_entry(
         await person.until(lambda: person.location.startswith("/articles?status=draft"))
 
 
+async def test_a_page_is_handed_the_parts_of_its_path(demo: DemoProcess, tmp_path: Path) -> None:
+    class Report(SvcPage):
+        def content(self) -> list[Widget]:
+            return [Static(f"Report {self.props['id']} by {self.props['author']}")]
+
+    route = Route("/reports/{id}", Report, props={"author": "Ada"})
+    app = SvcApp(
+        Options(base_url=demo.url), routes=[route], state_dir=tmp_path, start="/reports/7"
+    )
+    async with signed_in(app, size=(100, 30)) as person:
+        await person.sees("Report 7 by Ada")
+
+
 async def test_own_middleware_keeps_others_out(demo: DemoProcess, tmp_path: Path) -> None:
     app = newsroom(demo.url, state_dir=tmp_path, start="/orders")
     async with signed_in(app, "editor", size=(100, 30)) as person:

@@ -80,6 +80,14 @@ class Handler(BaseHTTPRequestHandler):
         missing = (404, "application/json", b'{"detail": "Not found."}')
         return self._answer(*DOCUMENTS.get(path.removeprefix("/spec/"), missing))
 
+    def do_OPTIONS(self) -> None:
+        """Only the usual sign-in, which no description here names, takes a POST."""
+        self.send_response(405 if self.path == "/api/auth/login" else 404)
+        if self.path == "/api/auth/login":
+            self.send_header("Allow", "POST")
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
     def _answer(self, status: int, kind: str, body: bytes) -> None:
         self.send_response(status)
         self.send_header("Content-Type", kind)

@@ -58,6 +58,16 @@ async def test_one_that_cannot_be_used_is_told_and_the_rows_are_there(
     assert page.count == 7 and completed.wire is None
 
 
+def test_one_without_security_does_not_stand_for_the_usual_sign_in(
+    odd: OddProcess, tmp_path: Path
+) -> None:
+    silent = Options(base_url=odd.url, openapi=f"{odd.url}/spec/ring", trailing_slash=False)
+    elsewhere = silent.model_copy(update={"auth_login_url": "/api/no/login"})
+
+    assert completed_options(silent, tmp_path / "a")[0].auth.kind == "session"
+    assert completed_options(elsewhere, tmp_path / "b")[0].auth.kind == "none"
+
+
 async def test_schemas_in_a_ring_and_other_hosts_cost_nothing(
     odd: OddProcess, tmp_path: Path
 ) -> None:
