@@ -95,9 +95,7 @@ async def test_a_page_is_handed_the_parts_of_its_path(demo: DemoProcess, tmp_pat
             return [Static(f"Report {self.props['id']} by {self.props['author']}")]
 
     route = Route("/reports/{id}", Report, props={"author": "Ada"})
-    app = SvcApp(
-        Options(base_url=demo.url), routes=[route], state_dir=tmp_path, start="/reports/7"
-    )
+    app = SvcApp(Options(base_url=demo.url), routes=[route], state_dir=tmp_path, start="/reports/7")
     async with signed_in(app, size=(100, 30)) as person:
         await person.sees("Report 7 by Ada")
 
