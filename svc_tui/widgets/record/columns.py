@@ -119,6 +119,12 @@ class FormColumns:
             share = side if column.has_class("side") else 12 - side
             column.styles.width = f"{share}fr" if wide else "100%"
 
+    def point_at(self, stop: Widget | None) -> None:
+        """Give the frame of the cursor to the column that it stands in."""
+        around = stop.ancestors if stop is not None else ()
+        for column in self.host.body.query_children(FormColumn):
+            column.set_class(column in around, "-here")
+
     def show(
         self, errors: Mapping[str, Sequence[str]], lang: str | None, peer: str | None = None
     ) -> None:

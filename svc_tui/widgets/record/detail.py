@@ -304,6 +304,7 @@ class SvcDetail(RecordEditor):
 
     @on(DetailBody.Moved)
     def _show_hint(self) -> None:
+        self.columns.point_at(self.body.stop)
         self.lines.draw_hint(self.screen.focused)
         self.paint.release()
 
