@@ -75,8 +75,8 @@ class SvcListTable(SvcWidget, CommandHost):
     SvcListTable > .body.-whole > ListGrid { height: 2; }
     SvcListTable > .body > RowPreview { display: none; }
     SvcListTable > .body > RowPreview.-shown { display: block; }
-    SvcListTable > .body.-below > RowPreview { width: 1fr; height: 40%; }
-    SvcListTable > .body.-whole > RowPreview { width: 1fr; height: 1fr; }
+    SvcListTable > .body.-below > RowPreview { width: 1fr; max-width: 100%; height: 40%; }
+    SvcListTable > .body.-whole > RowPreview { width: 1fr; max-width: 100%; height: 1fr; }
     SvcListTable > .narrow { display: none; }
     SvcListTable > .face { height: auto; display: none; }
     SvcListTable > .narrow.-shown, SvcListTable > .face.-shown { display: block; }
