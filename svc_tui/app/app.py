@@ -26,6 +26,7 @@ from svc_tui.app.look import DeferredStylesheet, stylesheet
 from svc_tui.app.page_maker import PageMaker
 from svc_tui.app.pages import AppPages, fitted
 from svc_tui.app.parts import ConsoleParts
+from svc_tui.app.profiles import Profiles
 from svc_tui.app.program_commands import ProgramCommands
 from svc_tui.app.theming import apply_theme
 from svc_tui.config.restricted import is_restricted
@@ -182,6 +183,9 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         current_svc.set(self._place)
         self.svc = None
         self._painted = False
+        self._ears: list[Callable[[], None]] = []
+        self.profiles = Profiles(self)
+        """The other profiles of the console file."""
         self.slots = Slots(slots)
         self.pages = PageMaker(self, self.parts.components)
         self._failures = Failures(self, self)
@@ -248,16 +252,22 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         svc = console.svc
         if self._look.add() and len(self.screen_stack) > 1:
             self.refresh_css()  # Something has been opened over the first page.
-        self.svc = self._place.svc = svc
         svc.router.routes.extend(console.routes)
         svc.router.groups.update(console.groups)
         svc.router.before = RouteLoader(svc)
-        svc.router.subscribe(self.post_message)
-        svc.auth.subscribe(self.post_message)
+        self.take_over(console)
+        await svc.start(held=True)
+        self.profiles.adopted(console)
+
+    def take_over(self, console: Console) -> None:
+        """Hear the services of a console, and those of no other."""
+        svc = self.svc = self._place.svc = console.svc
+        while self._ears:
+            self._ears.pop()()
+        self._ears += [one.subscribe(self.post_message) for one in (svc.router, svc.auth)]
         if console.keys:
             self.set_keymap(console.keys)
         self._plain_signs = apply_theme(self, svc.config.theme, plain=svc.config.ascii)
-        await svc.start(held=True)
 
     async def know_backend(self) -> None:
         """Find out whom the console speaks to, where that is not known yet."""
@@ -278,8 +288,9 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
 
                     recover_edit(self)
             finally:
-                self.svc.drafts.flush()
-                self.svc.cancel_uploads()
+                for svc in {*self.profiles.services, self.svc}:
+                    svc.drafts.flush()
+                    svc.cancel_uploads()
 
     def survives(self, error: Exception) -> bool:
         """Log and tell the failure of a worker or of foreign code; any other ends the console."""
@@ -298,6 +309,7 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
             graphics.delete_all_images(self)
         if self.svc is not None:
             await self.svc.aclose()
+        await self.profiles.aclose()
         if self._log_file is not None:
             close_log(self._log_file)
 

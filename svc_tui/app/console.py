@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -42,5 +42,9 @@ class Console:
     """Messages for information."""
     dialect_known: bool = True
     """Whether the dialect was named or found out; False where the backend gave no answer."""
+    profiles: Sequence[str] = ()
+    """The profiles of the console file."""
+    load_profile: Callable[[str], Console] | None = None
+    """Makes the console of another profile; None where the console was not made of a file."""
     credentials: tuple[str, str] | None = field(default=None, repr=False)
     """Sign in with these at start (demo, `--password-stdin`)."""

@@ -23,6 +23,7 @@ from svc_tui.widgets.shell.disabled_keys import disabled_key_reason
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc
     from svc_tui.app.parts import ConsoleParts
+    from svc_tui.app.profiles import Profiles
     from svc_tui.app.program_commands import ProgramCommands
     from svc_tui.widgets.shell.jump_menu import Jump
 
@@ -35,6 +36,7 @@ CHORDS = {
     "gk": "app.dialog('drafts')",
     "go": "app.dialog('own_writes')",
     "gp": "app.own_profile",
+    "gP": "app.profile('')",
 }
 """Two keys after each other, and what they do."""
 
@@ -47,6 +49,7 @@ JUMPS = {
     "gk": "Drafts",
     "go": "Your changes",
     "gp": "Your profile",
+    "gP": "Another profile of the console file",
 }
 """What the two keys lead to, in the jump menu."""
 
@@ -204,6 +207,8 @@ class AppKeys(UnusedKeys):
 
     svc: Svc | None = None
     """The services; None until the console has booted."""
+    profiles: Profiles
+    """The other profiles of the console file."""
     parts: ConsoleParts
     """What the program adds to the console."""
     own: ProgramCommands
@@ -247,6 +252,33 @@ class AppKeys(UnusedKeys):
         from svc_tui.widgets.shell.profile_dialog import ProfileDialog
 
         self.push_screen(ProfileDialog(svc))
+
+    def action_profile(self, name: str) -> None:
+        """Show another profile of the console file, or ask which."""
+        self.run_worker(self.profiles.switch(name) if name else self._ask_profile())
+
+    async def _ask_profile(self) -> None:
+        # Here, not above: the first paint needs no store.
+        from svc_tui.stores.session.confirm_store import Choice
+
+        svc, profiles = self._svc, self.profiles
+        if len(profiles.names) < 2:
+            svc.snack.show("The console file has no other profile: [profiles.NAME] adds one.")
+            return
+        here = profiles.current
+        choices = [
+            Choice(name, f"{name} (shown)" if name == here else name, str(n))
+            for n, name in enumerate(profiles.names[:9], 1)
+        ]
+        stay = Choice("", "Stay", "n")
+        name = await svc.confirm.choose(
+            "Show which profile?",
+            "Each keeps its place, its drafts and its views.",
+            (*choices, stay),
+            cancel="",
+        )
+        if name:
+            await profiles.switch(name)
 
     def action_sidebar(self) -> None:
         """Show or hide the sidebar, and remember it."""
@@ -307,6 +339,7 @@ class AppKeys(UnusedKeys):
             "gd": bool(self.screen.query("DetailBody")),
             "gr": hasattr(self.page, "show_references"),
             "gp": self._svc.dialect.own_profile,
+            "gP": len(self.profiles.names) > 1,
         }
         for keys, place in JUMPS.items():
             if here.get(keys, True):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -57,8 +58,25 @@ def _console(
         warnings=(*console.warnings, *_state_doubt(console.svc)),
         notes=(said,) if said else (),
         dialect_known="dialect" in options.model_fields_set,
+        profiles=found.profiles,
+        load_profile=partial(_profile, path, overrides, environ, place, check_keys),
         credentials=(options.user, password) if options.user and password else None,
     )
+
+
+def _profile(
+    path: Path | str | None,
+    overrides: Mapping[str, Any],
+    environ: Mapping[str, str] | None,
+    state: Path,
+    check_keys: bool,
+    name: str,
+) -> Console:
+    """Return the console of another profile; its backend and user are its own."""
+    from svc_tui.app.profiles import DEFAULT
+
+    own = {"base_url": None, "user": None, "profile": None if name == DEFAULT else name}
+    return load(path, {**overrides, **own}, environ=environ, state=state, check_keys=check_keys)
 
 
 def checked(

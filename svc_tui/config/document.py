@@ -37,6 +37,8 @@ class ConsoleConfig:
     """Headings of the sidebar."""
     keys: Mapping[str, str] = field(default_factory=dict)
     """Changed key bindings: an id, and its keys joined by commas."""
+    profiles: tuple[str, ...] = ()
+    """The names of the file's profiles."""
     source: Path | None = None
     """The console file; None where none was found."""
     warnings: tuple[str, ...] = ()

@@ -82,6 +82,7 @@ def console_of(
         resources=file.content.resources,
         groups=file.content.groups,
         keys=keys,
+        profiles=tuple(file.content.profiles),
         source=document.path,
         warnings=(*filter(None, (held, unsafe)), *map(str, warnings)),
         held=held,

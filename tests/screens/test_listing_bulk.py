@@ -54,6 +54,37 @@ async def test_before_an_action_runs_it_says_what_it_changes(
         await person.until(lambda: {one["status"] for one in store.state.rows[:2]} == {"published"})
 
 
+async def test_a_canary_does_three_rows_and_asks_about_the_others(
+    console: Console, fresh_demo: DemoProcess
+):
+    async with console(start="/articles", max_rows=6) as person:
+        await list_of(person, *["space"] * 5)
+        store = store_of(person)
+        keys = [row["id"] for row in store.state.selection.rows.values()]
+
+        def now() -> list[object]:
+            return [one["featured"] for one in store.state.rows if one["id"] in keys]
+
+        before = now()
+        actions = person.app.screen.query_one(SvcListActions)
+        actions.start(FEATURE, store.state.selection)
+        await person.sees("Feature 5 rows?", "First 3 (f)", "At most 6 rows at once.")
+        await person.press("f")
+        await person.sees("Go on with the other 2 rows?", ": done")
+        await person.may_type()
+        await person.press("n")
+        await person.sees("Feature: 3 ok, 2 skipped", "It was not tried.")
+        await person.until(lambda: now() == [True] * 3 + before[3:])
+
+
+async def test_more_rows_than_the_cap_are_refused(console: Console, demo: DemoProcess):
+    async with console(start="/articles", max_rows=2) as person:
+        await list_of(person, "space", "space", "space")
+        actions = person.app.screen.query_one(SvcListActions)
+        actions.start(FEATURE, store_of(person).state.selection)
+        await person.until(lambda: any("max_rows allows 2" in said for said in person.toasts))
+
+
 async def edit_fields(person: Person) -> None:
     """The form over the marked rows."""
     await person.press("x")

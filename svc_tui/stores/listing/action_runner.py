@@ -179,6 +179,11 @@ class Report:
         self._open.pop(WHOLE, None)
 
     @property
+    def done(self) -> frozenset[str]:
+        """The rows that have an outcome already."""
+        return frozenset(self._closed)
+
+    @property
     def all_named(self) -> bool:
         """Whether every row has an outcome."""
         return not self._open

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -18,6 +18,7 @@ from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.listing.action_history import writes_of_action
 from svc_tui.stores.listing.action_runner import WHOLE, Gate, Report, run_action
 from svc_tui.stores.listing.action_types import (
+    CANARY,
     DELETE,
     MANY,
     Action,
@@ -26,6 +27,7 @@ from svc_tui.stores.listing.action_types import (
     Asker,
     Outcome,
     counted,
+    has_canary,
     lacking,
     selection_problem,
     selection_query,
@@ -168,6 +170,8 @@ class ActionStore(Store[ActionState]):
         self.source = source if isinstance(source, RowSource) else ServerSource(source)
         self.lookup = lookup
         self.title = title or (lambda row: title_of(row, lookup))
+        self.after_canary: Callable[[Sequence[Outcome], int], Awaitable[bool]] | None = None
+        """Asks, with the results of the first rows, whether the remaining ones are done too."""
         self.asker: Asker | None = None
         """Shows the form of a handler that asks."""
         self.error: ApiError | None = None
@@ -181,6 +185,7 @@ class ActionStore(Store[ActionState]):
         self._run_of_history = self._written = 0
         """The number of the current run in the history, and of the rows it wrote so far."""
         self._run_in_log = ""
+        self._canary = False
 
     @property
     def crud(self) -> Crud[Any] | None:
@@ -194,8 +199,11 @@ class ActionStore(Store[ActionState]):
         *,
         query: ListQuery | None = None,
         inputs: Mapping[str, Any] | None = None,
+        canary: bool = False,
     ) -> ActionState:
         """Run an action and return the state at its end; does nothing while another one runs.
+
+        With `canary` a few rows are done first, and `after_canary` is asked about the others.
 
         With everything selected the records are counted again first, and nothing is done when
         their number is another one than what was shown.
@@ -204,6 +212,7 @@ class ActionStore(Store[ActionState]):
             return self.state
         self._selection, self._query = selection, query or ListQuery()
         self._inputs = inputs or {}
+        self._canary = canary and has_canary(action, selection)
         self._run_of_history = self._written = 0
         self._run_in_log = subject_of_write().run or new_run()
         return await self._run(action, selection, {})
@@ -336,13 +345,27 @@ class ActionStore(Store[ActionState]):
         context = self._context(selection, report)
         try:
             with about:
-                await run_action(action, self.source, context, rows, report)
+                if await self._canary_passes(action, context, rows, report):
+                    left = {key: row for key, row in rows.items() if key not in report.done}
+                    await run_action(action, self.source, context, left, report)
         finally:
             self.error = context.crud.sent.error if context.crud is not None else None
             report.skip_rest("It was not tried.")
             through = [one for one in self.state.outcomes if one.key not in others]
             self._remember(action, through, answers, report.logged)
             self.source.changed()
+
+    async def _canary_passes(
+        self, action: Action, context: ActionContext, rows: Mapping[str, Row], report: Report
+    ) -> bool:
+        """Do the first rows where that is asked for; whether the others are done too."""
+        asks, self._canary = self.after_canary if self._canary else None, False
+        if asks is None:
+            return True
+        await run_action(action, self.source, context, dict([*rows.items()][:CANARY]), report)
+        if report.end is not None or self.state.cancelling:
+            return True  # Nothing more is sent anyhow, and each row is told why.
+        return await asks(self.state.outcomes, len(rows) - CANARY)
 
     def _keep(self, action: Action, answers: dict[str, Row], key: str, answer: Any) -> None:
         """Keep the sent values of an answered row: a backend may spell them otherwise."""

@@ -299,6 +299,16 @@ def typed_count(action: Action, selection: Selection) -> str | None:
     return str(len(selection)) if is_destructive(action) and much else None
 
 
+CANARY = 3
+"""Rows that can be done first, to look at their results before the rest."""
+
+
+def has_canary(action: Action, selection: Selection) -> bool:
+    """Whether some rows can be done before the others: each has a request of its own."""
+    by_rows = action.handler is None and (action.request is None or action.request.per == "row")
+    return by_rows and len(selection) > CANARY
+
+
 DESTRUCTIVE_LABEL = re.compile(r"delet|remov|eras|destroy|purg|trash|wipe", re.IGNORECASE)
 """Labels that say that something is deleted."""
 

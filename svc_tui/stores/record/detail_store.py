@@ -83,17 +83,12 @@ class DetailStore(RecordStore):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._last_write: RecordWrite | None = None
-        self._deletion = RecordDeletion(self)
+        self.deletion = RecordDeletion(self)
 
     @property
     def overtaken(self) -> bool:
         """Whether somebody else has overwritten a part of the last save already."""
         return bool(self._last_write and self._last_write.lost)
-
-    @property
-    def deletion_unknown(self) -> bool:
-        """Whether the last deletion may have been carried out, and nobody can tell."""
-        return self._deletion.unknown
 
     def offered_again(self) -> None:
         """The save that the end of a session broke off was offered: it is not offered twice."""
@@ -208,7 +203,7 @@ class DetailStore(RecordStore):
         Where somebody changed it since it was loaded, nothing is deleted and the state names what
         is `outdated`; with `told` the user wants it deleted all the same.
         """
-        return await self._deletion.run(told)
+        return await self.deletion.run(told)
 
     def deleted(self, *, by_us: bool) -> None:
         """Take the record as gone; `missing` says that somebody else was quicker."""
@@ -417,7 +412,7 @@ class DetailStore(RecordStore):
         """Tell the history of this session what was written, without secrets."""
         undoes, self.undoing = self.undoing, None
         if self.history is not None:
-            sent_by = self._deletion if method == "DELETE" else self._last_write
+            sent_by = self.deletion if method == "DELETE" else self._last_write
             self.history.add(write_of(self, method, sent, written, besides, undoes, sent_by))
 
     def _half_saved(self, error: PartiallySaved, sent: Draft) -> None:

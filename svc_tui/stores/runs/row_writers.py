@@ -157,7 +157,7 @@ class DeleteRows:
             about = ", ".join(map(clean, store.state.outdated))
             words = f"Somebody changed it at the same moment ({about}): nothing was deleted."
             return RowResult(work.key, title, "failed", words, Conflict(409, "DELETE", "", words))
-        unknown = store.deletion_unknown
+        unknown = store.deletion.unknown
         words = store.state.problem or "It was not deleted."
         return RowResult(
             work.key, title, "unknown" if unknown else "failed", words, store.crud.sent.error

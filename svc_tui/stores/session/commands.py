@@ -44,12 +44,16 @@ ACTIONS: Mapping[str, tuple[str, ...]] = {
     "redraw": ("app.redraw",),
     "back": ("app.back",),
     "forward": ("app.forward",),
+    "profile": ("app.go",),
     "sidebar": ("app.sidebar",),
 }
 """A short name, and the bindings that it stands for; the first one that is there is run."""
 
-TAKES: Mapping[str, str] = {"view": "named_view"}
+TAKES: Mapping[str, str] = {"view": "named_view", "profile": "app.profile"}
 """Short names that take words behind them, and the action that these words are handed to."""
+
+ASKS = frozenset(("profile",))
+"""Those whose action asks where no words stand behind them."""
 
 SEARCH = "search"
 
@@ -96,7 +100,7 @@ def parse_command(
     if name.startswith("/"):
         return Command(_location(text.strip()))
     if name in ACTIONS:
-        if rest and name in TAKES:
+        if name in TAKES and (rest or name in ASKS):
             return Command(bindings=ACTIONS[name], action=f"{TAKES[name]}({' '.join(rest)!r})")
         if rest:
             raise UnknownCommand(f"“{name}” takes no arguments.")

@@ -23,6 +23,8 @@ class ActionRunner(SvcWidget):
 
     store: ActionStore
     query_of_list: ListQuery
+    canary = False
+    """Whether the next action does a few rows first."""
 
     @property
     def running(self) -> bool:
@@ -48,7 +50,8 @@ class ActionRunner(SvcWidget):
         """Run it; what came of it is told, also where the page was left meanwhile."""
         with self._under_way(f"{action.label} {selection_label(selection)}"):
             query = self.query_of_list
-            await self.store.run(action, selection, query=query, inputs=inputs)
+            canary, self.canary = self.canary, False
+            await self.store.run(action, selection, query=query, inputs=inputs, canary=canary)
         self._tell_if_gone()
 
     def _tell_if_gone(self) -> None:

@@ -26,7 +26,10 @@ from svc_tui.stores.listing.action_store import (
     typed_count,
 )
 from svc_tui.stores.listing.action_types import (
+    CANARY,
+    Outcome,
     delete_request_note,
+    has_canary,
     is_destructive,
     selection_problem,
 )
@@ -37,8 +40,9 @@ from svc_tui.stores.listing.row_sources import RowSource, ServerSource
 from svc_tui.stores.listing.selection import Selection
 from svc_tui.stores.record.lifecycle import LifecycleStep
 from svc_tui.stores.rows import key_of
+from svc_tui.stores.session.confirm_store import Choice
 from svc_tui.stores.unavailable_reason import DEEDS, ONLY_READS, needs_permission
-from svc_tui.text import label
+from svc_tui.text import cut, label, plural
 from svc_tui.widgets.base import no_services, services, when_booted
 from svc_tui.widgets.listing.action_preview import about
 from svc_tui.widgets.listing.action_runner import ActionRunner, progress_line, selection_label
@@ -160,6 +164,7 @@ class SvcListActions(ActionRunner, can_focus=True):
             base=self.options.base or "",
         )
         self.store.asker = self._fill_in
+        self.store.after_canary = self._after_canary
         self.listen(self.store)
         self._draw()
 
@@ -260,6 +265,11 @@ class SvcListActions(ActionRunner, can_focus=True):
         if not len(selection):
             self.svc.snack.show("Nothing was done: no record matches.", "warning", 6)
             return
+        limit = self.svc.config.max_rows
+        if limit is not None and len(selection) > limit:
+            words = f"These are {len(selection):,} rows, and max_rows allows {limit:,} at once."
+            self.svc.snack.show(f"Nothing was done. {words}", "warning", 8)
+            return
         if isinstance(action, LifecycleStep):
             await self._live(action, selection)
             return
@@ -305,12 +315,35 @@ class SvcListActions(ActionRunner, can_focus=True):
         behind = delete_request_note(action, crud.endpoint.collection if crud is not None else "")
         logged = self.svc.write_log is not None
         words = about(action, selection, self.store.title, self.wording, logged=logged)
-        return await self.svc.confirm.ask(
+        limit = self.svc.config.max_rows
+        cap = f"At most {limit:,} rows at once." if limit is not None else ""
+        sure = "Save and run" if unsaved else action.label
+        choices = [Choice("no", "Cancel", "n"), Choice("yes", sure, "y", damage)]
+        if has_canary(action, selection):
+            choices.append(Choice("canary", f"First {CANARY}", "f", damage))
+        answer = await self.svc.confirm.choose(
             f"{'Save, then ' * bool(unsaved)}{action.label}{colon} {selection_label(selection)}?",
-            "\n".join(filter(None, (unsaved, words, behind))),
-            confirm_text="Save and run" if unsaved else action.label,
+            "\n".join(filter(None, (unsaved, words, behind, cap))),
+            tuple(choices),
+            cancel="no",
             dangerous=damage,
-            must_type=typed_count(action, selection),
+            must_type=typed_count(action, selection) or (self.svc.confirm.word if damage else None),
+        )
+        self.canary = answer == "canary"
+        return answer != "no"
+
+    async def _after_canary(self, outcomes: Sequence[Outcome], left: int) -> bool:
+        """Show what came of the first rows, and ask about the others."""
+        lines = [
+            f"{cut(one.title, 40)}: {'done' if one.state == 'ok' else one.reason or one.state}"
+            for one in outcomes
+        ]
+        return await self.svc.confirm.ask(
+            f"Go on with the other {plural(left, 'row', 'rows')}?",
+            "\n".join(lines),
+            confirm_text="Go on",
+            cancel_text="Stop",
+            by_itself=True,
         )
 
     async def _edited(self, selection: Selection) -> EditFields | None:

@@ -51,6 +51,8 @@ class SvcConfirmDialog(SvcModal):
         super().__init__(classes="-dangerous" if question.dangerous else "")
         self._svc = svc
         self.question = question
+        # Three answers of some length want the room between them.
+        self.set_class(sum(len(one.label) + 12 for one in question.choices) > 54, "-close")
         self.by_itself = question.by_itself
 
     def compose(self) -> ComposeResult:
@@ -115,7 +117,7 @@ class SvcConfirmDialog(SvcModal):
     def _submitted(self) -> None:
         """Answer by Enter, once the right text is typed."""
         others = [one for one in self.question.choices if one.value != self.question.cancel]
-        if len(others) == 1 and self._allowed(others[0]):
+        if others and self._allowed(others[0]):
             self._answer(others[0])
             return
         typed = self.query_one(".typed", Input).value.strip()
@@ -167,8 +169,11 @@ class SvcConfirmDialog(SvcModal):
 
     def _button(self, choice: Choice) -> Button:
         locked = self._is_locked(choice)
-        key = "enter" if locked else "escape" if self.question.must_type else choice.key
-        text = f"{choice.label} ({'esc' if key == 'escape' else key})"
+        key = "escape" if self.question.must_type else choice.key
+        if locked:
+            others = [one for one in self.question.choices if one.value != self.question.cancel]
+            key = "enter" if choice is others[0] else ""
+        text = f"{choice.label} ({'esc' if key == 'escape' else key})" if key else choice.label
         variant: ButtonVariant = "error" if choice.dangerous else "default"
         return Button(
             label(text), id=self._button_id(choice), variant=variant, disabled=locked, compact=True

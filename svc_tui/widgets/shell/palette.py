@@ -49,6 +49,9 @@ class SvcCommands(Provider):
                 yield "Your profile and password  (gp)", app.action_own_profile
             if app.svc.auth.asks:
                 yield "Sign out", partial(_sign_out, app)
+        for name in app.profiles.names:
+            if name != app.profiles.current:
+                yield f"Profile: {name}  (gP)", partial(app.action_profile, name)
         yield from _themes(app)
 
     def _own(self) -> Iterator[Command]:

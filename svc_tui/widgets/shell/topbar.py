@@ -66,7 +66,9 @@ class SvcTopbar(SvcWidget):
     def _show_title(self) -> None:
         config = self.svc.config
         marks = " [PROD]" * config.protect + " [RO]" * config.read_only
-        self._put(".title", f" {cut(config.title, 24)}{marks} ")
+        profile = f" · {cut(config.profile, 16)}" if config.profile else ""
+        self._put(".title", f" {cut(config.title, 24)}{profile}{marks} ")
+        self.set_class(config.protect, "-protected")
 
     @on(Router.Changed)
     def _show_place(self) -> None:

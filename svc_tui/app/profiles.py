@@ -1,0 +1,107 @@
+"""Profiles: another profile of the console file takes over without a restart."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Protocol
+
+from svc_tui.api.daemon_thread import run_in_daemon_thread
+from svc_tui.app.plugins import BootError
+from svc_tui.text import clean
+
+if TYPE_CHECKING:
+    from svc_tui.app.console import Console
+    from svc_tui.app.context import Svc
+
+DEFAULT = "default"
+"""The name of `[svc]` itself, without any profile."""
+
+
+class ProfileHost(Protocol):
+    """The app."""
+
+    svc: Svc | None
+
+    async def adopt(self, console: Console) -> None: ...
+    def take_over(self, console: Console) -> None: ...
+
+
+class Profiles:
+    """The consoles of the profiles that were opened; each keeps its place."""
+
+    def __init__(self, host: ProfileHost) -> None:
+        self._host = host
+        self._opened: dict[str, Console] = {}
+        self._here: Console | None = None
+
+    def adopted(self, console: Console) -> None:
+        """Take a console as the one that is shown now."""
+        self._here = console
+        self._opened[self.current] = console
+
+    @property
+    def current(self) -> str:
+        """The name of the profile that is shown."""
+        config = self._here.svc.config if self._here is not None else None
+        return (config.profile if config is not None else None) or DEFAULT
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Every profile that can be shown; empty where the console was not made of a file."""
+        here = self._here
+        if here is None or here.load_profile is None or not here.profiles:
+            return ()
+        return tuple(dict.fromkeys((*here.profiles, DEFAULT)))
+
+    async def switch(self, name: str) -> None:
+        """Show another profile; what is not saved is asked about first."""
+        before = self._here
+        if before is None:
+            return
+        svc = before.svc
+        if name not in self.names:
+            there = ", ".join(self.names) or "none: the console file has no [profiles]"
+            svc.snack.show(f"There is no profile {clean(name)}. Profiles: {there}.", "warning", 6)
+            return
+        if name == self.current:
+            svc.snack.show(f"{name} is shown already.")
+            return
+        if busy := svc.busy:
+            svc.snack.show(f"Not now: {busy[0]}", "warning", 6)
+            return
+        if not await svc.router.may_leave():
+            return
+        if (known := self._opened.get(name)) is not None:
+            self._host.take_over(known)
+            self.adopted(known)
+            await known.svc.router.push(known.svc.router.state.location, asking=False)
+            return
+        await self._open(name, before)
+
+    async def _open(self, name: str, before: Console) -> None:
+        assert before.load_profile is not None
+        load: Callable[[], Console] = partial(before.load_profile, name)
+        try:
+            console = await run_in_daemon_thread(load)
+            await self._host.adopt(console)
+        except (OSError, ValueError, BootError) as error:
+            self._host.take_over(before)
+            self.adopted(before)
+            before.svc.snack.show(f"{name} can't be opened. {clean(error)}", "error", 10)
+            return
+        svc = console.svc
+        for warning in console.warnings:
+            svc.snack.show(warning, "warning", 10)
+        await svc.router.push("/", asking=False)
+
+    @property
+    def services(self) -> tuple[Svc, ...]:
+        """The services of every profile that was opened."""
+        return tuple(one.svc for one in self._opened.values())
+
+    async def aclose(self) -> None:
+        """Close the services of the profiles that are not shown."""
+        for console in self._opened.values():
+            if console is not self._here:
+                await console.svc.aclose()
