@@ -255,30 +255,7 @@ class AppKeys(UnusedKeys):
 
     def action_profile(self, name: str) -> None:
         """Show another profile of the console file, or ask which."""
-        self.run_worker(self.profiles.switch(name) if name else self._ask_profile())
-
-    async def _ask_profile(self) -> None:
-        # Here, not above: the first paint needs no store.
-        from svc_tui.stores.session.confirm_store import Choice
-
-        svc, profiles = self._svc, self.profiles
-        if len(profiles.names) < 2:
-            svc.snack.show("The console file has no other profile: [profiles.NAME] adds one.")
-            return
-        here = profiles.current
-        choices = [
-            Choice(name, f"{name} (shown)" if name == here else name, str(n))
-            for n, name in enumerate(profiles.names[:9], 1)
-        ]
-        stay = Choice("", "Stay", "n")
-        name = await svc.confirm.choose(
-            "Show which profile?",
-            "Each keeps its place, its drafts and its views.",
-            (*choices, stay),
-            cancel="",
-        )
-        if name:
-            await profiles.switch(name)
+        self.run_worker(self.profiles.switch(name) if name else self.profiles.ask())
 
     def action_sidebar(self) -> None:
         """Show or hide the sidebar, and remember it."""

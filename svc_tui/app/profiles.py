@@ -54,6 +54,30 @@ class Profiles:
             return ()
         return tuple(dict.fromkeys((*here.profiles, DEFAULT)))
 
+    async def ask(self) -> None:
+        """Ask which profile to show, and show it."""
+        # Here, not above: the first paint needs no store.
+        from svc_tui.stores.session.confirm_store import Choice
+
+        if self._here is None:
+            return
+        svc = self._here.svc
+        if len(self.names) < 2:
+            svc.snack.show("The console file has no other profile: [profiles.NAME] adds one.")
+            return
+        choices = [
+            Choice(name, f"{name} (shown)" if name == self.current else name, str(n))
+            for n, name in enumerate(self.names[:9], 1)
+        ]
+        name = await svc.confirm.choose(
+            "Show which profile?",
+            "Each keeps its place, its drafts and its views.",
+            (*choices, Choice("", "Stay", "n")),
+            cancel="",
+        )
+        if name:
+            await self.switch(name)
+
     async def switch(self, name: str) -> None:
         """Show another profile; what is not saved is asked about first."""
         before = self._here
