@@ -25,6 +25,9 @@ def test_every_command_of_the_readme_exists() -> None:
     needing = {
         "open": ["/"],
         "list": ["x"],
+        "edit": ["x", "1"],
+        "pipe": ["x", "1", "--", "cat"],
+        "media": ["ls"],
         "update": ["x", "1"],
         "undo": ["1"],
         "upload": ["a.png"],
