@@ -275,11 +275,6 @@ class SvcFetch:
             log.saw(call.url, response)
         return response
 
-    @property
-    def newest(self) -> RequestLogEntry | None:
-        """The request that was answered last, or got no answer."""
-        return self.history[-1] if self.history else None
-
     def _ended(self, path: str) -> str:
         keep = self.trailing_slash or path in self._verbatim or "?" in path
         return path if keep else path.rstrip("/") or "/"
