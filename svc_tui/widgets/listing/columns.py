@@ -114,6 +114,6 @@ class Columns:
             f"No row has {cut(paths, 60)}, so {stays} empty. Rows have {cut(', '.join(has), 120)}."
         )
         svc = self.host.services
-        # A list that is made anew after discovery finds its own toast there still.
-        if svc is None or all(toast.message != said for toast in svc.snack.state.toasts):
+        # A list that is made anew after discovery has told it already.
+        if svc is None or all(toast.message != said for toast in svc.snack.history):
             self.host.say(said, "warning", 8)
