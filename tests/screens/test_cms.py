@@ -153,7 +153,7 @@ async def test_who_may_only_look_is_told_why_nothing_can_be_done(console: Any) -
         await opened(person, "en published")
         await person.press("x")
         await person.until(lambda: isinstance(person.app.screen, ChoiceMenu))
-        await person.sees("Publish  needs change", "Address…")
+        await person.sees("Publish  needs permission `change", "Address…")
         await person.press("escape", "escape")
 
 
@@ -162,7 +162,7 @@ async def test_an_editor_without_the_right_to_delete_is_not_offered_it(console: 
         await person.sees("Paper thing 00")
         await person.press("x")
         await person.until(lambda: isinstance(person.app.screen, ChoiceMenu))
-        await person.sees("Delete permanently  needs delete")
+        await person.sees("Delete permanently  needs permission `delete")
 
 
 async def test_a_new_page_has_no_life_yet(console: Any) -> None:

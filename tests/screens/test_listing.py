@@ -311,7 +311,7 @@ async def test_an_action_without_the_right_says_which_one_is_missing(console: Co
     async with console(user="viewer", start="/articles") as person:
         await person.sees("1-20 of 300")
         await person.press("x")
-        await person.sees("needs delete", "needs change")
+        await person.sees("needs permission `delete_", "needs permission `change_")
 
 
 async def test_deleting_one_asks_first(console: Console, fresh_demo: DemoProcess):

@@ -237,7 +237,7 @@ async def test_without_the_right_no_record_is_made_and_the_right_is_named(tmp_pa
     async with relation(None, backend(), tmp_path, model="author") as (pilot, app, field):
         await picker(pilot, app, field)
         await pilot.press("ctrl+n")
-        await wait_until(pilot, lambda: "needs add_author" in screen_text(app))
+        await wait_until(pilot, lambda: "needs permission" in screen_text(app))
 
 
 async def test_without_an_endpoint_it_is_said_and_nothing_changes():

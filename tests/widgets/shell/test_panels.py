@@ -67,7 +67,7 @@ async def test_the_help_is_paged_to_its_end_and_back_on_the_smallest_screen(
             seen += person.text()
 
         # Every key was to be seen on the way, also those that are dim now.
-        for words in ("Open this record.", "All that matches.", "All keys of this page."):
+        for words in ("Open this record.", "Mark everything", "Show all keys of this page."):
             assert words in seen
         keys = person.app.screen.query_one(OptionList)
         end = keys.scroll_offset.y
