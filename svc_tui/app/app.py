@@ -186,6 +186,7 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         self._ears: list[Callable[[], None]] = []
         self.profiles = Profiles(self)
         """The other profiles of the console file."""
+        self.chords = Chords(self)
         self.slots = Slots(slots)
         self.pages = PageMaker(self, self.parts.components)
         self._failures = Failures(self, self)

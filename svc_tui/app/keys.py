@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine
 from functools import partial
-from inspect import isawaitable
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.binding import Binding, BindingType
 from textual.screen import ModalScreen
 
+from svc_tui.app.chords import CHORDS, Chords
 from svc_tui.routing.route import import_page
 from svc_tui.screens.login import LoginPage
 from svc_tui.screens.page import SvcPage
 from svc_tui.text import clean
-from svc_tui.textual_patches.hooks import UnusedKeys, seconds_since_last_key
+from svc_tui.textual_patches.hooks import UnusedKeys
 from svc_tui.thinline import hook as tap
 from svc_tui.thinline.stats import OutputStats
 from svc_tui.widgets.shell.breakpoints import SIDEBAR_ICONS_MIN_WIDTH, SIDEBAR_LABELS_MIN_WIDTH
@@ -25,33 +25,6 @@ if TYPE_CHECKING:
     from svc_tui.app.parts import ConsoleParts
     from svc_tui.app.profiles import Profiles
     from svc_tui.app.program_commands import ProgramCommands
-    from svc_tui.widgets.shell.jump_menu import Jump
-
-CHORDS = {
-    "gg": "app.top",
-    "gh": "app.go('/')",
-    "gm": "app.go('/media')",
-    "gd": "app.target",
-    "gr": "app.references",
-    "gk": "app.dialog('drafts')",
-    "go": "app.dialog('own_writes')",
-    "gp": "app.own_profile",
-    "gP": "app.profile('')",
-}
-"""Two keys after each other, and what they do."""
-
-JUMPS = {
-    "gg": "Top of the list",
-    "gh": "Home",
-    "gm": "Media",
-    "gd": "Record that this field points to",
-    "gr": "Records that use this one",
-    "gk": "Drafts",
-    "go": "Your changes",
-    "gp": "Your profile",
-    "gP": "Another profile of the console file",
-}
-"""What the two keys lead to, in the jump menu."""
 
 DIALOGS = {
     "log": "svc_tui.widgets.shell.log_panel:LogPanel",
@@ -66,12 +39,6 @@ NEED_SERVICES = frozenset({
     "own", "section", "sidebar",
 })  # fmt: skip
 """Actions that wait for the boot, and that a page without a session has not."""
-
-CHORD_PATIENCE = 1.0
-"""Seconds in which the second key has to come."""
-
-JUMP_MENU_AFTER = 0.3
-"""Seconds without a second key after which the places are shown."""
 
 
 KEYS: list[BindingType] = [
@@ -215,7 +182,8 @@ class AppKeys(UnusedKeys):
     """The commands of the program."""
     typed_lines: list[str]
     """The lines typed behind `:` so far, the newest last."""
-    _chord = ""
+    chords: Chords
+    """Two keys after each other."""
 
     BINDINGS: ClassVar[list[BindingType]] = KEYS
 
@@ -292,55 +260,11 @@ class AppKeys(UnusedKeys):
 
     def action_chord(self, start: str) -> None:
         """Take the first key of two; the next one decides, if it comes soon."""
-        self._chord = start
-        self.set_timer(CHORD_PATIENCE, self._forget_chord)
-        self.set_timer(JUMP_MENU_AFTER, self._offer_jumps)
-        self.screen.refresh_bindings()
-
-    def _offer_jumps(self) -> None:
-        """Show the places, unless another key came."""
-        asked = self._chord and seconds_since_last_key(self) >= JUMP_MENU_AFTER * 0.9
-        if not asked or not self.screen_stack or self.screen is not self.page:
-            return
-        from svc_tui.widgets.shell.jump_menu import JumpMenu
-
-        self._forget_chord()
-        self.push_screen(JumpMenu(self._jumps()), self._jump)
-
-    def _jumps(self) -> Iterator[Jump]:
-        """Yield the places behind `g`, then the pages of the sidebar by their digits."""
-        from svc_tui.widgets.shell.jump_menu import Jump
-        from svc_tui.widgets.shell.sidebar import SvcSidebarList
-
-        here = {
-            "gd": bool(self.screen.query("DetailBody")),
-            "gr": hasattr(self.page, "show_references"),
-            "gp": self._svc.dialect.own_profile,
-            "gP": len(self.profiles.names) > 1,
-        }
-        for keys, place in JUMPS.items():
-            if here.get(keys, True):
-                yield Jump(keys[1], place, partial(self.run_action, CHORDS[keys]))
-        for pages in self.screen.query(SvcSidebarList):
-            nodes = [] if pages.footer else [one for one in pages.pages() if one.route]
-            for n, node in enumerate(nodes, 1):
-                key = str(n) if n < 10 else ""
-                yield Jump(key, node.label, partial(self.action_go, node.route or "/"))
-
-    async def _jump(self, jump: Jump | None) -> None:
-        if jump is not None and isawaitable(done := jump.go()):
-            await done
-
-    def _forget_chord(self) -> None:
-        self._chord = ""
-        if self.screen_stack:  # None is left once the console closes.
-            self.screen.refresh_bindings()
+        self.chords.begin(start)
 
     async def action_second(self, key: str) -> None:
         """Run what the two keys stand for."""
-        action = CHORDS[self._chord + key]
-        self._chord = ""
-        await self.run_action(action)
+        await self.chords.run(key)
 
     def action_top(self) -> None:
         """Go to the first row or line."""
@@ -437,7 +361,7 @@ class AppKeys(UnusedKeys):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer what needs services only after the boot and on a page with a session."""
         if action == "second":
-            return bool(self._chord) and self._chord + str(parameters[0]) in CHORDS
+            return self.chords.takes(str(parameters[0]))
         if action == "bring_back" and (self.svc is None or self.svc.drafts.discarded is None):
             return False
         has_page = self.svc is not None and not isinstance(self.screen, LoginPage | ModalScreen)

@@ -111,7 +111,7 @@ async def test_the_first_key_of_two_may_be_forgotten_after_the_end(console: Cons
     async with console(start="/articles") as person:
         await person.sees("1-20 of 300")
         await person.press("g")
-    person.app._forget_chord()  # Its time may be up while the console closes.
+    person.app.chords.forget()  # Its time may be up while the console closes.
     assert person.app.return_code in (None, 0)
 
 

@@ -1,0 +1,113 @@
+"""Chords: two keys after each other, and the menu for whoever waits after the first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from inspect import isawaitable
+from typing import TYPE_CHECKING
+
+from svc_tui.textual_patches.hooks import seconds_since_last_key
+
+if TYPE_CHECKING:
+    from svc_tui.app.app import SvcApp
+    from svc_tui.widgets.shell.jump_menu import Jump
+
+CHORDS = {
+    "gg": "app.top",
+    "gh": "app.go('/')",
+    "gm": "app.go('/media')",
+    "gd": "app.target",
+    "gr": "app.references",
+    "gk": "app.dialog('drafts')",
+    "go": "app.dialog('own_writes')",
+    "gp": "app.own_profile",
+    "gP": "app.profile('')",
+}
+"""Two keys after each other, and what they do."""
+
+PLACES = {
+    "gg": "Top of the list",
+    "gh": "Home",
+    "gm": "Media",
+    "gd": "Record that this field points to",
+    "gr": "Records that use this one",
+    "gk": "Drafts",
+    "go": "Your changes",
+    "gp": "Your profile",
+    "gP": "Another profile of the console file",
+}
+"""What the two keys lead to, in the menu."""
+
+PATIENCE = 1.0
+"""Seconds in which the second key has to come."""
+
+MENU_AFTER = 0.3
+"""Seconds without a second key after which the places are shown."""
+
+
+class Chords:
+    """Keeps the first of two keys until the second comes, or its time is up."""
+
+    def __init__(self, app: SvcApp) -> None:
+        self.app = app
+        self.first = ""
+
+    def begin(self, first: str) -> None:
+        """Take the first key; the next one decides, if it comes soon."""
+        self.first = first
+        self.app.set_timer(PATIENCE, self.forget)
+        self.app.set_timer(MENU_AFTER, self._offer)
+        self.app.screen.refresh_bindings()
+
+    def forget(self) -> None:
+        """Mean the next key by itself again."""
+        self.first = ""
+        if self.app.screen_stack:  # None is left once the console closes.
+            self.app.screen.refresh_bindings()
+
+    def takes(self, second: str) -> bool:
+        """Whether a key is the second of two."""
+        return bool(self.first) and self.first + second in CHORDS
+
+    async def run(self, second: str) -> None:
+        """Run what the two keys stand for."""
+        action = CHORDS[self.first + second]
+        self.first = ""
+        await self.app.run_action(action)
+
+    def _offer(self) -> None:
+        """Show the places, unless another key came."""
+        app = self.app
+        asked = self.first and seconds_since_last_key(app) >= MENU_AFTER * 0.9
+        if not asked or not app.screen_stack or app.screen is not app.page:
+            return
+        from svc_tui.widgets.shell.jump_menu import JumpMenu
+
+        self.forget()
+        app.push_screen(JumpMenu(self._places()), self._go)
+
+    def _places(self) -> Iterator[Jump]:
+        """Yield the places behind `g`, then the pages of the sidebar by their digits."""
+        from svc_tui.widgets.shell.jump_menu import Jump
+        from svc_tui.widgets.shell.sidebar import SvcSidebarList
+
+        app = self.app
+        here = {
+            "gd": bool(app.screen.query("DetailBody")),
+            "gr": hasattr(app.page, "show_references"),
+            "gp": app.svc is not None and app.svc.dialect.own_profile,
+            "gP": len(app.profiles.names) > 1,
+        }
+        for keys, place in PLACES.items():
+            if here.get(keys, True):
+                yield Jump(keys[1], place, partial(app.run_action, CHORDS[keys]))
+        for pages in app.screen.query(SvcSidebarList):
+            nodes = [] if pages.footer else [one for one in pages.pages() if one.route]
+            for n, node in enumerate(nodes, 1):
+                key = str(n) if n < 10 else ""
+                yield Jump(key, node.label, partial(app.action_go, node.route or "/"))
+
+    async def _go(self, place: Jump | None) -> None:
+        if place is not None and isawaitable(done := place.go()):
+            await done
