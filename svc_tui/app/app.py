@@ -19,6 +19,7 @@ from textual.screen import Screen
 from svc_tui.api.daemon_thread import run_in_daemon_thread
 from svc_tui.app.beginning import begin_with
 from svc_tui.app.boot import Boot
+from svc_tui.app.chords import Chords
 from svc_tui.app.console import Console, Splash
 from svc_tui.app.current import CurrentSvc, current_svc
 from svc_tui.app.failures import Failures
