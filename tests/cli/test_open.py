@@ -12,7 +12,7 @@ from tests.console import demo_console, person_at
 
 async def test_a_location_opens_its_page_with_its_query(console: Any) -> None:
     async with console(start="/articles?tab=draft&page=2") as person:
-        await person.sees("page 2/", "draft")
+        await person.sees("page 2/", "[Drafts")
         assert "tab=draft" in person.location and "page=2" in person.location
 
 

@@ -94,8 +94,8 @@ TRAILS = {
     "deleting a row": Trail(
         [(["d"], "Delete this record?"), (["y"], "1-20 of 299")],
         ["ListStore.Changed"],
-        # The row is compared first: somebody else may have changed it.
-        [SORTED, "DELETE /api/articles/1/", SORTED],
+        # The row is compared first, and its record read whole, so that undo can create it again.
+        [SORTED, "GET /api/articles/1/", "DELETE /api/articles/1/", SORTED],
     ),
 }
 

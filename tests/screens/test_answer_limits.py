@@ -23,7 +23,7 @@ async def test_a_list_over_the_limit_says_so_and_other_lists_still_open(
 async def test_a_list_that_takes_too_long_says_so_and_can_be_asked_again(
     fresh_stock: StockProcess, tmp_path: Path
 ) -> None:
-    file = fresh_stock.console_file(tmp_path, svc="answer_timeout = 2")
+    file = fresh_stock.console_file(tmp_path, svc='answer_timeout = 2\nhome = "plain"')
     app = demo_console(fresh_stock.url, tmp_path / "state", file=file)
     async with person_at(app) as person:
         fresh_stock.fault("articles", method="GET", delay=6)

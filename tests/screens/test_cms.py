@@ -170,7 +170,7 @@ async def test_a_new_page_has_no_life_yet(console: Any) -> None:
         await opened(person, "Title")
         await person.press("escape", "x")
         assert not isinstance(person.app.screen, ChoiceMenu)
-        assert any("Save it first" in one for one in person.toasts)
+        assert any("Save the page first" in one for one in person.toasts)
         assert person.app.screen.query_one(SvcPublication).record is not None
 
 
@@ -233,7 +233,7 @@ async def test_who_may_not_change_users_sees_why(console: Any) -> None:
     async with console(user="viewer") as person:
         await person.sees("Signed in as viewer")
         person.app.action_own_profile()
-        await person.sees("it needs the", "right change_user.")
+        await person.sees("needs permission", "change_user")
         assert person.app.screen.query_one("#save", Button).disabled
 
 

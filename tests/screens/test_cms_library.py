@@ -210,6 +210,6 @@ async def test_the_sizes_that_the_cms_has_made_are_told_and_their_addresses_copi
 
 async def test_a_file_without_other_sizes_says_so(console: Starter) -> None:
     async with console(start="/media?mime=application/*") as person:
-        await person.sees("application/pdf")
+        await person.sees("Manual")
         await person.press("y", "r")
         await person.until(lambda: any("no other sizes" in toast for toast in person.toasts))

@@ -46,7 +46,7 @@ async def stored(person: Person, id: str = "1") -> Any:
 
 async def test_menus_are_listed_with_their_entries(console: Any) -> None:
     async with console(start="/") as person:
-        await person.sees("Menus")
+        await person.sees("Go on")
         await person.goes_to("/menus")
         await person.sees("main", "en 3 · it 1", "footer", "en 1 · it 0")
 
@@ -293,7 +293,7 @@ async def test_an_editor_makes_a_menu_and_deletes_it(console: Any, fresh_cms: Cm
         await person.sees("The key of this menu")
         await person.type("side")
         await person.press("enter")
-        await person.sees("No entries in en yet: n makes the first one.")
+        await person.sees("No entries in en yet. Press n to create the first one.")
         await person.press("n")
         await person.type("First")
         await saved(person)
@@ -330,7 +330,7 @@ async def test_an_empty_language_takes_the_entries_of_another(
     console: Any, fresh_cms: CmsProcess
 ) -> None:
     async with console(start="/menus/2?lang=it") as person:
-        await person.sees("No entries in it yet", "F copies those of en.")
+        await person.sees("No entries in it yet", "F copies those of")
         await person.press("F")
         await person.sees("Copy to it from")
         await person.press("enter")

@@ -344,16 +344,17 @@ async def test_a_refused_filter_is_named_with_the_backends_words(
 
 
 @pytest.mark.parametrize(
-    "body", [{"page_size": ["Too many."]}, {"detail": "Page size is at most 50."}]
+    ("body", "most"),
+    [({"page_size": ["Too many."]}, 20), ({"detail": "Page size is at most 50."}, 50)],
 )
-async def test_a_refused_page_size_becomes_the_usual_one(
-    store: ListStore, rows: FakeList, backend: FakeBackend, body: Any
+async def test_of_a_refused_page_size_the_largest_that_is_given_is_asked_for(
+    store: ListStore, rows: FakeList, backend: FakeBackend, body: Any, most: int
 ) -> None:
     backend.on("GET", ROWS, json_answer(body, 400), rows._list)
     await store.show(100)
 
-    assert (store.state.query.page_size, len(store.state.rows)) == (20, 20)
-    assert store.state.note is not None and "refuses 100" in store.state.note
+    assert (store.state.query.page_size, len(store.state.rows)) == (most, most)
+    assert store.state.note == f"The backend gives at most {most} rows on a page."
     assert store.state.error is None
 
 

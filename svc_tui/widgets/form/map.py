@@ -96,7 +96,7 @@ class MapField(LongField):
     def _meaning(self, value: Any) -> Content:
         if self.kept:
             edits = " F4 edits it." if self.opens_outside else ""
-            return label(f"This is no place; it is kept as it is: {summary(value)}.{edits}")
+            return label(f"This is not a place; it is kept as it is: {summary(value)}.{edits}")
         spot = spot_of(value)
         if spot is None:
             return Content("")

@@ -49,7 +49,7 @@ def test_what_is_no_readable_file_says_so(tmp_path: Path):
     assert "is a folder" in str(inspect_file(str(tmp_path)).problem)
     assert "No such file" in str(inspect_file(str(tmp_path / "gone")).problem)
     os.mkfifo(tmp_path / "pipe")
-    assert "no plain file" in str(inspect_file(str(tmp_path / "pipe")).problem)
+    assert "not a regular file" in str(inspect_file(str(tmp_path / "pipe")).problem)
 
 
 def test_home_patterns_and_quotes_are_understood(tmp_path: Path, monkeypatch: Any):
@@ -66,7 +66,7 @@ def test_home_patterns_and_quotes_are_understood(tmp_path: Path, monkeypatch: An
         assert inspect_file(text).problem is None
     (tmp_path / "b.txt").write_text("x")
     assert "not 2" in str(inspect_file("~/*.txt").problem)
-    assert "such a name" in str(inspect_file("~/*.zip").problem)
+    assert "of that name" in str(inspect_file("~/*.zip").problem)
 
 
 def test_a_stored_file_is_a_text_or_an_object():

@@ -210,7 +210,7 @@ async def test_every_row_that_an_action_is_for_is_shown_as_marked():
 
 def shown_as_marked(it: Any) -> str:
     """The titles of the rows that carry a mark on the screen."""
-    return "".join(line.split()[-1] for line in it.text.splitlines() if "●▸" in line)
+    return "".join(line.split()[-1] for line in it.text.splitlines() if "✓▸" in line)
 
 
 async def test_readers_open_items_and_change_nothing():

@@ -181,7 +181,7 @@ async def test_a_link_asks_for_its_address_and_refuses_a_dangerous_one():
         await it.press("f5", "k")
         await wait_until(it.pilot, lambda: isinstance(it.app.focused, Input))
         await it.press(*"data:x", "enter")
-        assert "is no address" in it.app.said[-1]
+        assert "is not an address" in it.app.said[-1]
 
 
 async def test_advice_is_given_and_nothing_is_refused():

@@ -169,7 +169,7 @@ async def chosen(pilot: Any, filters: Any, values: Any, *keys: str) -> Any:
     """What the panel resolves to after these keys; None while it is open."""
     answers: list[Any] = []
     pilot.app.push_screen(FilterPanel(filters, values, today=date(2026, 3, 31)), answers.append)
-    await wait_until(pilot, lambda: "changes nothing" in screen_text(pilot.app))
+    await wait_until(pilot, lambda: "Esc cancels" in screen_text(pilot.app))
     await pilot.press(*keys)
     await pilot.pause()
     return answers[0] if answers else None

@@ -160,7 +160,7 @@ async def test_base_texts_have_a_tab_beside_the_languages():
         alt = editor.query_one(".control.description", TextArea)
         assert alt.text == ITEM.description and editor.lang is None
         await pilot.press("e", "end", "?", "escape", "right_square_bracket")
-        await wait_until(pilot, lambda: "Default*  en " in screen_text(pilot.app))
+        await wait_until(pilot, lambda: "Default*  [en]" in screen_text(pilot.app))
         assert (editor.lang, alt.text) == ("en", "")
         editor.say({"title": ("Too long.",)}, "Not saved.")
         await wait_until(pilot, lambda: "Default! " in screen_text(pilot.app))

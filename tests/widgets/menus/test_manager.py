@@ -61,7 +61,7 @@ async def test_a_save_into_nothing_loses_nothing(tmp_path: Path) -> None:
 async def test_an_empty_menu_gets_its_first_entry(tmp_path: Path) -> None:
     backend = Backend({"id": 1, "key": "main", "nodes": []})
     async with started(Alone(backend, tmp_path, languages=())) as pilot:
-        await sees(pilot, "No entries yet: n makes the first one.")
+        await sees(pilot, "No entries yet. Press n to create the first one.")
         await pilot.press("n")
         await wait_until(pilot, lambda: isinstance(pilot.app.focused, Input))
         await pilot.press("A", "escape", "f2")
