@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 from svc_tui.textual_patches.hooks import seconds_since_last_key
 
 if TYPE_CHECKING:
+    from textual.timer import Timer
+
     from svc_tui.app.app import SvcApp
     from svc_tui.widgets.shell.jump_menu import Jump
 
@@ -52,19 +54,30 @@ class Chords:
     def __init__(self, app: SvcApp) -> None:
         self.app = app
         self.first = ""
+        self._timers: list[Timer] = []
 
     def begin(self, first: str) -> None:
         """Take the first key; the next one decides, if it comes soon."""
+        self._stop()
         self.first = first
-        self.app.set_timer(PATIENCE, self.forget)
-        self.app.set_timer(MENU_AFTER, self._offer)
+        self._timers = [
+            self.app.set_timer(PATIENCE, self.forget),
+            self.app.set_timer(MENU_AFTER, self._offer),
+        ]
         self.app.screen.refresh_bindings()
 
     def forget(self) -> None:
         """Mean the next key by itself again."""
+        self._stop()
         self.first = ""
         if self.app.screen_stack:  # None is left once the console closes.
             self.app.screen.refresh_bindings()
+
+    def _stop(self) -> None:
+        """End what waits for the second key: it is about this first key only."""
+        for timer in self._timers:
+            timer.stop()
+        self._timers = []
 
     def takes(self, second: str) -> bool:
         """Whether a key is the second of two."""

@@ -171,7 +171,7 @@ SCREENS = {
     "quick edit": Seen("/articles", "Ctrl+S saves", keys("i", after=LIST)),
     "quick edit, refused": Seen("/articles", "Quick edit", quick_edited),
     "quick add": Seen("/articles", "Quick add", keys("I", after=LIST)),
-    "preview": Seen("/articles", "Price          ", keys("p", after=LIST)),
+    "preview": Seen("/articles", "Title          ", keys("p", after=LIST)),
     "whole record": Seen("/articles", "Esc closes", keys("+", after=LIST)),
     "export": Seen("/articles", "Enter accepts", keys("X", after=LIST)),
     "export that failed": Seen("/articles", "There is no folder", exported),

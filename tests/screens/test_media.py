@@ -263,7 +263,7 @@ async def test_pasted_files_are_asked_about_and_each_gets_its_line(
 
         await person.sees("Files of this name are not accepted.")
         await person.sees("the file is empty", "no such file or directory")
-        await person.sees("1 uploaded · 1 failed · 2 skipped", "my cat  ", "text/plain")
+        await person.sees("1 uploaded · 1 failed · 2 skipped", "my cat  ")
         await person.until(lambda: any("1 file uploaded" in toast for toast in person.toasts))
         assert any("1 file was not uploaded" in toast for toast in person.toasts)
 

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import partial
 from math import ceil
-from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import Container
-from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Static
 
@@ -24,7 +22,6 @@ from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget
 from svc_tui.widgets.command import CommandHost, Controller, bindings_of
 from svc_tui.widgets.home.lines import (
-    BAD,
     MUTED,
     Face,
     card_face,
@@ -57,12 +54,6 @@ ABOVE_AND_BELOW = 10
 
 FRAME = 2
 """Lines of a frame."""
-
-SLOW = 500
-"""Milliseconds from which on a backend is slow."""
-
-RECENT = 20
-"""Requests whose time tells how quick the backend is."""
 
 
 class Dashboard(CommandHost, SvcWidget):
@@ -183,23 +174,8 @@ class Dashboard(CommandHost, SvcWidget):
 
     def _draw_head(self) -> None:
         head = self.query_one(".head", Static)
-        light = self._light()
         hello = label(self.svc.config.title, "bold") + label(f"  {self._hello}", MUTED)
-        room = head.content_size.width - light.cell_length
-        if hello.cell_length + 2 > room:
-            hello = hello.truncate(max(0, room - 2), ellipsis=True)
-        head.update(hello + Content(" " * max(0, room - hello.cell_length)) + light)
-
-    def _light(self) -> Content:
-        """Return the health of the backend, as the last requests tell it."""
-        calls = [call for call in self.svc.fetch.history if call.path.startswith("/")][-RECENT:]
-        if not calls:
-            return Content("")
-        if calls[-1].status is None:
-            return label("✕ no answer", BAD)
-        took = median(call.ms for call in calls if call.status is not None)
-        style = "$text-warning" if took > SLOW else "$text-success"
-        return label("●", style) + label(f" answers in {took:.0f} ms", MUTED)
+        head.update(hello.truncate(max(0, head.content_size.width), ellipsis=True))
 
     def on_resize(self, event: events.Resize) -> None:
         """Lay tiles out for this size."""
