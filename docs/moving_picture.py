@@ -54,7 +54,7 @@ STEPS: list[tuple[str, tuple[str, ...], str, float]] = [
     ("e  types into a field", ("e", "end", *", seen from the pier"), "", 2.5),
     ("Ctrl+T shows the next language", ("ctrl+t",), "", 2.5),
     ("Ctrl+S saves", ("ctrl+t", "ctrl+s"), "", 2.5),
-    ("Esc goes back; the list is as it was", ("escape",), "marked", 2.5),
+    ("Esc goes back; the list is as it was", ("escape", "escape"), "marked", 2.5),
     ("Esc clears one thing after another", ("escape", "escape"), "", 2.5),
     ("gm  opens the media library", ("g", "m"), "Photos", 2.5),
     ("V  shows a gallery", ("V",), "", 4.0),

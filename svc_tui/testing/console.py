@@ -33,6 +33,7 @@ async def until(
     Raises:
         AssertionError: it did not happen in `timeout` seconds; the message holds the screen.
     """
+    __tracebackhide__ = True
     app = pilot.app
     shown = wanted if callable(wanted) else lambda: wanted in screen_text(app)
     await until_true(app, shown, timeout)
@@ -44,6 +45,7 @@ async def until_idle(pilot: Pilot[Any]) -> None:
     Raises:
         AssertionError: it did not come to rest; the message holds the screen.
     """
+    __tracebackhide__ = True
     app = pilot.app
     if (booted := getattr(app, "booted", None)) is not None:
         await until_true(app, booted.is_set)
@@ -59,6 +61,7 @@ async def sign_in(pilot: Pilot[Any], username: str = "admin", password: str | No
     Raises:
         AssertionError: there is no sign-in, or it was refused; the message holds the screen.
     """
+    __tracebackhide__ = True
     app = pilot.app
     await until(pilot, lambda: app.screen.query(SvcLogin) and _takes_keys(pilot))
     await until_idle(pilot)

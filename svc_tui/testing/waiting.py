@@ -54,6 +54,7 @@ async def until_true(
     Raises:
         AssertionError: it did not come true in time; the message holds the screen.
     """
+    __tracebackhide__ = True
     deadline = time.monotonic() + timeout
     began = time.process_time()
     while not condition():
@@ -71,6 +72,7 @@ async def until_quiet(pilot: Pilot[Any], loading: Callable[[], bool]) -> None:
     Raises:
         AssertionError: it never settled; the message holds the screen.
     """
+    __tracebackhide__ = True
     before, quiet = "", 0
     deadline = time.monotonic() + PATIENCE
     while quiet < 5:

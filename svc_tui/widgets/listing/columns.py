@@ -32,7 +32,11 @@ class Columns:
 
     def __init__(self, host: ColumnsHost) -> None:
         self.host = host
-        self.declared: tuple[ListColumn, ...] = self._labelled(host.options.columns)
+        given = [
+            one if isinstance(one, ListColumn) else ListColumn(key=one)
+            for one in host.options.columns
+        ]
+        self.declared: tuple[ListColumn, ...] = self._labelled(given)
         self._told_missing: frozenset[str] = frozenset()
 
     def _labelled(self, columns: Sequence[ListColumn]) -> tuple[ListColumn, ...]:

@@ -100,7 +100,7 @@ class SvcList(SvcWidget, CommandHost):
     def __init__(
         self,
         endpoint: str = "",
-        columns: Sequence[ListColumn] = (),
+        columns: Sequence[ListColumn | str] = (),
         **given: Unpack[ListKeywords],
     ) -> None:
         keywords: dict[str, Any] = {**given, "endpoint": endpoint, "columns": columns}

@@ -42,8 +42,8 @@ class TableOptions(Options):
     """The options of a table: its rows, what is shown of them, and what may be done with them."""
 
     endpoint: str = ""
-    columns: Sequence[ListColumn] = ()
-    """The columns; guessed from the first page where none are named."""
+    columns: Sequence[ListColumn | str] = ()
+    """The columns, or their keys; guessed from the first page where none are named."""
     lookup: str = "id"
     """The key of a row that identifies it."""
     searchable: bool = True

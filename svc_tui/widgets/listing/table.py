@@ -109,7 +109,7 @@ class SvcListTable(SvcWidget, CommandHost):
     def __init__(
         self,
         endpoint: str = "",
-        columns: Sequence[ListColumn] = (),
+        columns: Sequence[ListColumn | str] = (),
         *,
         beside: Sequence[Widget] = (),
         **given: Unpack[TableKeywords],

@@ -124,3 +124,9 @@ async def test_disabled_filters_open_nothing(disabled: bool):
         chips.action_open()
         await pilot.pause()
         assert ("[ ] Tug" in screen_text(pilot.app)) is not disabled
+
+
+async def test_columns_are_named_by_their_keys_alone():
+    async with Host(SvcList(columns=["name", "kind"], rows=[BOAT])).run_test() as pilot:
+        await wait_until(pilot, lambda: "Aurora" in screen_text(pilot.app))
+        assert "Name" in screen_text(pilot.app) and "Kind" in screen_text(pilot.app)
