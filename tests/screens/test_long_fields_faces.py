@@ -10,6 +10,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from svc_tui.models.fields import FieldDescriptor
+from svc_tui.testing import until_idle
 from svc_tui.widgets.form.checks import problems
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.field_paths import places
@@ -108,6 +109,6 @@ async def test_face_of_a_list_with_errors(size: tuple[int, int], snapshot: Snaps
         errors = {"it.1.text": ("This field is required.",), "it.3": ("No picture.",)}
         app.form.show(app.draft, errors, None)
         app.form.fields[0].begin()
-        await pilot.pause()
+        await until_idle(pilot)
 
         assert screen_text(app) == snapshot

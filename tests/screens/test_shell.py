@@ -76,6 +76,8 @@ def _shows_all(person: Person) -> bool:
     page, svc = person.app.page, person.app.svc
     if not isinstance(page, ListPage) or svc is None:
         return False
+    if page._waiting_to_renew:
+        return False
     found = svc.router.find(f"/{page.resource.name}")
     assert found is not None
     resource = found[0].props["resource"]
@@ -683,8 +685,9 @@ async def test_resizing_back_and_forth_keeps_the_page(app: SvcApp) -> None:
 async def test_a_page_turn_goes_down_as_a_call_and_comes_up_as_facts(app: SvcApp) -> None:
     async with signed_in(app) as person:
         await person.goes_to("/articles")
-        page = await rows(person)
+        await rows(person)
         await person.settles()  # The next page and the counts are there, too.
+        page = await rows(person)  # Made anew where something was learnt meanwhile.
         person.trail.clear()
 
         await person.press("full_stop")
