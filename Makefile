@@ -79,6 +79,7 @@ snapshots: $(DEV)  ## photograph the screens anew; look at the difference before
 
 pictures: $(RUNS)  ## take the README's pictures anew, from the program itself
 	$(BIN)/python docs/take_pictures.py
+	$(BIN)/python -m docs.moving_picture
 
 docs: $(DEV)  ## the documents as a site, in build/docs; links are checked
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet

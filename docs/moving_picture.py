@@ -31,7 +31,7 @@ from docs.take_pictures import ROOT, console
 from svc_tui.testing import until, until_idle
 
 SIZE = (110, 32)
-CELL = (8.4, 18.0)
+CELL = (8.4, 17.0)
 """Width and height of a cell, in pixels."""
 
 FONT = "ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace"
@@ -131,7 +131,7 @@ def _line(segments: list[Segment]) -> str:
             words = words.lstrip(" ")
             long = Segment(words).cell_length * CELL[0]
             texts.append(
-                f'<text x="{x + lead * CELL[0]:g}" y="13.5" textLength="{long:g}" '
+                f'<text x="{x + lead * CELL[0]:g}" y="13" textLength="{long:g}" '
                 f'lengthAdjust="spacingAndGlyphs" fill="{ink}"{_classes(style)}>'
                 f"{escape(words)}</text>"
             )
