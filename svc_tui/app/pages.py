@@ -56,7 +56,7 @@ class AppPages(AppKeys):
     # no need of what sends them.
 
     async def on_router_navigated(self, event: Router.Navigated) -> None:
-        if hooks.is_ending(self):
+        if hooks.is_ending(self) or not self.screen_stack:
             return
         route = event.visit.route
         assert route is not None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from svc_tui.screens.listing import ListPage
 from svc_tui.screens.login import LoginOverlay, LoginPage
 from svc_tui.stores.listing.list_store import ListStore
 from svc_tui.stores.session.auth_store import AuthStore
+from svc_tui.testing.waiting import until_true
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.listing.grid import ListGrid
 from svc_tui.widgets.shell.confirm_dialog import SvcConfirmDialog
@@ -87,6 +88,11 @@ def _shows_all(person: Person) -> bool:
 async def rows(person: Person) -> ListPage:
     """The list page, once its rows are there and it shows all that was learnt of them."""
     await person.until(lambda: isinstance(person.app.page, ListPage))
+    await person.until(lambda: _shows_all(person))
+    svc = person.app.svc
+    assert svc is not None
+    with suppress(AssertionError):  # A request that a test holds is not waited for.
+        await until_true(person.app, lambda: not svc.fetch.loading, 5)
     await person.until(lambda: _shows_all(person))
     page = person.app.page
     assert isinstance(page, ListPage)

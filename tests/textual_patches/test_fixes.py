@@ -153,7 +153,7 @@ def test_a_crash_says_one_sentence_and_no_secret(crash: str, tmp_path: Path) -> 
         assert terminal.restored(), terminal.left_behind()
         words = " ".join(terminal.text().split())
         assert words.startswith("svc-tui stopped because of an error in the program (")
-        assert words.replace(" ", "").endswith(f"Detailsarein{log}.")
+        assert f"Detailsarein{log}." in words.replace(" ", "")
         assert b"hunter2" not in terminal.output
         assert "Traceback" not in words
     kept = log.read_text()
