@@ -57,7 +57,9 @@ def test_work_on_a_real_backend_is_as_textual_draws_it(
     backend = ("--config", str(FILE), "--url", demo.url)
     env = {WHERE: str(witness)}
     with console("open", "/articles", *backend, program=program, size=size, env=env) as terminal:
-        terminal.wait_for("Password").wait_quiet(0.3).type("admin").press("enter").type("admin").press("enter")
+        terminal.wait_for("Password").wait_quiet(0.3).type("admin").press("enter").type(
+            "admin"
+        ).press("enter")
         terminal.wait_for("1-20 of")
         in_a_list(terminal)
         in_a_form(terminal)
