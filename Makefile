@@ -24,7 +24,7 @@ WIRES := $(VENV)/wires
 SERVERS := json-server directus strapi
 
 # The tests of what reaches into Textual; snapshots are drawn by the version of constraints.txt alone.
-ON_TEXTUAL := tests/textual_patches tests/thinline \
+ON_TEXTUAL := tests/textual_patches tests/thinline tests/config/test_themes.py \
   tests/test_first_paint.py tests/pty/test_stylesheet_cache.py tests/cli/test_stylesheet_cache.py \
   tests/widgets/listing/test_page_cache.py tests/widgets/test_alone.py tests/screens/test_painted_once.py
 

@@ -13,6 +13,8 @@ DARK = "svc-dark"
 LIGHT = "svc-light"
 ANSI_DARK = "ansi-dark"
 ANSI_LIGHT = "ansi-light"
+ANSI_OF_OLD = "textual-ansi"
+"""The terminal's own palette in versions of Textual before there were two."""
 
 IN_PALETTE = "Theme: "
 """Before the name of a theme in the palette; the app shows the one under the cursor."""
@@ -98,7 +100,11 @@ def start_theme(
     environ = os.environ if environ is None else environ
     if asked and (asked in available or not available):
         return asked
-    return ANSI_DARK if is_remote(environ) else DARK
+    if not is_remote(environ):
+        return DARK
+    if available and ANSI_DARK not in available:
+        return ANSI_OF_OLD if ANSI_OF_OLD in available else DARK
+    return ANSI_DARK
 
 
 def is_remote(environ: Mapping[str, str]) -> bool:

@@ -89,7 +89,16 @@ def test_an_app_takes_them_on() -> None:
     ],
 )
 def test_the_theme_that_starts(asked: str | None, environ: dict[str, str], theme: str) -> None:
-    assert start_theme(asked, {"nord", "svc-light", "svc-dark"}, environ) == theme
+    available = {"nord", "svc-light", "svc-dark", "ansi-dark", "ansi-light"}
+    assert start_theme(asked, available, environ) == theme
+
+
+def test_over_ssh_any_version_of_textual_has_the_theme_that_starts() -> None:
+    app: App[None] = App()
+
+    app.theme = start_theme(None, app.available_themes, {"SSH_TTY": "/dev/pts/1"})
+
+    assert app.has_pseudo_class("ansi")
 
 
 def test_the_toggle_goes_there_and_back() -> None:

@@ -253,7 +253,7 @@ class ListGrid(GivenSizes, DraggableRows):
 
     def _theme_changed(self) -> None:
         # Few colours make no tint: there the whole line is in two, those of its states left out.
-        few = self.app.current_theme.ansi
+        few = self.has_pseudo_class("ansi")
         self.cursor_foreground_priority = "css" if few else "renderable"
         if self._rows:
             self.call_after_refresh(self._show_again)
