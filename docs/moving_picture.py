@@ -14,8 +14,6 @@ import os
 os.environ["TEXTUAL_COLOR_SYSTEM"] = "truecolor"
 
 import asyncio
-import json
-import subprocess
 import sys
 import tempfile
 from dataclasses import dataclass, field
@@ -27,7 +25,7 @@ from rich.style import Style
 from textual.app import App
 from textual.pilot import Pilot
 
-from docs.take_pictures import ROOT, console
+from docs.take_pictures import ROOT, console, demo_backend
 from svc_tui.testing import until, until_idle
 
 SIZE = (110, 32)
@@ -175,24 +173,12 @@ async def walk(pilot: Pilot[None], film: Film) -> None:
 
 async def main(path: Path) -> None:
     """Write the picture."""
-    with tempfile.TemporaryDirectory() as place, tempfile.TemporaryDirectory() as state:
-        command = [sys.executable, "-m", "svc_tui.demo", "--dir", place]
-        demo = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT, text=True
-        )
-        assert demo.stdout is not None and demo.stdin is not None
-        try:
-            url = ""
-            while not url:
-                url = json.loads(demo.stdout.readline()).get("url", "")
-            film = Film()
-            app = console(url, "editor", "/", state)
-            async with app.run_test(size=SIZE) as pilot:
-                await until(pilot, STEPS[0][2])
-                await walk(pilot, film)
-        finally:
-            demo.stdin.close()
-            demo.wait(10)
+    film = Film()
+    with tempfile.TemporaryDirectory() as state, demo_backend() as url:
+        app = console(url, "editor", "/", state)
+        async with app.run_test(size=SIZE) as pilot:
+            await until(pilot, STEPS[0][2])
+            await walk(pilot, film)
     path.write_text(film.svg(), "utf-8")
     print(f"{path}: {len(film.frames)} frames, {path.stat().st_size:,} bytes")
 

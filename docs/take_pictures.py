@@ -17,7 +17,8 @@ import json
 import subprocess
 import sys
 import tempfile
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from textual.pilot import Pilot
@@ -85,10 +86,10 @@ async def into_folder(pilot: Pilot[None]) -> None:
     await settled(pilot, "Photos")
 
 
-async def main(folder: Path) -> None:
-    """All pictures."""
-    folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as place, tempfile.TemporaryDirectory() as state:
+@contextmanager
+def demo_backend() -> Iterator[str]:
+    """The demo backend as a process of its own, by its address."""
+    with tempfile.TemporaryDirectory() as place:
         command = [sys.executable, "-m", "svc_tui.demo", "--dir", place]
         demo = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT, text=True
@@ -98,6 +99,17 @@ async def main(folder: Path) -> None:
             url = ""
             while not url:
                 url = json.loads(demo.stdout.readline()).get("url", "")
+            yield url
+        finally:
+            demo.stdin.close()
+            demo.wait(10)
+
+
+async def main(folder: Path) -> None:
+    """All pictures."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as state:
+        with demo_backend() as url:
             other = f"{state}/nobody"  # Or the session that is kept would be taken up.
             shots = [
                 ("login", console(url, "", "/", state, signed_in=False), "Sign in", None),
@@ -113,9 +125,6 @@ async def main(folder: Path) -> None:
             ]
             for name, app, seen, steps in shots:
                 await write_picture(app, seen, folder / f"{name}.svg", steps)
-        finally:
-            demo.stdin.close()
-            demo.wait(10)
         # The server is gone now, and the session of the last visit is kept.
         app = console(url, "", "/articles", state, signed_in=False)
         await write_picture(app, "unreachable", folder / "unreachable.svg", None)

@@ -245,10 +245,17 @@ class ListPage(SvcPage):
     def _schema_updated(self, event: DiscoveryStore.Learnt) -> None:
         """Show it as soon as nobody is in the middle of anything."""
         if event.name in ("", self.resource.name) and not self._waiting_to_renew:
-            self._waiting_to_renew = True
-            self._renew_when_quiet()
+            self._waiting_to_renew = self._known_resource() != self.resource
+            if self._waiting_to_renew:
+                self._renew_when_quiet()
 
     _waiting_to_renew = _shown_once = False
+
+    def _known_resource(self) -> Resource | None:
+        """Return the resource with all that was learnt; None where its route is gone."""
+        found = self.svc.router.find(self.svc.router.state.location.path)
+        resource: Resource | None = found[0].props.get("resource") if found else None
+        return resource
 
     def _renew_when_quiet(self) -> None:
         if not self.is_mounted or self.svc.router.visit is not self.visit:
@@ -257,8 +264,7 @@ class ListPage(SvcPage):
             self.set_timer(QUIET, self._renew_when_quiet)
             return
         state, grid, memory = self.store.state, self.main(), self.visit.memory
-        found = self.svc.router.find(self.svc.router.state.location.path)
-        lookup = found[0].props["resource"].lookup if found else self.resource.lookup
+        lookup = (self._known_resource() or self.resource).lookup
         if isinstance(grid, ListGrid):
             row = grid.current_row
             memory["cursor"] = grid.current if row is None else key_of(row, lookup)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from time import monotonic
 from typing import Any
 
 import httpx
@@ -16,7 +15,7 @@ from svc_tui import Options, Resource, SvcApp
 from svc_tui.app.plugins import BUILT_IN, BootError, Plugin
 from svc_tui.config.errors import ConfigError, ConfigProblem
 from svc_tui.screens.error_pages import ForbiddenPage, NotFoundPage, UnreachablePage
-from svc_tui.screens.listing import QUIET, ListPage
+from svc_tui.screens.listing import ListPage
 from svc_tui.screens.login import LoginOverlay, LoginPage
 from svc_tui.stores.listing.list_store import ListStore
 from svc_tui.stores.session.auth_store import AuthStore
@@ -73,31 +72,19 @@ def expire(demo: DemoProcess) -> None:
 
 
 def _shows_all(person: Person) -> bool:
-    """Whether the list has been made anew with what the backend told behind its first rows."""
+    """Whether the list shows all that the backend tells of it, and of the other collections."""
     page, svc = person.app.page, person.app.svc
     if not isinstance(page, ListPage) or svc is None:
         return False
-    if page._waiting_to_renew:
-        return False
     found = svc.router.find(f"/{page.resource.name}")
     assert found is not None
-    resource = found[0].props["resource"]
-    return svc.discovery.knows(resource) and page.resource is resource
+    return svc.discovery.knows(page.resource) and page.resource == found[0].props["resource"]
 
 
 async def rows(person: Person) -> ListPage:
     """The list page, once its rows are there and it shows all that was learnt of them."""
     await person.until(lambda: isinstance(person.app.page, ListPage))
     await person.until(lambda: _shows_all(person))
-    shown: list[object] = [None, 0.0]
-
-    def rests() -> bool:
-        """Whether the page was not made anew for longer than it waits without a key for that."""
-        if person.app.page is not shown[0] or not _shows_all(person):
-            shown[:] = [person.app.page, monotonic()]
-        return monotonic() - float(str(shown[1])) > 2 * QUIET
-
-    await person.until(rests)
     page = person.app.page
     assert isinstance(page, ListPage)
     await person.until(lambda: page.is_mounted)

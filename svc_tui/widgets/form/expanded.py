@@ -51,7 +51,7 @@ class ExpandedField(SvcModal):
             yield Static(label("Esc goes back to the form; nothing is lost."), classes="hint muted")
 
     def on_mount(self) -> None:
-        self.field.mark(False, self.owner.problems)
+        self.field.messages.mark(False, self.owner.problems)
         if isinstance(self.field.editor, TextArea):
             self.field.editor.styles.height = "1fr"
         self.field.begin()
@@ -60,7 +60,7 @@ class ExpandedField(SvcModal):
     def _edited(self, event: SvcField.Edited) -> None:
         event.stop()
         if event.field is self.field:
-            self.field.pending_edit = None
+            self.field.edits.newest = None
             self.owner.accept(event.value)
 
     @on(SvcField.Finished)
@@ -70,6 +70,6 @@ class ExpandedField(SvcModal):
 
     def action_close(self) -> None:
         """Go back to the form, with the last keystroke."""
-        if (edit := self.field.told()) is not None:
+        if (edit := self.field.edits.take_newest()) is not None:
             self.owner.accept(edit.value)
         self.close()

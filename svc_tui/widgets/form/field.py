@@ -16,7 +16,7 @@ from textual.widget import Widget
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.foreign_code import is_foreign, value_in_time
 from svc_tui.models.registry import FieldRegistry
-from svc_tui.stores.record.draft import Draft, same
+from svc_tui.stores.record.draft import Draft
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget
 from svc_tui.widgets.form import hints
@@ -60,7 +60,7 @@ class SvcField(SvcWidget, LaidOutOnce):
 
     The rest belongs to parts: `edits` compares the editor with the loaded value, which goes back
     exactly as it came while nobody touched it (`edits.loaded`); `messages` draws label and lines;
-    `secrets` masks. The form reads `path`, `problems`, `pending_edit` and the message `Edited`.
+    `secrets` masks. The form reads `path`, `problems` and the message `Edited`.
     """
 
     DEFAULT_CSS = """
@@ -142,8 +142,6 @@ class SvcField(SvcWidget, LaidOutOnce):
         """Where the value lives in the record, in the language that is shown."""
         self.rest = descriptor.debounce or 0
         """Milliseconds without another key after which an edit is told."""
-        self.pending_edit: SvcField.Edited | None = None
-        """The newest edit, until its owner has handled it."""
         self.secrets = MaskedValue(descriptor.key, value, drawn_as_dots=self.draws_dots)
         self.edits = FieldEdits(self, self.secrets)
         self.messages = self.make_messages()
@@ -265,10 +263,6 @@ class SvcField(SvcWidget, LaidOutOnce):
         if self.edits.follow(value):
             redraw_value(self)
 
-    def mark(self, changed: bool, problems: Sequence[str]) -> None:
-        """Show whether the value was changed, and what is wrong with it."""
-        self.messages.mark(changed, problems)
-
     @property
     def problems(self) -> tuple[str, ...]:
         """The error messages of the field."""
@@ -284,22 +278,15 @@ class SvcField(SvcWidget, LaidOutOnce):
 
     def accept(self, value: Any) -> None:
         """Take a value that was given elsewhere as if it had been typed here."""
-        if not same(value, self.value):
-            self.edits.accept(value, self.put)
-            self.secrets.source = value
+        self.edits.accept(value, self.put)
+        self.secrets.source = value
 
-    def post_edit(self, value: Any) -> None:
+    def post_edit(self, value: Any) -> Edited:
         """Keep a value and post it as `Edited`; raises `TypeError` for what can't be sent."""
         if is_foreign(type(self)):
             refuse_unsendable(value)
         self.value = value
-        self.pending_edit = self.Edited(self, self.path, value)
-        self.post_message(self.pending_edit)
-
-    def told(self) -> Edited | None:
-        """Return the newest edit that was not handled; from now on it counts as handled."""
-        self.edits.take_typed()
-        edit, self.pending_edit = self.pending_edit, None
+        self.post_message(edit := self.Edited(self, self.path, value))
         return edit
 
     def begin(self) -> bool:
@@ -308,11 +295,6 @@ class SvcField(SvcWidget, LaidOutOnce):
             return False
         self.editor.focus()
         return True
-
-    @property
-    def is_current(self) -> bool:
-        """Whether the cursor or the caret is here."""
-        return self.has_class("-cursor") or self.has_focus_within
 
     def on_descendant_focus(self) -> None:
         """Draw the bar of the cursor."""

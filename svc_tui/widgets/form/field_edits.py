@@ -26,7 +26,6 @@ class EditHost(Content, Protocol):
     value: Any
     rest: int
     editor: Any
-    pending_edit: Any
 
     @property
     def is_mounted(self) -> bool: ...
@@ -34,7 +33,7 @@ class EditHost(Content, Protocol):
     def put(self, value: Any) -> None: ...
     def settle(self) -> None: ...
     def query_children(self, kind: Any, /) -> Any: ...
-    def post_edit(self, value: Any) -> None: ...
+    def post_edit(self, value: Any) -> Any: ...
     def set_timer(self, delay: float, callback: Callable[[], None]) -> Timer: ...
 
 
@@ -59,6 +58,8 @@ class FieldEdits:
         """Keeps a letter and what follows from it in one frame, where the owner wants that."""
         self.loaded_content: Any = None
         """What the editor made of it."""
+        self.newest: Any = None
+        """The newest message `Edited`, until the owner of the field has handled it."""
         self._told: Any = host.value
         """The content that was told last."""
         self._timer: Timer | None = None
@@ -90,17 +91,23 @@ class FieldEdits:
 
     def take(self, edit: object) -> bool:
         """Whether an edit is the newest one of the field; from now on it counts as handled."""
-        newest = self._host.pending_edit is edit
+        newest = self.newest is edit
         if newest:
-            self._host.pending_edit = None
+            self.newest = None
         return newest
+
+    def take_newest(self) -> Any:
+        """Return the newest edit that was not handled, or None; what was typed is read first."""
+        self.take_typed()
+        edit, self.newest = self.newest, None
+        return edit
 
     def follow(self, value: Any) -> bool:
         """Take another value from outside; False where it is the same, or typing goes before."""
         if same(value, self._host.value):
             self.known = value
             return False
-        if self._host.pending_edit is not None or self.pending:
+        if self.newest is not None or self.pending:
             return False
         self._host.value = self.known = value
         if self._host.editor is not None:
@@ -115,12 +122,14 @@ class FieldEdits:
             self.tell()
 
     def accept(self, value: Any, put: Callable[[Any], None]) -> None:
-        """Tell a value that was given elsewhere, and show it by `put`."""
+        """Tell another value that was given elsewhere, and show it by `put`."""
+        if same(value, self._host.value):
+            return
         if self._host.editor is not None:
             self._host.value = value
             put(value)
             self.mark_told()
-        self._host.post_edit(value)
+        self.newest = self._host.post_edit(value)
 
     def reveal(self) -> None:
         """Show the secrets of the value in the editor, or hide them again."""
@@ -163,7 +172,7 @@ class FieldEdits:
         if same(value, self._host.value):
             self._paint()
         else:
-            self._host.post_edit(value)
+            self.newest = self._host.post_edit(value)
 
     def _paint(self) -> None:
         if self.frame is not None:

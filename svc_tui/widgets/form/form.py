@@ -197,7 +197,7 @@ class SvcForm(SvcWidget, LaidOutOnce):
         field.path = path_of(field.descriptor, self.lang)
         field.show(self._value(field.descriptor))
         field.record_changed(self._draft, self.languages, self.lang)
-        field.mark(self._draft.changed(field.path), self._errors.get(field.path, ()))
+        field.messages.mark(self._draft.changed(field.path), self._errors.get(field.path, ()))
         field.messages.show_inner(inside(self._errors, field.path))
         field.display = id(field.descriptor) not in self._hidden
         self._dress_beside(field)
@@ -230,7 +230,7 @@ class SvcForm(SvcWidget, LaidOutOnce):
     def typed(self) -> Iterator[SvcField.Edited]:
         """Yield the edits of what the editors hold right now, and nobody has handled."""
         for field in self.fields:
-            if (edit := field.told()) is not None:
+            if (edit := field.edits.take_newest()) is not None:
                 yield edit
 
     def _value(self, descriptor: FieldDescriptor) -> Any:

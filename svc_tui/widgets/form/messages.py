@@ -24,7 +24,8 @@ class MessageHost(Protocol):
     stacked: bool
 
     @property
-    def is_current(self) -> bool: ...
+    def has_focus_within(self) -> bool: ...
+    def has_class(self, *class_names: str) -> bool: ...
     def words(self, value: Any) -> str: ...
     def words_inside(self, path: str) -> str: ...
     def mount(self, *widgets: Static) -> object: ...
@@ -80,7 +81,8 @@ class FieldMessages:
         style = "$text-error" if self.wrong else "$text-muted" if field.readonly else ""
         name = label(cut(field.descriptor.label, room), style)
         blank = label(" " * (0 if above else room - name.cell_length))
-        bar = label("▎" if field.is_current else " ", "$primary")
+        current = field.has_class("-cursor") or field.has_focus_within
+        bar = label("▎" if current else " ", "$primary")
         return bar + blank + changed + name + label(star, "bold $primary")
 
     def mark(self, changed: bool, problems: Sequence[str]) -> None:

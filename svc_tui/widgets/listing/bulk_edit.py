@@ -192,7 +192,7 @@ class BulkEditFields(SvcWidget, FieldNavigation, can_focus=True):
     def take_typed(self) -> None:
         """Take over what the editors hold right now."""
         for field in self.fields:
-            if (edit := field.told()) is not None:
+            if (edit := field.edits.take_newest()) is not None:
                 self._write(edit)
 
     def draw(self) -> None:

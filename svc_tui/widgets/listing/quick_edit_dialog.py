@@ -377,7 +377,7 @@ class QuickForm(RecordWidget, FieldNavigation):
     def take_typed(self) -> None:
         """Take over what the editors hold right now."""
         for field in self.form.fields if self.form is not None else ():
-            if (edit := field.told()) is not None:
+            if (edit := field.edits.take_newest()) is not None:
                 self._write(edit)
 
     def go_to_error(self) -> None:

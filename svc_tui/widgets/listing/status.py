@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 
-from svc_tui.stores.listing.filter_choices import unknown_choice
 from svc_tui.stores.listing.ignored_params import ignored_summary
 from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.list_store import ListState
@@ -15,9 +13,6 @@ from svc_tui.text import clean, cut, plural
 from svc_tui.widgets.listing.copying import COPY_HINT
 from svc_tui.widgets.listing.moving import MOVE_HINTS
 from svc_tui.widgets.listing.query_labels import QueryLabels
-
-if TYPE_CHECKING:
-    from svc_tui.models.listing import FilterDescriptor
 
 Variants = Sequence[str]
 """The same said at length, then shorter: the first one that there is room for is shown."""
@@ -34,35 +29,6 @@ MOODS: Mapping[str, Variants] = {
 
 SHORTEST = 4
 """How often the status line can be made shorter."""
-
-
-def placeholder_for(
-    state: ListState, may_add: bool, filters: Sequence[FilterDescriptor] = ()
-) -> tuple[str, str]:
-    """Return the sentence instead of rows or about old ones, and the kind of placeholder it is.
-
-    A location may ask for what none of the `filters` has: then nothing could match.
-    """
-    if state.error is not None:
-        old = " The rows below are older." if state.rows else ""
-        bad = " Press 0 to clear the filters." if state.rejected else ""
-        return f"{state.error} Press r to try again.{bad}{old}", "failed"
-    if state.old:
-        return "Stopped. Press r to load these rows; the rows below are older.", "failed"
-    if state.stopped and not state.current:
-        return "Stopped before any rows came. Press r to load them.", "failed"
-    if state.loaded_at is None:
-        return "Loading…", "loading"
-    if state.rows:
-        return "", "rows"
-    query = state.query
-    if query.search or query.filters:
-        strange = unknown_choice(filters, query.filters)
-        why = f", as {strange}" if strange else ""
-        return f"Nothing matches{why}. Press 0 to clear search and filters.", "empty"
-    if query.tab:
-        return "Nothing on this tab. Press [ or ] for another one.", "empty"
-    return "Nothing here yet." + (" Press n to create the first one." if may_add else ""), "empty"
 
 
 def status_line(

@@ -20,8 +20,8 @@ from svc_tui.stores.listing.date_spans import today_in
 from svc_tui.stores.listing.list_query import ListQuery, strange_default
 from svc_tui.stores.listing.list_store import ListState, ListStore
 from svc_tui.stores.listing.staged_store import StagedStore
-from svc_tui.text import clean, label
-from svc_tui.widgets.base import SvcWidget, is_typing, key_hint, services, when_booted
+from svc_tui.text import clean
+from svc_tui.widgets.base import SvcWidget, is_typing, services, when_booted
 from svc_tui.widgets.command import Blocked, CommandHost, Controller, bindings_of
 from svc_tui.widgets.key_mode import KeyMode
 from svc_tui.widgets.listing import table_messages as messages
@@ -38,13 +38,14 @@ from svc_tui.widgets.listing.moving import Moving
 from svc_tui.widgets.listing.narrowing import Narrowing, NarrowLine
 from svc_tui.widgets.listing.options import TableKeywords, TableOptions
 from svc_tui.widgets.listing.paging import Paging
+from svc_tui.widgets.listing.placeholder import Placeholder
 from svc_tui.widgets.listing.previewing import BACK, Previewing
 from svc_tui.widgets.listing.query_labels import QueryLabels
 from svc_tui.widgets.listing.records import Records
 from svc_tui.widgets.listing.search import SearchLine
 from svc_tui.widgets.listing.searching import Searching
 from svc_tui.widgets.listing.staging import Staging
-from svc_tui.widgets.listing.status import placeholder_for, status_line
+from svc_tui.widgets.listing.status import status_line
 from svc_tui.widgets.listing.store_factory import create_list_store
 from svc_tui.widgets.panel import is_framed, show_status
 
@@ -52,8 +53,6 @@ if TYPE_CHECKING:
     from svc_tui.app.context import Svc
     from svc_tui.stores.session.snack_store import Kind
     from svc_tui.widgets.listing.quick_edit import SvcListQuickEdit
-
-"""Stands in the place of rows where there is nothing to ask for them."""
 
 
 class SvcListTable(SvcWidget, CommandHost):
@@ -133,7 +132,8 @@ class SvcListTable(SvcWidget, CommandHost):
         self.records = Records(self)
         self._messages = messages.StateMessages(self)
         self._cursor, self._line = self.options.cursor, self.options.query_line
-        self._status = self._placeholder = self._progress = ""
+        self.placeholder = Placeholder(self)
+        self._status = self._progress = ""
         self._view_words: tuple[str, ...] = ()
         self._proven_at: datetime | None = None
         self._awaited: Worker[Any] | None = None
@@ -310,7 +310,7 @@ class SvcListTable(SvcWidget, CommandHost):
             self.columns.tell_missing()
             self.previewing.follow()
         self.moving.guard()
-        self._update_placeholder(state)
+        self.placeholder.update(state, self.narrowing.words)
         self.refresh_markers()
         self.searching.follow(state.query)
         self._messages.post_changes(self.store)
@@ -322,27 +322,6 @@ class SvcListTable(SvcWidget, CommandHost):
             self._proven_at = state.loaded_at
             self.run_worker(self.store.prove(), group="prove", exclusive=True)
         self.refresh_bindings()
-
-    def _update_placeholder(self, state: ListState) -> None:
-        words, kind = placeholder_for(state, self.options.may_add, self.options.filters)
-        if (narrowed := self.narrowing.words) and kind == "rows" and not self.grid.keys:
-            words = f"No row of this page holds “{narrowed}”. Press 0 to see them all."
-        words = key_hint(words, self.screen.focused)
-        line = self.query_one(".face.words", Static)
-        faces = [one for one in self.children if one.has_class("face") and one is not line]
-        custom = any(one.has_class(f"-{kind}") for one in faces)
-        self._set_placeholder("" if custom else words, failed=kind == "failed")
-        for face in faces:
-            face.set_class(face.has_class(f"-{kind}"), "-shown")
-        self.grid.set_class(state.old, "-stale")
-
-    def _set_placeholder(self, words: str, *, failed: bool = False) -> None:
-        line = self.query_one(".face.words", Static)
-        if words != self._placeholder:
-            self._placeholder = words
-            line.update(label(words))
-        line.set_class(bool(words), "-shown")
-        line.set_class(failed, "-failed")
 
     def refresh_markers(self) -> None:
         """Draw the signs in front of the rows, and the status line."""
@@ -521,8 +500,8 @@ class SvcListTable(SvcWidget, CommandHost):
     @on(events.DescendantFocus)
     @on(events.DescendantBlur)
     def _typing_changed(self, event: events.DescendantFocus | events.DescendantBlur) -> None:
-        if self._placeholder:
-            self._update_placeholder(self.listed)
+        if self.placeholder.words:
+            self.placeholder.update(self.listed, self.narrowing.words)
         if isinstance(event, events.DescendantBlur):
             self.searching.blurred(event.widget)
 

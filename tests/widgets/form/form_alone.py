@@ -30,7 +30,7 @@ class Host(App[None]):
 
     @on(SvcField.Edited)
     def _keep(self, event: SvcField.Edited) -> None:
-        event.field.pending_edit = None
+        event.field.edits.newest = None
         self.edits.append(event)
 
     @on(SvcField.Finished)

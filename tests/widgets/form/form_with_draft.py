@@ -44,7 +44,7 @@ class FieldHost(App[None]):
 
     @on(SvcField.Edited)
     def _keep(self, event: SvcField.Edited) -> None:
-        event.field.pending_edit = None
+        event.field.edits.newest = None
         self.edits.append(event)
         self.draft = self.draft.edited(event.path, event.value)
 

@@ -59,7 +59,7 @@ async def test_a_value_that_nobody_touched_is_no_edit(type: str, value: Any):
         await pilot.press("end")
         await pilot.pause()
 
-        assert field.told() is None
+        assert field.edits.take_newest() is None
         assert values(app) == []
         assert field.value is value
 
@@ -236,12 +236,12 @@ async def test_a_read_only_field_has_no_caret():
 
 async def test_marks_and_messages_come_and_go():
     async with shown("abc", required=True, label="Name") as (pilot, app, field):
-        field.mark(True, ["Too short."])
+        field.messages.mark(True, ["Too short."])
         await pilot.pause()
         assert "• Name*" in screen_text(app)
         assert "Too short." in screen_text(app)
 
-        field.mark(False, [])
+        field.messages.mark(False, [])
         await pilot.pause()
         assert "•" not in screen_text(app)
         assert "Too short." not in screen_text(app)
@@ -256,7 +256,7 @@ async def test_hostile_values_do_no_harm(type: str, value: str):
         "attrs": {"items": [value, {"value": 1, "label": value}]},
     }
     async with shown(value, type, **said) as (pilot, app, field):
-        field.mark(True, [value])
+        field.messages.mark(True, [value])
         await typed(pilot, field, "end")
         assert values(app) == []
         assert field.hint is not None

@@ -41,7 +41,7 @@ class Host(App[None]):
 
     @on(SvcField.Edited)
     def _edited(self, event: SvcField.Edited) -> None:
-        event.field.pending_edit = None
+        event.field.edits.newest = None
         for path, value in self.form.write(self.draft, event).items():
             self.draft = self.draft.edited(path, value)
         self.form.show(self.draft, self.errors, self.lang)
@@ -248,7 +248,7 @@ async def test_an_edit_that_rests_counts_late_but_never_gets_lost():
 
         field.begin()
         await pilot.press("z")
-        edit = field.told()
+        edit = field.edits.take_newest()
         assert edit is not None
         assert edit.value == "xyz"
 

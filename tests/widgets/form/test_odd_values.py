@@ -54,7 +54,9 @@ async def test_every_type_keeps_what_it_does_not_understand(name: str, readonly:
             await pilot.pause()
 
         assert len(app.form.fields) == len(TYPES)
-        assert [one.descriptor.type for one in app.form.fields if one.told() is not None] == []
+        assert [
+            one.descriptor.type for one in app.form.fields if one.edits.take_newest() is not None
+        ] == []
 
 
 @pytest.mark.parametrize("name", ODD)
@@ -63,7 +65,7 @@ async def test_a_record_lacking_everything_is_filled_by_nobody(name: str) -> Non
     async with app.run_test(size=(100, 60)) as pilot:
         await pilot.pause()
 
-        assert all(field.told() is None for field in app.form.fields)
+        assert all(field.edits.take_newest() is None for field in app.form.fields)
 
 
 @pytest.mark.parametrize("name", ODD)

@@ -64,7 +64,7 @@ async def test_a_list_that_was_only_looked_at_is_no_edit():
     async with repeater(value) as it:
         await it.begin("O", "enter", "escape", "O", "end", "enter")
 
-        assert it.field.told() is None
+        assert it.field.edits.take_newest() is None
         assert it.values == []
         assert it.field.value is value
 
@@ -524,7 +524,7 @@ async def test_what_is_typed_in_an_item_while_its_id_arrives_stays_and_the_id_to
         it.app.draft = Draft.of({"it": [{"id": 9, "title": "a"}]})
         it.app.form.show(it.app.draft, {}, None)
         await it.press("c")
-        it.field.told()
+        it.field.edits.take_newest()
         await it.pilot.pause()
 
         assert it.field.value == [{"id": 9, "title": "abc"}]

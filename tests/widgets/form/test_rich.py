@@ -108,7 +108,7 @@ async def test_looking_at_the_preview_is_no_edit(type: str, value: Any):
         await it.begin("f5", "p")
         await it.press("f5", "p")
 
-        assert it.field.told() is None
+        assert it.field.edits.take_newest() is None
         assert it.field.value is value
 
 

@@ -321,7 +321,7 @@ async def test_controls_are_left_out_of_what_is_pasted_and_that_is_said_once(typ
         await pilot.pause()
         pasted = "a\x07\x1b[31mb\x9b\tc"
         app.post_message(Paste(pasted))
-        await wait_until(pilot, lambda: field.told() is not None or values(app))
+        await wait_until(pilot, lambda: field.edits.take_newest() is not None or values(app))
         assert field.value == "a[31mb\tc"
         assert said == ["3 control characters were left out of what you pasted: no key types them."]
 

@@ -73,9 +73,8 @@ class RichField(SourceField):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A field that is read only shows its preview already."""
-        if action == "preview" and self.rich is None:
-            return False
-        return super().check_action(action, parameters)
+        preview_shown = action == "preview" and self.rich is None
+        return False if preview_shown else super().check_action(action, parameters)
 
 
 class EditorField(RichField):

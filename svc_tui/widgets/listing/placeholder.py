@@ -1,0 +1,90 @@
+"""Placeholder: the sentence in the place of a list's rows, or about rows that are old."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from textual.screen import Screen
+from textual.widget import Widget
+from textual.widgets import Static
+
+from svc_tui.models.listing import FilterDescriptor
+from svc_tui.stores.listing.filter_choices import unknown_choice
+from svc_tui.stores.listing.list_store import ListState
+from svc_tui.text import label
+from svc_tui.widgets.base import key_hint
+from svc_tui.widgets.listing.grid import ListGrid
+from svc_tui.widgets.listing.options import TableOptions
+
+
+class PlaceholderHost(Protocol):
+    """A table, as its placeholder sees it."""
+
+    options: TableOptions
+
+    @property
+    def grid(self) -> ListGrid: ...
+    @property
+    def screen(self) -> Screen[object]: ...
+    @property
+    def children(self) -> Sequence[Widget]: ...
+
+
+class Placeholder:
+    """Shows that rows load, that there are none, or an error; a slot may show it instead."""
+
+    def __init__(self, host: PlaceholderHost) -> None:
+        self._host = host
+        self.words = ""
+        """The sentence that is shown."""
+
+    def update(self, state: ListState, narrowed: str) -> None:
+        """Show the sentence for a state; `narrowed` is what the rows of the page are held to."""
+        host, options = self._host, self._host.options
+        words, kind = placeholder_for(state, options.may_add, options.filters)
+        if narrowed and kind == "rows" and not host.grid.keys:
+            words = f"No row of this page holds “{narrowed}”. Press 0 to see them all."
+        faces = [one for one in host.children if one.has_class("face")]
+        line = next(one for one in faces if isinstance(one, Static))
+        slots = [one for one in faces if one is not line]
+        for slot in slots:
+            slot.set_class(slot.has_class(f"-{kind}"), "-shown")
+        if any(slot.has_class(f"-{kind}") for slot in slots):
+            words = ""
+        words = key_hint(words, host.screen.focused)
+        if words != self.words:
+            self.words = words
+            line.update(label(words))
+        line.set_class(bool(words), "-shown")
+        line.set_class(kind == "failed", "-failed")
+        host.grid.set_class(state.old, "-stale")
+
+
+def placeholder_for(
+    state: ListState, may_add: bool, filters: Sequence[FilterDescriptor] = ()
+) -> tuple[str, str]:
+    """Return the sentence instead of rows or about old ones, and the kind of placeholder it is.
+
+    A location may ask for what none of the `filters` has: then nothing could match.
+    """
+    if state.error is not None:
+        old = " The rows below are older." if state.rows else ""
+        bad = " Press 0 to clear the filters." if state.rejected else ""
+        return f"{state.error} Press r to try again.{bad}{old}", "failed"
+    if state.old:
+        return "Stopped. Press r to load these rows; the rows below are older.", "failed"
+    if state.stopped and not state.current:
+        return "Stopped before any rows came. Press r to load them.", "failed"
+    if state.loaded_at is None:
+        return "Loading…", "loading"
+    if state.rows:
+        return "", "rows"
+    query = state.query
+    if query.search or query.filters:
+        strange = unknown_choice(filters, query.filters)
+        why = f", as {strange}" if strange else ""
+        return f"Nothing matches{why}. Press 0 to clear search and filters.", "empty"
+    if query.tab:
+        return "Nothing on this tab. Press [ or ] for another one.", "empty"
+    return "Nothing here yet." + (" Press n to create the first one." if may_add else ""), "empty"
