@@ -7,6 +7,7 @@ import importlib
 import inspect
 import logging
 import re
+import sys
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager, suppress
@@ -85,6 +86,13 @@ class RequestLogEntry:
     """The status; None where no answer came."""
     ms: float
     when: datetime = field(default_factory=lambda: datetime.now(UTC))
+    cancelled: bool = False
+    """Whether it was given up here, before an answer could come."""
+
+    @property
+    def outcome(self) -> str:
+        """The status in words."""
+        return str(self.status or ("cancelled" if self.cancelled else "no answer"))
 
 
 class SvcFetch:
@@ -601,9 +609,10 @@ class SvcFetch:
 
     def note(self, method: str, where: str, status: int | None, started: float) -> None:
         """Add a line to the history and the log; `where` holds neither query nor credentials."""
-        sent = RequestLogEntry(method, where, status, (perf_counter() - started) * 1000)
-        self.history.append(sent)
-        LOG.info("%s %s %s %.0f ms", sent.method, sent.path, sent.status or "no answer", sent.ms)
+        given_up = isinstance(sys.exception(), asyncio.CancelledError)
+        ms = (perf_counter() - started) * 1000
+        self.history.append(sent := RequestLogEntry(method, where, status, ms, cancelled=given_up))
+        LOG.info("%s %s %s %.0f ms", method, where, sent.outcome, ms)
 
     @asynccontextmanager
     async def streamed(self, url: str) -> AsyncIterator[httpx.Response]:

@@ -104,7 +104,7 @@ def _share(line: Counters) -> str:
 def _asked(svc: Svc) -> list[tuple[str, str]]:
     """The requests that are remembered; those without an answer tell nothing of its speed."""
     # Files on other hosts say nothing of the way to the backend.
-    calls = [call for call in svc.fetch.history if call.path.startswith("/")]
+    calls = [one for one in svc.fetch.history if one.path.startswith("/") and not one.cancelled]
     times = [call.ms for call in calls if call.status is not None]
     lost = sum(1 for call in calls if call.status is None)
     words = plural(len(calls), "request", "requests")

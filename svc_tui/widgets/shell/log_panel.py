@@ -109,9 +109,9 @@ def _toast(toast: Toast) -> LogLine:
 
 
 def _request(call: RequestLogEntry) -> LogLine:
-    status = "no answer" if call.status is None else str(call.status)
-    style = "" if call.status and call.status < 400 else "$text-error"
-    return LogLine(call.when, f"{call.method:<6} {call.path}  {status}  {call.ms:.0f} ms", style)
+    style = "" if call.cancelled or (call.status or 400) < 400 else "$text-error"
+    words = f"{call.method:<6} {call.path}  {call.outcome}  {call.ms:.0f} ms"
+    return LogLine(call.when, words, style)
 
 
 def _clock(when: datetime) -> str:

@@ -90,7 +90,8 @@ class SvcTopbar(SvcWidget):
 
     def _show_light(self, *, anew: bool = False) -> None:
         """Show how the backend answers; a number that is only another one costs no byte."""
-        newest = next(reversed(self.svc.fetch.history), None)
+        calls = reversed(self.svc.fetch.history)
+        newest = next((one for one in calls if not one.cancelled), None)
         kind, words = ("", "") if newest is None else _light_of(newest.status, newest.ms)
         if self.svc.activity.state.loading:
             kind, words = "waiting", "…"
