@@ -166,7 +166,8 @@ class SvcFetch:
         """Seconds for which a server that asks to wait is waited for, with one request."""
         self.turn: Callable[[], Awaitable[object]] | None = None
         """Awaited before each request, where requests are to come at a certain rate."""
-        self._follows_slashes = follows_slashes
+        self.follows_slashes = follows_slashes
+        """Whether a change is sent again where only a slash at the end differs."""
         self._verbatim = frozenset(verbatim)
         self.history: deque[RequestLogEntry] = deque(maxlen=REMEMBERED)
         self.write_log: WriteLogger | None = None
@@ -302,7 +303,7 @@ class SvcFetch:
             trust_env=self._trust_env,
             auth=self.auth,
             headers=self.headers,
-            follows_slashes=self._follows_slashes,
+            follows_slashes=self.follows_slashes,
             profile_answer=self.profile_answer,
         )
 
@@ -424,7 +425,7 @@ class SvcFetch:
 
     def _differs_in_a_slash(self, response: httpx.Response) -> bool:
         """Whether a redirect keeps the method, and leads to the same address but for a slash."""
-        if response.status_code not in (307, 308) or not self._follows_slashes:
+        if response.status_code not in (307, 308) or not self.follows_slashes:
             return False
         if not response.has_redirect_location:
             return False

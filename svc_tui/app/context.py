@@ -174,6 +174,10 @@ class Svc:
         if kept:
             self.write_log = self.fetch.write_log = self._new_write_log()
             self.auth.subscribe(self._read_past_writes)
+        if config.wire_is_open:
+            from svc_tui.app.late_wire import LateWire
+
+            LateWire(self)
         self._plugins = plugins
         self._outer: CurrentSvc | None = None
         self._provided: dict[str, Any] = {}
@@ -469,9 +473,8 @@ class Svc:
     def takes_patch(self, resource: Resource) -> bool:
         """Whether changed values alone are sent: by PATCH, or by PUT where the dialect says so."""
         refused = self._not_allowed.get(Endpoint.parse(resource.endpoint).collection, ())
-        if self.dialect.change_method == "PUT":
-            return True
-        return resource.use_patch and not self.dialect.saves_whole and "PATCH" not in refused
+        missing = self.dialect.change_method == "PATCH" and "PATCH" in refused
+        return resource.use_patch and not self.dialect.saves_whole and not missing
 
     def _note_not_allowed(self, collection: str, method: str) -> None:
         self._not_allowed.setdefault(collection, set()).add(method)

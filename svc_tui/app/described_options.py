@@ -68,26 +68,28 @@ def with_described_options(
     with ThreadPoolExecutor(1) as apart:  # Whoever calls may be in a loop already.
         asked = apart.submit(lambda: asyncio.run(_asked(options, usual or signs_in))).result()
     if asked is None:
-        return options
+        return options if speaks else options.with_open_wire()
     has_profile, found, sign_in = asked
     if has_profile and not usual and not signs_in:
         known = kept.state.usual_profiles
         kept.remember(usual_profiles={**known, options.base_url: True})
     if sign_in and not signs_in:
-        return options.model_copy(update={"auth": sign_in})
-    return _with(options, found, auth=not (signs_in or has_profile), wire=not speaks)
-
-
-def _with(options: Options, found: Description | None, *, auth: bool, wire: bool) -> Options:
-    told: dict[str, Any] = {}
+        options = options.model_copy(update={"auth": sign_in})
     if found is None:
+        late = not speaks and (options.openapi or not has_profile)
+        return options.with_open_wire() if late else options
+    if not (signs_in or has_profile) and (told := _auth_of(found)) is not None:
+        options = options.model_copy(update={"auth": told, "openapi": found.address})
+    return options if speaks else with_described_wire(options, found)
+
+
+def with_described_wire(options: Options, found: Description) -> Options:
+    """Return the options with the wire of a description; the same ones where it tells none."""
+    if not (found.wire.dialect or found.wire.keys):
         return options
-    if auth and (sign_in := _auth_of(found)) is not None:
-        told |= {"auth": sign_in, "openapi": found.address}
-    if wire and (found.wire.dialect or found.wire.keys):
-        told |= {"wire": wire_with(found.wire, options.wire), "openapi": found.address}
-        told |= {"dialect": found.wire.dialect} if found.wire.dialect else {}
-    return options.model_copy(update=told) if told else options
+    told: dict[str, Any] = {"wire": wire_with(found.wire, options.wire), "openapi": found.address}
+    told |= {"dialect": found.wire.dialect} if found.wire.dialect else {}
+    return options.model_copy(update=told)
 
 
 def wire_with(told: WireSuggestion, given: Wire | None) -> Wire | None:

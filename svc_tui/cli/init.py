@@ -7,7 +7,6 @@ import asyncio
 import os
 import sys
 import tomllib
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -156,9 +155,6 @@ def file_of(svc: Svc, learnt: list[DiscoveredResource]) -> tuple[str, dict[str, 
     from svc_tui.config.write import Guessed, console_text
 
     left_out = {one.resource.endpoint: one.problem for one in learnt if one.problem}
-    if svc.dialect.change_method == "PUT":  # Changed values go by PUT there, as they do by PATCH.
-        whole = {"use_patch": True}
-        learnt = [replace(one, resource=one.resource.model_copy(update=whole)) for one in learnt]
     found = [Guessed(one.resource, one.sources, one.notes) for one in learnt if not one.problem]
     tables = {"svc": _svc_table(svc), "camomilla": _camomilla_table(svc)}
     told = svc.discovery.description.current

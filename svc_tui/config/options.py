@@ -9,7 +9,7 @@ from typing import Any, Literal
 from urllib.parse import SplitResult, urlsplit
 from zoneinfo import ZoneInfo
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import Field, PrivateAttr, field_validator, model_validator
 from pydantic.alias_generators import to_snake
 
 from svc_tui.config.defaults import MEDIA_DEFAULTS, MENU_DEFAULTS, SVC_DEFAULTS
@@ -416,6 +416,19 @@ class Options(ConsoleOptions):
     """The CMS integration."""
 
     _base_url_is_one = field_validator("base_url")(checked_base_url)
+
+    _wire_is_open: bool = PrivateAttr(default=False)
+
+    @property
+    def wire_is_open(self) -> bool:
+        """Whether a description that is read later, after a sign-in, may tell the wire."""
+        return self._wire_is_open
+
+    def with_open_wire(self) -> Options:
+        """Return these options for a description that could not be read yet."""
+        found = self.model_copy()
+        found._wire_is_open = True
+        return found
 
     @property
     def zone(self) -> ZoneInfo | None:

@@ -46,6 +46,8 @@ class DiscoveryResponses:
     """What an OpenAPI description tells of it."""
     searchable: bool = True
     """Whether it is told or unknown that lists can be searched."""
+    changes_by_put: bool = False
+    """Whether the dialect sends changed values alone by PUT."""
 
 
 @dataclass(frozen=True)
@@ -109,7 +111,7 @@ def described(
     if resource.methods is None and methods is not None:
         filled["methods"] = methods
         sources["methods"] = SOURCE if answers.told else "Allow"
-        if "PATCH" not in methods and "PUT" in methods:
+        if "PATCH" not in methods and "PUT" in methods and not answers.changes_by_put:
             filled["use_patch"] = False
     # A lookup that the file does not set is a guess like all others.
     return DiscoveredResource(

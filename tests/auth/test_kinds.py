@@ -184,6 +184,23 @@ async def test_a_console_tries_a_key_on_its_first_list(keyed: PlainProcess, tmp_
         assert svc.auth.is_authenticated
 
 
+async def test_a_key_that_a_list_forbids_as_any_other_is_refused(keyed: PlainProcess) -> None:
+    wanted = {"key": "k3y", "status": 403}
+    httpx.post(f"{keyed.url}/_test/key", json=wanted, trust_env=False)
+    options = Options(base_url=keyed.url, trailing_slash=False)
+    parts = ConsoleParts(resources=[Resource(name="rows", endpoint="/articles")], auth=ApiKeyAuth())
+    async with console_for(ConsoleConfig(options), parts).svc as svc:
+        with pytest.raises(ValidationFailed) as refused:
+            await svc.auth.login("", "wrong")
+        assert not svc.auth.is_authenticated
+        await svc.auth.login("", "k3y")
+        await svc.auth.login("", "reader")
+
+    (said,) = refused.value.errors["non_field_errors"]
+    assert said.startswith("This key is refused at /articles as any other is (no valid key).")
+    assert "`login` under [svc.auth]" in said and "wrong" not in said
+
+
 async def test_a_backend_without_accounts_asks_nobody(plain: PlainProcess) -> None:
     async with Svc(plain.url, auth=NoAuth()) as svc:
         assert svc.auth.is_authenticated and svc.auth.asks == ()

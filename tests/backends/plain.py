@@ -1,7 +1,8 @@
 """`python -m tests.backends.plain [--key KEY]`: a few rows without any framework.
 
 As json-server has them: a bare array, no accounts. With a key, each request needs it in
-`X-API-Key`. `POST /_test/key` changes the key.
+`X-API-Key`. `POST /_test/key` changes the key, and the status that others get; the key `reader`
+is known and may read nothing.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from tests.backends.process import ServerProcess, serve
 ROWS: dict[str, dict[str, Any]] = {
     str(number): {"id": number, "title": f"Row {number}", "done": False} for number in range(1, 8)
 }
+STATUS = [401]
 KEYS = [sys.argv[2]] if sys.argv[1:2] == ["--key"] else []
 
 
@@ -52,6 +54,7 @@ class Handler(BaseHTTPRequestHandler):
         body = self._body()
         if self.path == "/_test/key":
             KEYS[:] = [body["key"]]
+            STATUS[:] = [body.get("status", 401)]
             return self._answer(200, {})
         if self._refused():
             return
@@ -80,7 +83,10 @@ class Handler(BaseHTTPRequestHandler):
     def _refused(self) -> bool:
         if not KEYS or self.headers.get("X-API-Key") in KEYS:
             return False
-        self._answer(401, {"error": "no valid key"})
+        if self.headers.get("X-API-Key") == "reader":
+            self._answer(403, {"error": "not with this key"})
+        else:
+            self._answer(STATUS[0], {"error": "no valid key"})
         return True
 
     def _body(self) -> Any:

@@ -13,6 +13,7 @@ from svc_tui import Svc, SvcApp
 from svc_tui.app.described_options import completed_options
 from svc_tui.app.route_loader import resources_of
 from svc_tui.cli.exits import OK
+from svc_tui.config.load import load_console
 from svc_tui.config.options import AuthOptions, Options
 from svc_tui.models.wire import Wire
 from svc_tui.stores.listing.list_query import ListQuery
@@ -95,6 +96,40 @@ async def test_the_named_set_of_django_ninja_is_known_by_its_description(
 
     assert (options.dialect, second.count) == ("ninja", 45)
     assert [row["id"] for row in second.results] == list(range(21, 41))
+
+
+BEHIND = """\
+[svc]
+base_url = "{url}"
+openapi  = "/private/openapi.json"
+
+[svc.auth]
+kind  = "token"
+login = {{ path = "/auth/jwt/login", body = "form", fields = {{ username = "{{user}}", password = "{{password}}" }} }}
+"""  # noqa: E501
+
+
+async def test_a_description_behind_the_sign_in_words_the_lists_of_the_same_session(
+    wires: Callable[[str], WireProcess], tmp_path: Path
+) -> None:
+    server = wires("users")
+    file = tmp_path / "begin.toml"
+    file.write_text(BEHIND.format(url=server.url))
+    options, _ = completed_options(load_console(file, environ={}).options, tmp_path)
+    assert options.wire is None
+    async with Svc(options=options, state_dir=tmp_path / "state") as svc:
+        await svc.auth.login("ada@example.org", "ada")
+        second = await ServerSource(svc.crud("/articles"), ahead=0).page(ListQuery(page=2))
+        asked = [(one.path, one.status) for one in svc.fetch.history]
+
+    assert [row["id"] for row in second.results] == list(range(21, 32))
+    assert svc.config.wire is not None and svc.config.wire.paging.page == "skip"
+    assert asked.count(("/private/openapi.json", 200)) == 1
+
+    words = ("--config", str(file), "--user", "ada@example.org", "--password-stdin")
+    done = svc_tui("init", *words, "--output", "-", stdin="ada")
+    server.reset()
+    assert 'paging = { style = "offset", page = "skip", size = "limit", most = 20 }' in done.out
 
 
 def test_init_and_doctor_say_what_the_description_words(

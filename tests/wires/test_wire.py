@@ -13,6 +13,7 @@ from svc_tui import Svc
 from svc_tui.api.errors import TooManyRequests, ValidationFailed
 from svc_tui.config.load import load_console
 from svc_tui.config.options import AuthOptions, Options
+from svc_tui.models.resource import Resource
 from svc_tui.models.wire import Wire
 from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.row_sources import ServerSource
@@ -164,6 +165,9 @@ async def test_strapi_is_worded_as_its_documentation_has_it() -> None:
         query = ListQuery(search="x", ordering=("-title",), filters={"status": ("a", "b")})
         page = await ServerSource(crud, ahead=0).page(query)
         changed = await crud.partial_update("d1", {"title": "New"})
+        rows_of = {"name": "rows", "endpoint": "/api/rows"}
+        whole = Resource(**rows_of, use_patch=False)
+        assert svc.takes_patch(Resource(**rows_of)) and not svc.takes_patch(whole)
 
     sent = backend.requests[0].url.params
     assert sent.get_list("filters[status][$in]") == ["a", "b"]

@@ -4,10 +4,18 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Mapping
+from secrets import token_hex
 from typing import TYPE_CHECKING
 
 from svc_tui.api.auth.base import Auth, AuthCall, wrong_credentials
-from svc_tui.api.errors import ApiError, Forbidden, Unauthorized, Unreachable, ValidationFailed
+from svc_tui.api.errors import (
+    WHOLE,
+    ApiError,
+    Forbidden,
+    Unauthorized,
+    Unreachable,
+    ValidationFailed,
+)
 from svc_tui.api.responses import bad_answer, raise_for_status
 from svc_tui.models.arguments import checked_header, checks_arguments, refused_arguments
 
@@ -32,21 +40,28 @@ class _HeaderAuth(Auth):
     async def _try(self) -> None:
         """Read the address of `login`, or else the console's first list, where there is no profile.
 
-        On a list only a 401 speaks of the credentials: another user may be allowed to see it.
+        On a list a 401 speaks of the credentials. A 403 does not, as another user may be allowed
+        to see it, unless any other credentials get the same.
         """
         named = self.login.path
         if self.profile_path or not (place := named or self.client.first_list):
             return
         try:
             raise_for_status(await self.send("GET", place, authorized=True))
-        except (Unauthorized, Forbidden) as error:
-            if named or isinstance(error, Unauthorized):
+        except Unauthorized as error:
+            raise wrong_credentials(error) from None
+        except Forbidden as error:
+            if named:
                 raise wrong_credentials(error) from None
+            await self.check_forbidden(place, error)
         except Unreachable:
             raise
         except ApiError as error:
             if named:
                 raise self.misplaced(error, "the sign-in") from None
+
+    async def check_forbidden(self, place: str, error: Forbidden) -> None:
+        """Raise `ValidationFailed` where a 403 to a list means that the secret is wrong."""
 
     def not_signed_in(self, error: ApiError) -> ApiError:
         """Return that the secret was refused: there is no other step at which it could be."""
@@ -105,6 +120,25 @@ class ApiKeyAuth(_HeaderAuth):
             raise ValidationFailed(errors={"password": ["A key is made of ASCII characters."]})
         self.tokens["token"] = key
         await self._try()
+
+    async def check_forbidden(self, place: str, error: Forbidden) -> None:
+        """Raise `ValidationFailed` where a key that nobody has gets the same answer."""
+        key, self.tokens["token"] = self.tokens["token"], token_hex(16)
+        try:
+            raise_for_status(await self.send("GET", place, authorized=True))
+        except (Unauthorized, Forbidden) as other:
+            if (other.status, other.detail) != (error.status, error.detail):
+                return
+        except ApiError:
+            return
+        else:
+            return
+        finally:
+            self.tokens["token"] = key
+        said = error.detail.rstrip(".") or f"status {error.status}"
+        refused = f"This key is refused at {place} as any other is ({said})."
+        wrong = f"{refused} {self.advice('the key, and `login`')}"
+        raise ValidationFailed(error.status, error.method, error.url, said, {WHOLE: [wrong]})
 
     def authorize(self, request: httpx.Request) -> None:
         """Put the key into its header."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -41,6 +41,10 @@ class AuthState:
     could be asked about it."""
 
 
+async def _nothing() -> None:
+    """Stand in for what nobody prepares."""
+
+
 class AuthStore(Store[AuthState]):
     """Login, logout, hydration and expiry: the specification's state table."""
 
@@ -67,6 +71,8 @@ class AuthStore(Store[AuthState]):
         super().__init__(AuthState())
         self._account = account
         self._jar = jar
+        self.prepare: Callable[[], Awaitable[None]] = _nothing
+        """Awaited before a user who has signed in is known to anybody."""
         self._expired = False
         self._question: asyncio.Task[bool] | None = None
 
@@ -112,7 +118,9 @@ class AuthStore(Store[AuthState]):
         """
         before = self._jar.hold_session()
         try:
-            return self._accept_user(await self._account.login(username, password))
+            user = await self._account.login(username, password)
+            await self.prepare()
+            return self._accept_user(user)
         except ApiError:
             if self.state.user is not None:
                 self._jar.restore_session(before)
@@ -147,7 +155,9 @@ class AuthStore(Store[AuthState]):
             return False
         try:
             # Without the hooks: whatever goes wrong here is told once, by what comes next.
-            self._accept_user(self._recognized(await self._account.me(hooks=False), user))
+            found = self._recognized(await self._account.me(hooks=False), user)
+            await self.prepare()
+            self._accept_user(found)
         except OtherUser as refused:
             self.change(user=None, refused=str(refused))
             return False

@@ -6,7 +6,7 @@ import asyncio
 import hashlib
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -45,8 +45,8 @@ class DescriptionStore:
         self._folder = folder
         self.address = address
         """Where the description is said to be; "" where nobody says."""
-        if address != self.address:
-            return  # Nobody said that there is one.
+        self.on_found: Callable[[Description], object] = lambda found: None
+        """Called with the description when it was read."""
         self.problem = ""
         """Why the description that was named is not used, in a sentence."""
         self.current: Description | None = None
@@ -70,9 +70,14 @@ class DescriptionStore:
         """
         if address not in self._asked:
             self._asked[address] = asyncio.ensure_future(self._found(address))
-        found = await asyncio.shield(self._asked[address])
-        if found is not None:
+        try:
+            found = await asyncio.shield(self._asked[address])
+        except ApiError:  # Once somebody has signed in it may be there.
+            self._asked.pop(address, None)
+            raise
+        if found is not None and found is not self.current:
             self.current = found
+            self.on_found(found)
         return found
 
     def kept(self, address: str) -> Description | None:
@@ -106,6 +111,8 @@ class DescriptionStore:
         return None
 
     def _complain(self, address: str, why: str) -> None:
+        if address != self.address:
+            return  # Nobody said that there is one.
         self.problem = f"The description {_shown(address)} {why} The backend is asked without it."
 
     async def _body(self, address: str) -> bytes:
@@ -136,7 +143,8 @@ class DescriptionStore:
         if response.status_code == 304 and kept:
             return kept
         body = raise_for_status(response).content
-        self._keep(address, response, body)
+        if body != kept:
+            self._keep(address, response, body)
         return body
 
     def _place(self, address: str) -> Path | None:
@@ -159,7 +167,7 @@ class DescriptionStore:
     def _keep(self, address: str, response: httpx.Response, body: bytes) -> None:
         marks = {name: response.headers[name] for name in MARKS if name in response.headers}
         place = self._place(address)
-        if marks and place is not None:
+        if place is not None:
             with suppress(OSError):
                 write_private(place, json.dumps(marks).encode() + b"\n" + body)
 

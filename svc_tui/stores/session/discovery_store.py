@@ -138,7 +138,8 @@ class DiscoveryStore(Store[DiscoveryState]):
         self.description = description or DescriptionStore(fetch)
         """The backend's OpenAPI description."""
         self._fetch = fetch
-        self._dialect = dialect
+        self.dialect = dialect
+        """How requests are worded; another one where a description tells it later."""
         self.roots = tuple(roots)
         """The roots to ask; those of the dialect where left out."""
         self._skip = tuple(skip)
@@ -217,7 +218,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         turn = self._turn
         found: list[Collection] = []
         failures: list[ApiError] = []
-        known = self.roots or self._dialect.roots
+        known = self.roots or self.dialect.roots
         roots = known or ROOTS_AND_DESCRIPTIONS
         if not known and self._fetch.base.path:  # Most likely that of the root itself.
             roots = tuple(sorted(roots, key=lambda root: root != "/"))
@@ -295,6 +296,7 @@ class DiscoveryStore(Store[DiscoveryState]):
             sortable=frozenset(key for key, sorts in tried.sorts.items() if sorts),
             filters=() if resource.filters else tuple(kept_filters(tried)),
             lookup=tried.lookup,
+            changes_by_put=self.dialect.change_method == "PUT",
         )
         if (told := self._facts_at_hand(resource)) is not None:
             filters = () if resource.filters else told.filters
@@ -388,7 +390,7 @@ class DiscoveryStore(Store[DiscoveryState]):
             roots[root] = description.collections if description else ()
             return roots[root]
         response = await self._fetch("GET", root, hooks=False)
-        body = self._dialect.root_answer(read_json(raise_for_status(response)))
+        body = self.dialect.root_answer(read_json(raise_for_status(response)))
         found: tuple[Collection, ...] = ()
         if looks_like_root(body):
             found = collections_of(body, root, self._fetch.base.path)
@@ -426,7 +428,7 @@ class DiscoveryStore(Store[DiscoveryState]):
             found = replace(
                 answers,
                 filters=unprobed_filters(
-                    first.resource.fields, self._dialect.capabilities.certain_filters
+                    first.resource.fields, self.dialect.capabilities.certain_filters
                 ),
             )
         done = described(resource, found, collections=collections, whole=whole)
@@ -459,6 +461,7 @@ class DiscoveryStore(Store[DiscoveryState]):
             paging=paging,
             told=told,
             searchable=told is None or told.takes(self._names_of(search="a")),
+            changes_by_put=self.dialect.change_method == "PUT",
         )
         if page is None:
             return answers
@@ -500,10 +503,10 @@ class DiscoveryStore(Store[DiscoveryState]):
         return Exchange("GET", endpoint.collection, headers=headers or {}, memory=memory)
 
     def _from_wire(self, row: Any, metadata: ResourceMetadata | None, endpoint: Endpoint) -> Any:
-        if self._dialect.accessor_of is not None and metadata is not None:
-            self._fetch.accessor = self._dialect.accessor_of(metadata.extra)
+        if self.dialect.accessor_of is not None and metadata is not None:
+            self._fetch.accessor = self.dialect.accessor_of(metadata.extra)
             row = renamed(row, self._fetch.accessor, TRANSLATIONS)
-        return self._dialect.read(row, self._exchange(endpoint))
+        return self.dialect.read(row, self._exchange(endpoint))
 
     def _readable(self, page: PaginatedList[Any] | None, resource: Resource) -> list[Any]:
         endpoint = Endpoint.parse(resource.endpoint)
@@ -517,7 +520,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         try:
             response = raise_for_status(await self._fetch("OPTIONS", path, hooks=False))
             allow = response.headers.get("allow", "").split(",")
-            answer = self._dialect.metadata_answer
+            answer = self.dialect.metadata_answer
             return parsed(response, lambda body: ResourceMetadata.parse(answer(body or {}), allow))
         except Unauthorized:
             raise
@@ -534,7 +537,7 @@ class DiscoveryStore(Store[DiscoveryState]):
             page = read_page(
                 raise_for_status(response),
                 told,
-                lambda body: self._dialect.list_of(body, exchange),
+                lambda body: self.dialect.list_of(body, exchange),
             )
             return page, self._paging_in(response), ""
         except Unauthorized:
@@ -554,7 +557,7 @@ class DiscoveryStore(Store[DiscoveryState]):
 
     def _paging_in(self, response: httpx.Response) -> str | None:
         """Return the kind of paging: as the dialect has it, or as the answer tells it."""
-        wire = self._dialect.wire
+        wire = self.dialect.wire
         if wire is not None and wire.paging.style is not None:
             return "page"  # The dialect's own words for it; to a resource they are plain pages.
         return paging_of(read_json(response))
@@ -571,7 +574,7 @@ class DiscoveryStore(Store[DiscoveryState]):
             return None
 
     def _params(self, **asked: Any) -> dict[str, Any]:
-        return self._dialect.list_params(page=1, **asked)
+        return self.dialect.list_params(page=1, **asked)
 
     # What the backend filters and sorts by: nobody says, so it is asked
 
@@ -581,7 +584,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         from svc_tui.introspect.filters import candidates
 
         turn = self._turn
-        trial = FilterProbe(self._fetch, self._dialect, resource.endpoint, answers.count)
+        trial = FilterProbe(self._fetch, self.dialect, resource.endpoint, answers.count)
         until = None if patience is None else monotonic() + patience
         known = self._learnt.tried.get(resource.endpoint, ProbeResult())
         told = answers.told
@@ -633,8 +636,8 @@ class DiscoveryStore(Store[DiscoveryState]):
 
     def _names_of(self, **asked: Any) -> list[str]:
         """Return the query parameters in which the dialect words a wish."""
-        plain = self._dialect.list_params()
-        return [name for name in self._dialect.list_params(**asked) if name not in plain]
+        plain = self.dialect.list_params()
+        return [name for name in self.dialect.list_params(**asked) if name not in plain]
 
     def _orders_by(self, told: CollectionFacts | None) -> frozenset[str] | None:
         """Return the keys that a list sorts by as the description has it; None to try them."""

@@ -191,6 +191,11 @@ async def update_tag(id: int, sent: TagIn) -> Tag:
     return TAGS[id]
 
 
+@app.get("/private/openapi.json", dependencies=signed_in, include_in_schema=False)
+async def private_description() -> dict[str, object]:
+    return app.openapi()
+
+
 @app.post("/_test/{wish}", include_in_schema=False)
 async def steer(wish: str, request: Request) -> dict[str, object]:
     """Do what a test asks for."""

@@ -89,3 +89,10 @@ async def test_a_file_and_one_that_is_not_there(tmp_path: Path) -> None:
     missing = store(Server(), None, "nowhere.json")
     assert await missing.load() is None
     assert "cannot be read: No such file" in missing.problem
+
+
+async def test_one_that_nobody_named_is_not_complained_about() -> None:
+    described = store(Server(), None, "")
+
+    assert await described.look("nowhere.json") is None
+    assert described.problem == ""

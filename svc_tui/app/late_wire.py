@@ -1,0 +1,45 @@
+"""LateWire: the wire of a description that is read after the sign-in."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from svc_tui.api.errors import ApiError
+from svc_tui.app.described_options import with_described_wire
+from svc_tui.app.factory import known_dialect, with_dialect_paths, with_options
+
+if TYPE_CHECKING:
+    from svc_tui.app.context import Svc
+    from svc_tui.introspect.openapi.description import Description
+
+
+class LateWire:
+    """Words requests as the description has it, once somebody who may read it has signed in.
+
+    A description that was named is read before anything else is asked; any other when it is found.
+    """
+
+    def __init__(self, svc: Svc) -> None:
+        self._svc, self._given = svc, svc.config
+        svc.discovery.description.on_found = self.take
+        svc.auth.prepare = self.read
+
+    async def read(self) -> None:
+        """Read the description that was named; what is wrong with it is told by its store."""
+        with suppress(ApiError):
+            await self._svc.discovery.description.load()
+
+    def take(self, found: Description) -> None:
+        """Word all requests from now on as a description has it."""
+        options = with_described_wire(self._given, found)
+        if options is self._given:
+            return
+        svc = self._svc
+        dialect = with_options(known_dialect(options.dialect), options)
+        svc.dialect = svc.discovery.dialect = dialect
+        svc.config = with_dialect_paths(options, dialect)
+        svc.fetch.headers = dict(dialect.headers)
+        svc.fetch.follows_slashes = dialect.follows_slashes
+        if dialect.trailing_slash is not None and "trailing_slash" not in options.model_fields_set:
+            svc.fetch.trailing_slash = dialect.trailing_slash
