@@ -79,7 +79,7 @@ class Rated(App[None]):
         form = self.query_one(SvcForm)
         for path, value in form.write(self.draft, event).items():
             self.draft = self.draft.edited(path, value)
-        event.field.pending_edit = None
+        event.field.edits.newest = None
         form.show(self.draft, {}, None)
 
 

@@ -25,7 +25,7 @@ class Form(App[None]):
         yield SvcForm(FIELDS, self.draft)
 
     def on_svc_field_edited(self, event: SvcField.Edited) -> None:
-        form, event.field.pending_edit = self.query_one(SvcForm), None
+        form, event.field.edits.newest = self.query_one(SvcForm), None
         for path, value in form.write(self.draft, event).items():
             self.draft = self.draft.edited(path, value)
         form.show(self.draft, {}, None)
