@@ -141,7 +141,8 @@ class MediaApi:
 
     async def delete(self, id: Id) -> None:
         """Delete an item and its file."""
-        check_deletion(await self._send("DELETE", self.media.item(id)))
+        with about_write(id=str(id)):
+            check_deletion(await self._send("DELETE", self.media.item(id)))
 
     async def create_folder(self, name: str, parent: Id | None = None) -> MediaFolder:
         """Create a folder; without a parent it is at the root."""
@@ -163,7 +164,8 @@ class MediaApi:
 
     async def delete_folder(self, id: Id) -> None:
         """Delete a folder; a backend may delete all that is inside it too."""
-        check_deletion(await self._send("DELETE", self.folders.item(id)))
+        with about_write(id=str(id)):
+            check_deletion(await self._send("DELETE", self.folders.item(id)))
 
     async def lang_info(self) -> Mapping[str, Any]:
         """Return the languages of the texts, as OPTIONS tells them; empty where it tells nothing.

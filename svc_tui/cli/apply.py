@@ -19,7 +19,7 @@ from svc_tui.text import clean, filename
 LARGEST = 2**27
 """Characters of a plan."""
 
-KINDS = (*RIGHTS, "action")
+KINDS = ("update", "delete", "create", "put", "action")
 
 NAMED = 5
 """Changed records that an error names."""

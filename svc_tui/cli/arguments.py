@@ -184,6 +184,10 @@ _FLAGS: dict[str, object] = {
 """Every flag that all commands share, and what it is when it is not given."""
 
 
+PLANNED = ("create", "update", "delete", "action", "import", "edit", "pipe")
+"""The verbs whose writes a plan can hold."""
+
+
 def read_arguments(argv: Sequence[str]) -> argparse.Namespace:
     """The command and its flags; prints and exits for --help, --version and what it cannot read."""
     if argv[:1] == ["plan"] and not {"-h", "--help"} & set(argv[1:2]):
@@ -206,8 +210,8 @@ def read_arguments(argv: Sequence[str]) -> argparse.Namespace:
 def _planned(argv: Sequence[str]) -> argparse.Namespace:
     """The command line behind `plan`: a verb that writes, and that only tells what it would do."""
     known = read_arguments(argv)
-    if not hasattr(known, "dry_run") or known.command == "apply":
-        names = "create, update, delete, action, import, edit and pipe"
+    if known.command not in PLANNED:
+        names = f"{', '.join(PLANNED[:-1])} and {PLANNED[-1]}"
         command_line().error(f"`plan` takes {names}, not {known.command}")
     known.plan = known.dry_run = known.yes = True
     return known
@@ -385,6 +389,11 @@ def _upload_flags(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--folder", metavar="ID|PATH", help="where to: 7, or Photos/2025")
     parser.add_argument("--title", metavar="TEXT", help="the title; else the file's name")
     parser.add_argument("--name", metavar="NAME", help="what the file from stdin is called")
+    parser.set_defaults(dry_run=False, yes=True, profile_name=None, source=None)
+    parser.set_defaults(output="table", template=None, expect=None, max=None, rate=None)
+    parser.add_argument("--dry-run", action="store_true", help="print the requests, send none")
+    parser.add_argument("--yes", action="store_true", help="do not ask, on a protected profile")
+    parser.add_argument("--profile-name", metavar="NAME", help="the protected profile meant")
 
 
 def _count(text: str) -> int:

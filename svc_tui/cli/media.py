@@ -1,4 +1,4 @@
-"""`svc-tui media`: list, upload, download, move and delete files of the media library."""
+"""`svc-tui media`: list, upload, download, move, change and delete files of the media library."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import asyncio
 import os
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,19 +15,22 @@ from svc_tui.api.download import Downloads, NotDownloaded
 from svc_tui.api.errors import NotFound
 from svc_tui.api.multipart import clean_filename
 from svc_tui.cli import upload
-from svc_tui.cli.exits import ERROR, OK, PARTLY_DONE, REFUSED, USAGE, CommandError
+from svc_tui.cli.exits import ERROR, OK, PARTLY_DONE, USAGE, CommandError
 from svc_tui.cli.upload import folder_id
 from svc_tui.cli.verbs.formats import output_for
-from svc_tui.cli.verbs.session import VerbSession, ask_yes, asks_people, run_verb, say
-from svc_tui.cli.verbs.writing import COLUMNS, facts_of
+from svc_tui.cli.verbs.session import VerbSession, run_verb, say
+from svc_tui.cli.verbs.writing import Deed, carry_out, rows_from
 from svc_tui.models.listing import ListColumn
-from svc_tui.models.media import MediaFolder, MediaItem, MediaListParams
-from svc_tui.models.records import Id, wire_id
+from svc_tui.models.media import TRANSLATED, MediaFolder, MediaItem, MediaListParams
+from svc_tui.models.records import TRANSLATIONS, Id, wire_id
+from svc_tui.models.resource import Resource
 from svc_tui.stores.file_access import check_access
-from svc_tui.stores.media.bulk_run import BulkResult
-from svc_tui.stores.runs.row_writers import RowResult
-from svc_tui.stores.unavailable_reason import ONLY_READS, not_possible_message
-from svc_tui.text import clean, filename, plural
+from svc_tui.stores.media.file_writers import FOLDER, ChangeFiles, DeleteFiles, is_change
+from svc_tui.stores.rows import key_of
+from svc_tui.stores.runs.row_writers import RowWork, flattened
+from svc_tui.text import clean, filename
+
+MEDIA = "media"
 
 LISTED = (
     ListColumn(key="id"),
@@ -38,20 +41,45 @@ LISTED = (
     ListColumn(key="title"),
 )
 
+READ_BY = {
+    "search": ("ls",),
+    "folder": ("upload",),
+    "name": ("upload",),
+    "title": ("upload",),
+    "to": ("download",),
+    "overwrite": ("download",),
+    "set": ("set",),
+    "source": ("set",),
+    "lang": ("set",),
+    "canary": ("mv", "set", "rm"),
+    "failed": ("mv", "set", "rm"),
+    "dry_run": ("upload", "mv", "set", "rm"),
+}
+"""Which part of the verb reads an option, where not all of them do."""
+
 LARGEST = 2**30
 """Bytes of a file that is downloaded."""
 
 
 def run(known: argparse.Namespace) -> int:
     """Do one thing to files; return the exit code."""
+    _check_flags(known)
     if known.deed == "upload":
-        known.paths, known.name, known.title = known.words, known.name, ""
+        known.paths = known.words
         if not known.words:
             raise CommandError("Upload which files?", USAGE)
         return upload.run(known)
-    if known.deed != "ls" and not known.words:
+    if known.deed not in ("ls", "set") and not known.words:
         raise CommandError(f"media {known.deed} needs ids or paths such as Photos/cat.png.", USAGE)
     return run_verb(known, _DEEDS[known.deed])
+
+
+def _check_flags(known: argparse.Namespace) -> None:
+    """Raise CommandError for an option that this part of the verb does not read."""
+    for name, deeds in READ_BY.items():
+        if getattr(known, name) and known.deed not in deeds:
+            flag = "--from" if name == "source" else f"--{name.replace('_', '-')}"
+            raise CommandError(f"{flag} is for media {' and '.join(deeds)}.", USAGE)
 
 
 async def _list(session: VerbSession) -> int:
@@ -172,45 +200,106 @@ async def _move(session: VerbSession) -> int:
         raise CommandError("media mv takes files, and the folder to move them to.", USAGE)
     target_id = await folder_id(session.svc, target)
     items = await _items(session, words)
-    _confirm(session, "Move", items)
-    folder = None if target_id is None else MediaFolder(target_id)
-    titles = {one.id: one.title or one.filename for one in items}
-    return _told(session, await session.svc.media.move_all(titles, folder))
+    return await _change(
+        session, "Change folder of", {str(one.id): {FOLDER: target_id} for one in items}
+    )
+
+
+async def _set(session: VerbSession) -> int:
+    known = session.known
+    values = _set_values(known)
+    if known.source:
+        if known.words:
+            raise CommandError("--from names its files itself: leave ids out.", USAGE)
+        return await _change(session, "Change", _rows(rows_from(known), values))
+    if not known.words or not values:
+        raise CommandError("media set needs files, and --set title=… or --from FILE.", USAGE)
+    items = await _items(session, known.words)
+    return await _change(session, "Change", {str(one.id): values for one in items})
+
+
+async def _change(session: VerbSession, verb: str, changes: Mapping[str, Mapping[str, Any]]) -> int:
+    """Write values of files, by their ids; return the exit code."""
+    resource = media_resource(session)
+    session.check_allowed(resource, "change")
+    works = [RowWork(key, one) for key, one in changes.items()]
+    return await carry_out(
+        session,
+        Deed(
+            verb,
+            resource,
+            works,
+            ChangeFiles(session.svc.media.api),
+            facts={"kind": "media_change"},
+            noun="file",
+        ),
+    )
 
 
 async def _remove(session: VerbSession) -> int:
+    resource = media_resource(session)
+    session.check_allowed(resource, "delete")
     items = await _items(session, session.known.words)
-    _confirm(session, "Delete", items)
-    titles = {one.id: one.title or one.filename for one in items}
-    return _told(session, await session.svc.media.delete_all(titles))
+    works = [RowWork(str(one.id), {}, one.name) for one in items]
+    return await carry_out(
+        session,
+        Deed(
+            "Delete",
+            resource,
+            works,
+            DeleteFiles(session.svc.media.api),
+            dangerous=True,
+            facts={"kind": "media_delete"},
+            noun="file",
+            warning="Deleted files can't be brought back.",
+        ),
+    )
 
 
-def _confirm(session: VerbSession, verb: str, items: list[MediaItem]) -> None:
-    """Ask before files are written; raises CommandError for no, or where nobody can be asked."""
-    known, config, word = session.known, session.svc.config, session.svc.confirm.word
-    if config.read_only:
-        raise CommandError(not_possible_message(verb, ONLY_READS), REFUSED)
-    limit = config.max_rows
-    if limit is not None and len(items) > limit:
-        raise CommandError(f"Nothing was done: {len(items)} files, and at most {limit} may be.")
-    if word and known.profile_name != word:
-        raise CommandError(f"This is protected: add --profile-name {clean(word)}.", USAGE)
-    if known.yes or (verb == "Move" and len(items) == 1):
-        return
-    if not asks_people():
-        raise CommandError("Nobody can be asked here: add --yes.", USAGE)
-    names = ", ".join(clean(one.filename) for one in items[:3])
-    if not ask_yes(f"{verb} {plural(len(items), 'file', 'files')} ({names})?"):
-        raise CommandError("Nothing was done.")
+def media_resource(session: VerbSession) -> Resource:
+    """Return the library as a resource whose records are its files, with the user's rights."""
+    svc = session.svc
+    model = svc.config.media.permissions_model
+    if svc.auth.user is not None:
+        svc.auth.note_page_permissions(MEDIA, model)
+    found = Resource(name="files", endpoint=svc.media.api.media.collection, model=model)
+    return found.model_copy(update={"name": MEDIA})  # A name that no console file can take.
 
 
-def _told(session: VerbSession, result: BulkResult) -> int:
-    output = output_for(session.known, COLUMNS, resource="media")
-    rows = [RowResult(one.key, one.title, one.state, one.reason) for one in result.outcomes]
-    output.write(map(facts_of, rows))
-    output.end()
-    bad = sum(one.state in ("failed", "unknown") or one.untried for one in result.outcomes)
-    return OK if not bad else ERROR if bad == len(rows) else PARTLY_DONE
+def _set_values(known: argparse.Namespace) -> dict[str, str]:
+    """Return what `--set` gives; raises CommandError for what is no value of a file."""
+    found = {}
+    for given in known.set:
+        path, sign, text = given.partition("=")
+        _check_change(path, bool(sign))
+        if path == FOLDER:
+            raise CommandError("A file is moved by `media mv`.", USAGE)
+        found[f"{TRANSLATIONS}.{known.lang}.{path}" if known.lang else path] = text
+    return found
+
+
+def _rows(
+    rows: Sequence[Mapping[str, Any]], values: Mapping[str, Any]
+) -> dict[str, Mapping[str, Any]]:
+    """Return the values of rows by the ids of their files; raises CommandError."""
+    found: dict[str, Mapping[str, Any]] = {}
+    for number, row in enumerate(rows, 1):
+        key = key_of(row, "id")
+        if not key:
+            raise CommandError(f"Row {number} has no id: nothing was written.")
+        if key in found:
+            raise CommandError(f"id {clean(key)} is there twice: nothing was written.")
+        changes = {path: one for path, one in flattened(row).items() if path != "id"}
+        for path in changes:
+            _check_change(path)
+        found[key] = {**changes, **values}
+    return found
+
+
+def _check_change(path: str, sign: bool = True) -> None:
+    if not sign or not is_change(path):
+        names = ", ".join(TRANSLATED)
+        raise CommandError(f"{clean(path)} is no text of a file: there are {names}.", USAGE)
 
 
 def _folder_facts(folder: MediaFolder) -> dict[str, Any]:
@@ -222,4 +311,4 @@ def _file_facts(item: MediaItem) -> dict[str, Any]:
     return {**facts, "size": item.size, "title": item.title, "url": item.file}
 
 
-_DEEDS = {"ls": _list, "download": _download, "mv": _move, "rm": _remove}
+_DEEDS = {"ls": _list, "download": _download, "mv": _move, "set": _set, "rm": _remove}

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from svc_tui.cli.action import action_named, writer_of
-from svc_tui.cli.exits import CONFLICT, ERROR, OK, USAGE, CommandError
+from svc_tui.cli.exits import CONFLICT, ERROR, OK, REFUSED, USAGE, CommandError
+from svc_tui.cli.media import media_resource
 from svc_tui.cli.verbs.formats import output_for
 from svc_tui.cli.verbs.pace import Pace
 from svc_tui.cli.verbs.session import VerbSession, run_verb, say
@@ -17,6 +18,7 @@ from svc_tui.cli.verbs.writing import Deed, carry_on
 from svc_tui.config.paths import state_dir
 from svc_tui.models.listing import ListColumn
 from svc_tui.models.resource import Resource
+from svc_tui.stores.media.file_writers import ChangeFiles, DeleteFiles
 from svc_tui.stores.runs.row_writers import (
     CreateRows,
     DeleteRows,
@@ -36,6 +38,8 @@ RIGHTS = {
     "delete": ("delete",),
     "create": ("add",),
     "put": ("add", "change"),
+    "media_change": ("change",),
+    "media_delete": ("delete",),
 }
 
 
@@ -107,8 +111,9 @@ async def _go_on(session: VerbSession, journal: RunJournal) -> int:
         words = f"This run was begun by {header['account']}; you are {user}."
         raise CommandError(clean(words), CONFLICT)
     if svc.config.read_only:
-        raise CommandError("Nothing was written: this console is read-only.", 5)
-    resource = await session.resource(header["resource"])
+        raise CommandError("Nothing was written: this console is read-only.", REFUSED)
+    of_media = header["kind"].startswith("media_")
+    resource = media_resource(session) if of_media else await session.resource(header["resource"])
     for right in RIGHTS.get(header["kind"], ()):
         session.check_allowed(resource, right)
     if session.known.rate:
@@ -123,6 +128,10 @@ def writer_from(session: VerbSession, resource: Resource, header: Any) -> RowWri
     """Return what writes the rows of a run."""
     opener = session.opener(resource)
     match header["kind"]:
+        case "media_change":
+            return ChangeFiles(session.svc.media.api)
+        case "media_delete":
+            return DeleteFiles(session.svc.media.api)
         case "delete":
             return DeleteRows(opener)
         case "create":

@@ -9,15 +9,14 @@ import os
 import signal
 import sys
 import tempfile
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from mimetypes import guess_type
 from pathlib import Path
-from threading import Thread
 from typing import TYPE_CHECKING
 
+from svc_tui.api.daemon_thread import run_in_daemon_thread
 from svc_tui.api.errors import ApiError, Forbidden, NotFound, NotSent, Unauthorized
 from svc_tui.api.multipart import clean_filename
 from svc_tui.app.context import Svc
@@ -31,19 +30,25 @@ from svc_tui.cli.exits import (
     USAGE,
     CommandError,
 )
-from svc_tui.cli.login import ensure_signed_in
-from svc_tui.cli.password import piped_password
-from svc_tui.cli.services import options_of, with_services
+from svc_tui.cli.verbs.formats import Output, output_for
+from svc_tui.cli.verbs.session import VerbSession, run_verb
+from svc_tui.cli.verbs.writing import Deed, check_limits, confirm, show_requests
+from svc_tui.models.listing import ListColumn
 from svc_tui.models.records import Id
+from svc_tui.models.resource import Resource
 from svc_tui.stores.file_access import check_access
+from svc_tui.stores.record.draft import MISSING
+from svc_tui.stores.runs.row_writers import RequestPreview, RowWork
 from svc_tui.stores.uploads.dropped_paths import Skipped
 from svc_tui.stores.uploads.upload_checks import UploadLimits
-from svc_tui.stores.uploads.upload_plan import create_folders, plan_upload
+from svc_tui.stores.uploads.upload_plan import UploadPlan, create_folders, plan_upload
 from svc_tui.stores.uploads.upload_store import Progress, Upload, UploadStore
 from svc_tui.text import filename
 
 if TYPE_CHECKING:
     from rich.progress import TaskID
+
+UPLOADED = tuple(ListColumn(key=key) for key in ("path", "status", "id", "reason"))
 
 STDIN = "-"
 STDIN_NUMBER = 0
@@ -55,13 +60,7 @@ def run(known: argparse.Namespace) -> int:
     """Send the files; return the exit code."""
     _check(known)
     refused = _unnamed(known.paths)
-    password = piped_password(known)
-
-    async def send(svc: Svc) -> int:
-        await ensure_signed_in(svc, password)
-        return await _send(svc, known, refused)
-
-    return with_services(options_of(known), send)
+    return run_verb(known, lambda session: _send(session, refused))
 
 
 def _check(known: argparse.Namespace) -> None:
@@ -98,16 +97,20 @@ def _unnamed(paths: list[str]) -> dict[Path, str]:
     return refused
 
 
-async def _send(svc: Svc, known: argparse.Namespace, refused: Mapping[Path, str]) -> int:
+async def _send(session: VerbSession, refused: Mapping[Path, str]) -> int:
+    svc, known = session.svc, session.known
     with tempfile.TemporaryDirectory(prefix="svc-tui-") as folder:
         paths = [Path(one) for one in known.paths]
         if known.paths == [STDIN]:
             path = Path(folder) / clean_filename(known.name)
-            await _beside(partial(_take_in, path, svc.uploads.limits))
+            await run_in_daemon_thread(partial(_take_in, path, svc.uploads.limits))
             paths = [path]
         target = await folder_id(svc, known.folder)
         found = await asyncio.to_thread(plan_upload, paths)
         looked = await asyncio.to_thread(svc.uploads.examine, [path for path, _ in found.files])
+        _check_count(session, looked)
+        if known.dry_run:
+            return await _previewed(session, looked, found, refused)
         made = await create_folders(svc.media.api, target, found.folders)
         ready = []
         for upload, (_, parts) in zip(looked, found.files, strict=True):
@@ -119,7 +122,35 @@ async def _send(svc: Svc, known: argparse.Namespace, refused: Mapping[Path, str]
             if why := refused.get(upload.path):
                 upload = replace(upload, progress=Progress.FAILED, reason=why)
             ready.append(replace(upload, title=known.title or upload.title))
-        return await _carried_out(svc, ready, found.skipped)
+        return await _carried_out(session, ready, found.skipped)
+
+
+def _check_count(session: VerbSession, looked: Sequence[Upload]) -> None:
+    """Ask before files are sent; raises CommandError where they may not be."""
+    works = [RowWork(name, title=name) for name in (filename(one.path.name) for one in looked)]
+    deed = Deed("Upload", Resource(name="files", endpoint="/"), works, noun="file")
+    if works and check_limits(session, deed) and not session.known.dry_run:
+        confirm(session, deed)
+
+
+async def _previewed(
+    session: VerbSession, looked: Sequence[Upload], plan: UploadPlan, refused: Mapping[Path, str]
+) -> int:
+    """Print the requests that would be sent; return the exit code."""
+    path = session.svc.media.api.media.collection
+
+    async def of_file(upload: Upload, parts: tuple[str, ...]) -> RequestPreview:
+        into = "/".join(filter(None, (session.known.folder or "", *parts)))
+        facts = {"folder": into, "title": session.known.title or upload.title, "size": upload.size}
+        changes = tuple((key, MISSING, value) for key, value in facts.items() if value)
+        problem = refused.get(upload.path) or (upload.reason if upload.over else "")
+        return RequestPreview("POST", path, filename(upload.path.name), changes, problem)
+
+    async def of_skipped(one: Skipped) -> RequestPreview:
+        return RequestPreview("POST", path, filename(one.path.name), problem=one.reason)
+
+    files = (of_file(one, parts) for one, (_, parts) in zip(looked, plan.files, strict=True))
+    return await show_requests(session, "media", (*files, *map(of_skipped, plan.skipped)))
 
 
 def _take_in(path: Path, limits: UploadLimits) -> None:
@@ -131,28 +162,6 @@ def _take_in(path: Path, limits: UploadLimits) -> None:
     with path.open("wb") as file:
         while limits.refusal(mime, size) is None and (piece := os.read(STDIN_NUMBER, PIECE)):
             size += file.write(piece)
-
-
-async def _beside(work: Callable[[], None]) -> None:
-    """Work that may wait for ever, in a thread that nobody waits for once this is cancelled."""
-    loop = asyncio.get_running_loop()
-    done: asyncio.Future[None] = loop.create_future()
-
-    def settle(error: Exception | None) -> None:
-        if not done.done():
-            done.set_exception(error) if error else done.set_result(None)
-
-    def run() -> None:
-        error: Exception | None = None
-        try:
-            work()
-        except Exception as problem:
-            error = problem
-        with suppress(RuntimeError):  # The loop has ended meanwhile.
-            loop.call_soon_threadsafe(settle, error)
-
-    Thread(target=run, daemon=True).start()
-    await done
 
 
 async def folder_id(svc: Svc, named: str | None) -> Id | None:
@@ -180,9 +189,16 @@ async def folder_id(svc: Svc, named: str | None) -> Id | None:
     return here
 
 
-async def _carried_out(svc: Svc, ready: list[Upload], skipped: tuple[Skipped, ...]) -> int:
+async def _carried_out(
+    session: VerbSession, ready: list[Upload], skipped: tuple[Skipped, ...]
+) -> int:
+    svc = session.svc
     svc.uploads.queue(ready)
-    tell: Telling = _Bars(svc.uploads) if sys.stdout.isatty() else _Lines(svc.uploads)
+    tell: Telling
+    if session.known.command == "media":
+        tell = _Rows(svc.uploads, output_for(session.known, UPLOADED, resource="media"))
+    else:
+        tell = _Bars(svc.uploads) if sys.stdout.isatty() else _Lines(svc.uploads)
     for one in skipped:
         tell.skipped(one)
     stopped: list[int] = []
@@ -270,6 +286,21 @@ def _facts(one: Upload) -> dict[str, object]:
 def _plain(path: Path) -> str:
     """A path as text that JSON can hold, whatever bytes it is made of."""
     return str(path).encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+
+
+class _Rows(_Lines):
+    """A row a file, in the format that was asked for."""
+
+    def __init__(self, uploads: UploadStore, output: Output) -> None:
+        super().__init__(uploads)
+        self._output = output
+
+    def __exit__(self, *found: object) -> None:
+        super().__exit__(*found)
+        self._output.end()
+
+    def _print(self, facts: dict[str, object]) -> None:
+        self._output.write([facts])
 
 
 class _Bars(Telling):

@@ -201,8 +201,10 @@ examples:
 """
 
 MEDIA = """\
-Lists, uploads, downloads, moves and deletes files of the media library. A file is
-named by its id or its path (Photos/cat.png), a folder too.
+Lists, uploads, downloads, moves and deletes files of the media library, and sets
+their title, alt_text, description and folder. A file is named by its id or its
+path (Photos/cat.png), a folder too. Deleted files can't be brought back; moves
+and texts are undone by `undo`.
 """
 
 MEDIA_EXAMPLES = """\
@@ -210,7 +212,9 @@ examples:
   svc-tui media ls Photos -o json
   svc-tui media download Photos/cat.png --to ~/Pictures
   svc-tui media mv 12 13 Photos/2025 --yes
-  svc-tui media rm 12 --yes
+  svc-tui media set Photos/cat.png --set alt_text='A cat on a wall'
+  svc-tui media set --from texts.csv --yes --failed again.ndjson
+  svc-tui media rm 12 --dry-run
 
 """
 
@@ -273,7 +277,7 @@ def add_verbs(command: MakeCommand) -> None:
     parser = command(
         "resources", "what there is, and what you may do", RESOURCES, RESOURCES_EXAMPLES
     )
-    _output(parser)
+    add_output(parser)
     parser.set_defaults(no_count=False)
     parser.add_argument("--no-count", action="store_true", help="do not ask how many there are")
     parser = command("list", "print rows", LIST, LIST_EXAMPLES)
@@ -285,12 +289,12 @@ def add_verbs(command: MakeCommand) -> None:
     parser.add_argument("--limit", type=_positive, metavar="N", help="the first N rows")
     parser.add_argument("--all", action="store_true", help="every row, page by page")
     _shown(parser)
-    _output(parser)
+    add_output(parser)
     parser = command("get", "print records by their ids", GET, GET_EXAMPLES)
     _resource(parser)
     _words(parser, "ID", "what identifies a record", at_least_one=True)
     _shown(parser)
-    _output(parser)
+    add_output(parser)
     _add_writes(command)
     _add_files(command)
     _add_edits(command)
@@ -298,7 +302,7 @@ def add_verbs(command: MakeCommand) -> None:
     _add_media(command)
     parser = command("options", "columns, filters and actions", OPTIONS, OPTIONS_EXAMPLES)
     _resource(parser)
-    _output(parser)
+    add_output(parser)
 
 
 def _add_writes(command: MakeCommand) -> None:
@@ -330,7 +334,7 @@ def _add_writes(command: MakeCommand) -> None:
     parser.add_argument("--list", action="store_true", help="print the runs that are left")
     parser.add_argument("--discard", action="store_true", help="drop the run; nothing is written")
     _carrying(parser)
-    _output(parser)
+    add_output(parser)
 
 
 def _add_plans(command: MakeCommand) -> None:
@@ -350,28 +354,26 @@ def _add_plans(command: MakeCommand) -> None:
     parser.add_argument("--key", metavar="FIELD", help="what makes two records the same (the id)")
     parser.add_argument("--columns", metavar="A,B", help="compare these values, and no others")
     parser.add_argument("--exit-code", action="store_true", help="end with 1 where they differ")
-    _output(parser)
+    add_output(parser)
 
 
 def _add_media(command: MakeCommand) -> None:
     """Add the verb of the media library, and the shells' completion."""
     parser = command("media", "files of the library", MEDIA, MEDIA_EXAMPLES)
-    deeds = ("ls", "upload", "download", "mv", "rm")
-    parser.add_argument(
-        "deed", choices=deeds, metavar="ls|upload|download|mv|rm", help="what to do"
-    )
+    deeds = ("ls", "upload", "download", "mv", "set", "rm")
+    parser.add_argument("deed", choices=deeds, metavar="|".join(deeds), help="what to do")
     _words(parser, "PATH|ID", "files and folders of the library, by path or id")
-    parser.set_defaults(
-        search=None, folder=None, to=None, name=None, overwrite=False, yes=False, profile_name=None
-    )
+    parser.set_defaults(search=None, folder=None, to=None, name=None, title="", overwrite=False)
     parser.add_argument("--search", metavar="TEXT", help="for ls: files of the whole library")
     parser.add_argument("--folder", metavar="ID|PATH", help="for upload: where to")
     parser.add_argument("--name", metavar="NAME", help="for upload: what the file from - is called")
+    parser.add_argument(
+        "--title", metavar="TEXT", help="for upload: the title; else the file's name"
+    )
     parser.add_argument("--to", metavar="DIR|-", help="for download: where to (here)")
     parser.add_argument("--overwrite", action="store_true", help="replace a file that is there")
-    parser.add_argument("--yes", action="store_true", help="do not ask")
-    parser.add_argument("--profile-name", metavar="NAME", help="the protected profile meant")
-    _output(parser)
+    _values(parser)
+    _write(parser)
     parser = command("completion", "completion for a shell", COMPLETION, COMPLETION_EXAMPLES)
     parser.set_defaults(shell=None, at=None, program=())
     parser.add_argument("shell", nargs="?", choices=("bash", "zsh", "fish"), help="the shell")
@@ -455,7 +457,7 @@ def _write(parser: argparse.ArgumentParser) -> None:
         "--profile-name", metavar="NAME", help="the protected profile that is really meant"
     )
     _carrying(parser)
-    _output(parser)
+    add_output(parser)
 
 
 def _carrying(parser: argparse.ArgumentParser) -> None:
@@ -508,7 +510,8 @@ def _shown(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--lang", metavar="CODE", help="translated texts in this language")
 
 
-def _output(parser: argparse.ArgumentParser) -> None:
+def add_output(parser: argparse.ArgumentParser) -> None:
+    """Add the format of what is printed."""
     parser.set_defaults(output="table", template=None)
     parser.add_argument(
         "-o",

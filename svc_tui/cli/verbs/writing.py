@@ -9,7 +9,7 @@ import os
 import signal
 import sys
 import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -95,6 +95,16 @@ class Deed:
     """What `resume` needs to make the writer again."""
     review: bool = False
     """Whether every change is shown before the question."""
+    noun: str = "record"
+    """What one row is called."""
+    warning: str = ""
+    """What is to be known before anything is sent, in a sentence."""
+
+    @property
+    def counted(self) -> str:
+        """`12 records`."""
+        count = len(self.works)
+        return f"{count:,} {self.noun}{'s' * (count != 1)}"
 
 
 def runs_folder(session: VerbSession) -> Path:
@@ -242,15 +252,15 @@ def check_limits(session: VerbSession, deed: Deed) -> bool:
     """
     known, count = session.known, len(deed.works)
     if known.expect is not None and known.expect != count:
-        found = plural(count, "record", "records")
-        raise CommandError(f"Nothing was done: {found}, not {known.expect}.", CONFLICT)
+        raise CommandError(f"Nothing was done: {deed.counted}, not {known.expect}.", CONFLICT)
     if not count:
-        say("No record matches: nothing was done.")
+        say(f"No {deed.noun} matches: nothing was done.")
         return False
     limits = [one for one in (known.max, session.svc.config.max_rows) if one is not None]
     if limits and count > min(limits):
-        raise CommandError(f"Nothing was done: {count:,} records, and at most {min(limits):,} may "
-                           "be written at once.")  # fmt: skip
+        raise CommandError(
+            f"Nothing was done: {deed.counted}, and at most {min(limits):,} may be written at once."
+        )
     if known.rate:
         session.svc.fetch.turn = Pace(known.rate).turn
     if session.svc.config.read_only and not known.dry_run:
@@ -434,8 +444,9 @@ def confirm(session: VerbSession, deed: Deed) -> None:
         raise CommandError(f"Nobody can be asked here: add {flags}.", USAGE)
     titles = [clean(one.title or one.key) for one in deed.works[:FIRST_TITLES]]
     more = ", …" if count > FIRST_TITLES else ""
-    what = f"{plural(count, 'record', 'records')} of {clean(deed.resource.name)}"
-    question = f"{deed.verb} {what} at {clean(svc.config.base_url)}? ({', '.join(titles)}{more})"
+    what = f"{deed.counted} of {clean(deed.resource.name)} at {clean(svc.config.base_url)}"
+    question = f"{deed.verb} {what}? ({', '.join(titles)}{more})"
+    question = f"{question} {deed.warning}".rstrip()
     if word and known.profile_name != word:
         print(f"{question}\nType {clean(word)} to go on: ", end="", file=sys.stderr, flush=True)
         if sys.stdin.readline().strip() != word:
@@ -459,21 +470,11 @@ def _after_canary(session: VerbSession, run: RowRun) -> None:
 
 async def _previewed(session: VerbSession, deed: Deed) -> int:
     """Print the requests that would be sent; return the exit code."""
-    known, bad, idle, file = session.known, 0, 0, data_out()
-    output = output_for(known, REQUEST_COLUMNS, resource=deed.resource.name, lookup="path")
     assert deed.writer is not None
-    for work in deed.works:
-        preview = await deed.writer.preview(work)
-        bad += preview.problem not in ("", ALREADY)
-        idle += preview.problem == ALREADY
-        if known.output == "table":
-            file.write(request_lines(preview))
-        else:
-            output.write([request_facts(preview)])
-    output.end()
-    count = len(deed.works)
-    say(f"Nothing was sent: {plural(count - bad - idle, 'request', 'requests')} would be.")
-    return OK if not bad else ERROR if bad == count else PARTLY_DONE
+    if deed.warning:
+        say(deed.warning)
+    previews = map(deed.writer.preview, deed.works)
+    return await show_requests(session, deed.resource.name, previews)
 
 
 async def _planned(session: VerbSession, deed: Deed) -> int:
@@ -504,6 +505,27 @@ async def _planned(session: VerbSession, deed: Deed) -> int:
     data_out().write(yaml_text({**header, "rows": rows}))
     say(f"Nothing was sent: {plural(len(rows), 'request is', 'requests are')} planned.")
     return OK if not bad else ERROR if len(bad) == len(deed.works) else PARTLY_DONE
+
+
+async def show_requests(
+    session: VerbSession, resource: str, previews: Iterable[Awaitable[RequestPreview]]
+) -> int:
+    """Print requests that are not sent, one after another; return the exit code."""
+    known, file = session.known, data_out()
+    output = output_for(known, REQUEST_COLUMNS, resource=resource, lookup="path")
+    count = bad = idle = 0
+    for awaited in previews:
+        preview = await awaited
+        count += 1
+        bad += preview.problem not in ("", ALREADY)
+        idle += preview.problem == ALREADY
+        if known.output == "table":
+            file.write(request_lines(preview))
+        else:
+            output.write([request_facts(preview)])
+    output.end()
+    say(f"Nothing was sent: {plural(count - bad - idle, 'request', 'requests')} would be.")
+    return OK if not bad else ERROR if bad == count else PARTLY_DONE
 
 
 def request_facts(preview: RequestPreview) -> dict[str, Any]:
