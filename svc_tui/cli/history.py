@@ -6,15 +6,24 @@ import argparse
 import json
 import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from svc_tui.cli.exits import ERROR, OK, USAGE, CommandError
+from svc_tui.cli.verbs.formats import output_for
 from svc_tui.config.paths import state_dir
+from svc_tui.models.listing import ListColumn
 from svc_tui.stores.history.logged_values import HASH, LENGTH
 from svc_tui.stores.history.past_writes import PastWrites, undone_by, when_of
 from svc_tui.text import clean, cut, plural
+
+COLUMNS = tuple(
+    ListColumn(key=key)
+    for key in ("n", "time", "profile", "user", "host", "method", "path", "resource", "id", "title",
+                "status", "run")
+)  # fmt: skip
+"""What CSV holds of a write; the other formats hold all of it."""
 
 _SPAN = re.compile(r"(\d+)([smhdw])")
 _SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 7 * 86400}
@@ -33,7 +42,12 @@ def run(known: argparse.Namespace) -> int:
         ) from error
     since = moment(known.since) if known.since else None
     shown = [one for one in entries if since is None or when_of(one) >= since]
-    _FORMATS[known.output](shown)
+    if known.output == "table":
+        _table(shown)
+    else:
+        output = output_for(known, COLUMNS, resource="history", lookup="n")
+        output.write(shown)
+        output.end()
     if not shown:
         print("Nothing was written." if since is None else "Nothing since then.", file=sys.stderr)
     return OK
@@ -98,19 +112,3 @@ def _value(value: Any) -> str:
     if isinstance(value, Mapping) and HASH in value:
         return f"({value.get(LENGTH)} characters, sha256 {str(value[HASH])[:12]})"
     return cut(json.dumps(value, ensure_ascii=False, default=str), 60)
-
-
-def _json(entries: Sequence[Mapping[str, Any]]) -> None:
-    print(json.dumps(list(entries), indent=2))
-
-
-def _ndjson(entries: Sequence[Mapping[str, Any]]) -> None:
-    for one in entries:
-        print(json.dumps(one))
-
-
-_FORMATS: Mapping[str, Callable[[Sequence[Mapping[str, Any]]], None]] = {
-    "table": _table,
-    "json": _json,
-    "ndjson": _ndjson,
-}

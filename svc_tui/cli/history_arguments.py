@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from svc_tui.cli.verb_arguments import MakeCommand
+from svc_tui.cli.verb_arguments import MakeCommand, add_output
 
 HISTORY = """\
 Lists every write that the console and the commands made for you: when, as whom,
@@ -14,6 +14,7 @@ HISTORY_EXAMPLES = """\
 examples:
   svc-tui history --since 2d
   svc-tui history -o ndjson | jq 'select(.method == "DELETE")'
+  svc-tui history --since 1d -o csv > writes.csv
   svc-tui history --verify
 
 """
@@ -37,11 +38,9 @@ examples:
 def add_history(command: MakeCommand) -> None:
     """Add `history` and `undo` to the command line."""
     history = command("history", "what was written from here", HISTORY, HISTORY_EXAMPLES)
-    history.set_defaults(since=None, output="table", verify=False)
+    history.set_defaults(since=None, verify=False)
     history.add_argument("--since", metavar="SPAN", help="2d, 12h, 30m, or a date: 2026-03-01")
-    history.add_argument(
-        "-o", "--output", choices=("table", "json", "ndjson"), help="table, json or ndjson"
-    )
+    add_output(history)
     history.add_argument(
         "--verify", action="store_true", help="check that no line was changed, added or removed"
     )

@@ -60,3 +60,19 @@ def test_spans_and_dates() -> None:
     assert moment("2026-03-01T00:00:00+00:00") == datetime(2026, 3, 1, tzinfo=UTC)
     with pytest.raises(CommandError):
         moment("soon")
+
+
+def test_the_log_is_printed_in_every_format(fresh_demo: DemoProcess, tmp_path: Path) -> None:
+    sign_in(fresh_demo)
+    note = tmp_path / "note.txt"
+    note.write_text("hello")
+    assert svc_tui("--url", fresh_demo.url, "upload", str(note)).code == OK
+    head, line = svc_tui("history", "-o", "csv").out.splitlines()
+    assert head.startswith("N,Time,Profile,User") and ",editor," in line
+    yaml = svc_tui("history", "-o", "yaml").out
+    assert "- n: 1\n" in yaml and "\n  method: POST\n" in yaml
+    found = svc_tui("history", "-o", "template", "--template", "{n} {method} {fields.title.new}")
+    assert found.out == "1 POST note\n"
+    assert svc_tui("history", "-o", "name").out == "history/1\n"
+    assert svc_tui("history", "-o", "template").code == USAGE
+    assert svc_tui("history", "--since", "2999-01-01", "-o", "json").out == "[]\n"
