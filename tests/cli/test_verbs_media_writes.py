@@ -1,4 +1,4 @@
-"""media upload, set, mv and rm, on the demo and the CMS: told before, row by row, logged, undone."""
+"""media upload, set, mv and rm on the demo and the CMS: told before, row by row, logged, undone."""
 
 from __future__ import annotations
 
