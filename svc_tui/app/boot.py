@@ -105,7 +105,7 @@ class Boot:
             if console.credentials is not None and not svc.auth.is_authenticated:
                 await svc.auth.login(*console.credentials)
             elif svc.can_sign_in_unattended:
-                await svc.sign_in_by_command()
+                await svc.sign_in_unattended()
         except ApiError as error:
             problem = str(error)
         self.finish()

@@ -491,23 +491,29 @@ class Svc:
 
     @property
     def can_sign_in_unattended(self) -> bool:
-        """Whether nobody is signed in, and the password command can be asked for the password."""
+        """Whether nobody is signed in, and the password can be had without asking anybody."""
         state, config = self.auth.state, self.config
         named = config.user or "username" not in self.auth.asks
         return bool(
-            config.auth.password_command and named and not state.user and not state.unreachable
+            config.auth.finds_password and named and not state.user and not state.unreachable
         )
 
-    async def sign_in_by_command(self, user: str | None = None) -> UserProfile:
-        """Sign in with what the password command prints.
+    async def sign_in_unattended(self, user: str | None = None) -> UserProfile:
+        """Sign in with what the password command prints, or with what the keyring has.
 
         Raises:
-            ApiError: it printed nothing, or the backend does not accept it.
+            ApiError: there was no password, or the backend does not accept it.
         """
-        from svc_tui.api.auth.password_command import ask_password_command
+        name, config = user or self.config.user or "", self.config
+        if config.auth.keyring:
+            from svc_tui.api.auth.system_keyring import ask_keyring
 
-        password = await ask_password_command(self.config.auth.password_command)
-        return await self.auth.login(user or self.config.user or "", password)
+            password = await ask_keyring(config.base_url, name)
+        else:
+            from svc_tui.api.auth.password_command import ask_password_command
+
+            password = await ask_password_command(config.auth.password_command)
+        return await self.auth.login(name, password)
 
     # What the client reports
 

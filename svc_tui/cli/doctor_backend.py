@@ -122,7 +122,7 @@ class BackendCheck:
         if self._svc.jar.has_session or not self._svc.can_sign_in_unattended:
             return
         try:
-            await self._svc.sign_in_by_command()
+            await self._svc.sign_in_unattended()
         except Unreachable:
             raise
         except ApiError as error:

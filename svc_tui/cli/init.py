@@ -67,7 +67,7 @@ def _exists(output: str) -> CommandError:
 
 def _credentials(options: Options, password: str | None) -> tuple[str, str | None]:
     """Return the user and password, asked for where no session is kept and there is a terminal."""
-    if password is not None or options.auth.kind == "none" or options.auth.password_command:
+    if password is not None or options.auth.kind == "none" or options.auth.finds_password:
         return options.user or "", password
     found: list[str] = []
 

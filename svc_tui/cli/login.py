@@ -28,7 +28,7 @@ def run(known: argparse.Namespace) -> int:
     ready(state_dir())  # before anybody types a password that could not be used
     user = user_of(options)
     password = piped
-    if password is None and not options.auth.password_command:
+    if password is None and not options.auth.finds_password:
         password = typed_secret(options, user)
 
     async def sign_in(svc: Svc) -> int:
@@ -40,7 +40,7 @@ def run(known: argparse.Namespace) -> int:
             print(
                 f"The password of {clean(profile.name)} is right. Basic authentication has no "
                 "session to keep, and passwords are never written down: name a `password_command` "
-                "under [svc.auth], or use --password-stdin."
+                "or `keyring = true` under [svc.auth], or use --password-stdin."
             )
             return OK
         groups = f" ({', '.join(profile.groups)})" if profile.groups else ""
@@ -76,7 +76,7 @@ def typed_secret(options: Options, user: str) -> str:
 
 
 async def ensure_signed_in(svc: Svc, password: str | None) -> UserProfile:
-    """Sign in with a piped password, else by the kept session or the password command.
+    """Sign in with a piped password, else by the kept session, the password command or the keyring.
 
     Raises CommandError where none of them is there or accepted, and ApiError.
     """
@@ -90,13 +90,13 @@ async def ensure_signed_in(svc: Svc, password: str | None) -> UserProfile:
 
 
 async def signed_in(svc: Svc, user: str, password: str | None) -> UserProfile:
-    """Sign in, without a password by the password command.
+    """Sign in, without a password by the password command or the keyring.
 
     Raises CommandError where the backend does not accept it, and ApiError.
     """
     try:
         if password is None:
-            return await svc.sign_in_by_command(user)
+            return await svc.sign_in_unattended(user)
         return await svc.auth.login(user, password)
     except ValidationFailed as error:
         raise CommandError(f"Not signed in. {error}", NOT_SIGNED_IN) from None

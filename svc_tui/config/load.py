@@ -51,8 +51,8 @@ class Peek:
     """The account that the sign-in proposes."""
     auth_kind: str | None = None
     """The kind of sign-in."""
-    has_password_command: bool = False
-    """Whether a program is to be asked for the password."""
+    finds_password: bool = False
+    """Whether nobody needs to type the password."""
     changes_keys: bool = False
     """Whether keys are to be checked against the built-in bindings."""
     source: Path | None = None
@@ -152,9 +152,10 @@ def peek(
         frame_rate=_first(tables, int, "frame_rate", "frameRate"),
         user=_first(tables, str, "user"),
         auth_kind=_first(sign_in, str, "kind"),
-        has_password_command=any(
+        finds_password=any(
             _first(sign_in, list, key) for key in ("password_command", "passwordCommand")
-        ),
+        )
+        or bool(_first(sign_in, bool, "keyring")),
         changes_keys=bool(document.data.get("keys")),
         source=document.path,
     )

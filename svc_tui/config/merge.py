@@ -20,7 +20,9 @@ from svc_tui.config.keys import checked_keys, destructive, doubts
 from svc_tui.config.locate import KeyPath, key_lines
 from svc_tui.config.options import ConsoleFile, Options, UikitOptions
 from svc_tui.config.place import named, path_in_file
+from svc_tui.config.restricted import is_restricted
 from svc_tui.config.trust import (
+    KEYRING,
     PASSWORD_COMMAND,
     Code,
     code_in,
@@ -230,6 +232,8 @@ def _options(file: _CheckedFile, given: _Given, *, trusted: bool) -> Options:
         dialect = settings.get(("dialect",))
         if dialect is not None and is_code(dialect.value):
             del settings[("dialect",)]
+    if is_restricted():
+        settings.pop(KEYRING, None)  # The user's own settings name what is loaded for it.
     merged = _tree(settings)
     _lay_over(merged, given.values)
     if "base_url" not in merged:

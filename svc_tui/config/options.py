@@ -236,6 +236,14 @@ class AuthOptions(Declaration):
     password_command: tuple[str, ...] = ()
     """A program and its arguments that print the password or the key: `["pass", "show", "cms"]`.
     It is run without a shell, and only for a console file that is trusted."""
+    keyring: bool = False
+    """The password, or the key, is in the system's keyring, for `base_url` and the user (for a key,
+    `api_key`): `keyring set https://cms.example.org editor` stores it. Needs the extra `keyring`."""
+
+    @property
+    def finds_password(self) -> bool:
+        """Whether nobody needs to type the password."""
+        return bool(self.password_command or self.keyring)
 
     _is_a_header = field_validator("header")(checked_header)
 
@@ -256,6 +264,8 @@ class AuthOptions(Declaration):
                 f'has {", ".join(idle)}, which kind = "{self.kind}" does not read; '
                 "name another kind, or take that out"
             )
+        if self.keyring and self.password_command:
+            raise ValueError("has keyring and password_command; name one of them")
         if self.kind == "token" and self.login is None:
             raise ValueError(
                 'has kind = "token" and no login; add login = { path = "/api/token/" }'

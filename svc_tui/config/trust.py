@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from svc_tui.config.locate import KeyPath
     from svc_tui.config.options import ConsoleFile, SvcSection
 
+KEYRING = ("auth", "keyring")
+"""The path of the switch for the system's keyring, among the options."""
+
 PASSWORD_COMMAND = ("auth", "password_command")
 """The path of the program that prints the password, among the options."""
 

@@ -162,8 +162,8 @@ class SvcLogin(SvcWidget):
                 self.listen(self.svc.auth)
         username = self.query_one("#username", Input).value.strip()
         password = self.query_one("#password", Input).value
-        if not password and self.svc.config.auth.password_command:
-            return await self.svc.sign_in_by_command(username)
+        if not password and self.svc.config.auth.finds_password:
+            return await self.svc.sign_in_unattended(username)
         return await self.svc.auth.login(username, password)
 
     def _say(self, errors: dict[str, str]) -> None:
