@@ -237,8 +237,9 @@ class AuthOptions(Declaration):
     """A program and its arguments that print the password or the key: `["pass", "show", "cms"]`.
     It is run without a shell, and only for a console file that is trusted."""
     keyring: bool = False
-    """The password, or the key, is in the system's keyring, for `base_url` and the user (for a key,
-    `api_key`): `keyring set https://cms.example.org editor` stores it. Needs the extra `keyring`."""
+    """The password, or the key, is in the system's keyring, for `base_url` and the user (a key for
+    `api_key`): `keyring set https://cms.example.org editor` stores it. Needs the library
+    `keyring`."""
 
     @property
     def finds_password(self) -> bool:

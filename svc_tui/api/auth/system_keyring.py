@@ -49,7 +49,7 @@ async def ask_keyring(base_url: str, user: str, limit: float = TIME_LIMIT) -> st
             password = await run_in_daemon_thread(read)
     except ImportError:
         raise NotInKeyring(
-            detail="`keyring = true` needs the extra keyring: pip install 'svc-tui[keyring]'."
+            detail="`keyring = true` needs the library keyring: pip install keyring."
         ) from None
     except TimeoutError:
         raise NotInKeyring(detail=f"The system's keyring gave no answer in {limit:g} s.") from None
