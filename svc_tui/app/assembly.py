@@ -18,6 +18,8 @@ from svc_tui.app.parts import ConsoleParts, component_named, merged
 from svc_tui.app.plugins import BUILT_IN, MERGE, Plugin
 from svc_tui.app.routes import headings, routes_for, with_own
 from svc_tui.config.load import load_console, peek
+from svc_tui.config.paths import config_dir
+from svc_tui.config.restricted import is_restricted
 from svc_tui.models.components import COMPONENTS
 from svc_tui.models.extensions import BrokenExtension, load
 from svc_tui.widgets.form.defaults import TYPES
@@ -65,6 +67,8 @@ def assemble(
         transport=transport,
         plugins=(*BUILT_IN, merge, *packaged, *parts.plugins),
     )
+    own = config_dir() / "svc.toml"
+    svc.source = config.source if config.source != own and not is_restricted() else None
     svc.fetch.first_list = next((one.endpoint for one in resources), "")
     routes = with_own(routes_for(options, resources, svc.dialect), parts.routes)
     return Console(

@@ -178,6 +178,8 @@ class Svc:
             from svc_tui.app.late_wire import LateWire
 
             LateWire(self)
+        self.source: Path | None = None
+        """The console file that it was made of, where that is not the user's own."""
         self._plugins = plugins
         self._outer: CurrentSvc | None = None
         self._provided: dict[str, Any] = {}
@@ -337,6 +339,15 @@ class Svc:
             return True
         self.drafts.cancel_restore(before)
         return False
+
+    @property
+    def command_flags(self) -> tuple[str, ...]:
+        """The flags with which a command means the same backend: `--profile staging`."""
+        config, source = self.config, self.source
+        named = (f"--config={source}",) if source is not None else ()
+        if config.profile:
+            return (*named, f"--profile={config.profile}")
+        return (*named, f"--url={config.base_url}")
 
     def cancel_uploads(self) -> None:
         """Stop what is being sent."""

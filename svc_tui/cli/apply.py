@@ -9,7 +9,7 @@ from pathlib import Path
 
 from svc_tui.cli.exits import CONFLICT, OK, USAGE, CommandError
 from svc_tui.cli.resume import RIGHTS, writer_from
-from svc_tui.cli.verbs.outside import read_records
+from svc_tui.cli.verbs.outside import read_whole
 from svc_tui.cli.verbs.session import VerbSession, run_verb, say
 from svc_tui.cli.verbs.writing import Deed, carry_out
 from svc_tui.stores.runs.plan_file import digest, read_plan
@@ -64,7 +64,7 @@ async def _apply(session: VerbSession, text: str, label: str) -> int:
     facts = {name: plan.get(name) for name in ("kind", "action", "inputs", "key_field")}
     facts = {name: value for name, value in facts.items() if value is not None}
     keys = [work.key for work, seen in rows if seen]
-    records = await read_records(session, resource, keys)
+    records = await read_whole(session, resource, keys)
     changed = [work.key for work, seen in rows if seen and digest(records[work.key]) != seen]
     if changed:
         named = ", ".join(changed[:NAMED]) + (", …" if len(changed) > NAMED else "")

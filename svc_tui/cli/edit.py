@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import argparse
 import sys
-from datetime import UTC, datetime
 
 from svc_tui.cli.exits import OK, CommandError
-from svc_tui.cli.verbs.formats import yaml_text
-from svc_tui.cli.verbs.outside import GivenRows, given_rows, write_back
+from svc_tui.cli.verbs.outside import given_rows, write_back
 from svc_tui.cli.verbs.session import VerbSession, ask_yes, asks_people, run_verb, say
-from svc_tui.config.private_files import write_private
-from svc_tui.stores.runs.edited_rows import changed_rows, yaml_rows
+from svc_tui.stores.runs.given_rows import GivenRows
 from svc_tui.stores.runs.row_files import RowsUnreadable
+from svc_tui.stores.runs.row_texts import changes, kept_text, written
 from svc_tui.stores.runs.row_writers import RowWork
 from svc_tui.terminal.external_editor import UNCHANGED, NoEditor, command, run_editor
-from svc_tui.text import clean, plural
-
-LABEL = "The edited text"
+from svc_tui.text import clean
 
 
 def run(known: argparse.Namespace) -> int:
@@ -39,7 +35,8 @@ async def _edit(session: VerbSession, argv: list[str]) -> int:
 
 
 async def _edited(session: VerbSession, argv: list[str], found: GivenRows) -> list[RowWork]:
-    text = given = _head(session, found) + yaml_text(list(found.given))
+    place = session.svc.state_dir
+    text = given = written(found, session.svc.config.base_url)
     while True:
         result = await run_editor(argv, text, ".yaml")
         if result.text is None and result.words != UNCHANGED:
@@ -48,38 +45,11 @@ async def _edited(session: VerbSession, argv: list[str], found: GivenRows) -> li
         if text == given:
             return []
         try:
-            rows, places = yaml_rows(text, LABEL)
-            return changed_rows(
-                found.records,
-                found.given,
-                rows,
-                lookup=found.resource.lookup,
-                places=places,
-                all_back=True,
-            )
+            return changes(text, found)
         except RowsUnreadable as error:
             if not asks_people():
-                raise CommandError(f"{error} Nothing was written. {_kept(session, text)}") from None
+                why = f"{error} Nothing was written. {kept_text(place, text)}"
+                raise CommandError(why) from None
             print(clean(error), file=sys.stderr)
             if not ask_yes("Edit it again?"):
-                raise CommandError(f"Nothing was written. {_kept(session, text)}") from None
-
-
-def _head(session: VerbSession, found: GivenRows) -> str:
-    count = plural(len(found.given), "record", "records")
-    where = clean(session.svc.config.base_url)
-    return (
-        f"# {count} of {found.resource.name} at {where}.\n"
-        f"# Change values and save. {found.resource.lookup} says which record it is; rows and keys"
-        " stay.\n"
-    )
-
-
-def _kept(session: VerbSession, text: str) -> str:
-    """Keep a text that can't be read; return the sentence about it."""
-    path = session.svc.state_dir / "edits" / f"{datetime.now(UTC):%Y%m%d-%H%M%S}.yaml"
-    try:
-        write_private(path, text)
-    except OSError as error:
-        return f"The text could not be kept: {error.strerror}."
-    return f"The text is kept in {path}."
+                raise CommandError(f"Nothing was written. {kept_text(place, text)}") from None

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from svc_tui.cli.exits import CONFLICT, USAGE, CommandError
-from svc_tui.cli.verbs.session import VerbSession, form_fields, run_verb, say
+from svc_tui.cli.verbs.session import VerbSession, run_verb, say
 from svc_tui.cli.verbs.writing import Deed, carry_out, rows_from
 from svc_tui.models.records import TRANSLATIONS
 from svc_tui.models.resource import Resource
@@ -60,7 +60,7 @@ def _named(
     Raises:
         CommandError: a column is no field, or a value can't be one; names row and column.
     """
-    fields = form_fields(resource)
+    fields = resource.form_fields
     every = [(one.key, one.label) for one in resource.columns]
     every += [(one.key, one.label) for one in fields]
     names = {label.casefold(): key for key, label in every}

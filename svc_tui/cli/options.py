@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from svc_tui.cli.exits import OK
 from svc_tui.cli.verbs.formats import output_for
-from svc_tui.cli.verbs.session import VerbSession, form_fields, run_verb
+from svc_tui.cli.verbs.session import VerbSession, run_verb
 from svc_tui.models.listing import ListColumn
 from svc_tui.models.resource import Resource
 
@@ -41,7 +41,7 @@ def facts_of(resource: Resource) -> Iterator[dict[str, str]]:
     for action in resource.actions:
         inputs = ", ".join(one.key for one in action.inputs)
         yield _fact("action", action.id, action.label, f"inputs: {inputs}" if inputs else "")
-    for field in form_fields(resource):
+    for field in resource.form_fields:
         marks = (("required", field.required), ("translated", field.translatable))
         about = ", ".join((field.type, *(word for word, true in marks if true)))
         yield _fact("field", field.key, field.label, about)

@@ -349,6 +349,8 @@ class ConsoleOptions(CoreOptions):
     the Unix account. Left out, `svc-tui-files` in the home."""
     max_rows: int | None = Field(default=None, ge=1)
     """The most rows that one action, edit or command may change; left out, any number."""
+    edit_rows_as: Literal["yaml", "tsv"] = "yaml"
+    """How `E` in a list writes rows for an editor: as YAML, or as a table with tabs."""
     history: Literal["file", "syslog"] = "file"
     """Where each write is logged: in the state directory; with `syslog`, in the system's log
     too."""

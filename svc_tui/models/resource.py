@@ -297,6 +297,12 @@ class Resource(Declaration):
         """The fields of all its forms, and those inside of them."""
         yield from _walk((*self.fields, *self.sidebar_fields, *self.edit_fields))
 
+    @property
+    def form_fields(self) -> tuple[FieldDescriptor, ...]:
+        """The fields of all its forms, each key once."""
+        every = (*self.fields, *self.sidebar_fields, *self.edit_fields)
+        return tuple({one.key: one for one in reversed(every)}.values())[::-1]
+
     def lacks(self, action: str) -> str:
         """Why the backend cannot do this (`add`, `change`, `delete`) here; "" where it can."""
         needed = _VERBS.get(action, ())

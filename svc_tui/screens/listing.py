@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
-from textual import on
+from textual import events, on
 from textual.binding import Binding
 from textual.widget import Widget
 from textual.widgets import DataTable
@@ -20,15 +21,19 @@ from svc_tui.stores.listing.list_store import ListState, ListStore
 from svc_tui.stores.listing.resource_query import initial_query
 from svc_tui.stores.listing.row_sources import ServerSource
 from svc_tui.stores.listing.selection import Selection
+from svc_tui.stores.listing.staged_store import SendResult
 from svc_tui.stores.record.record_walk import RecordWalk
 from svc_tui.stores.rows import Row, key_of
 from svc_tui.stores.session.discovery_store import DiscoveryStore
 from svc_tui.textual_patches.hooks import hold_keys, seconds_since_last_key
+from svc_tui.widgets.command import Controller, bindings_of
 from svc_tui.widgets.listing.choice_labels import labelled
 from svc_tui.widgets.listing.grid import ListGrid
 from svc_tui.widgets.listing.listing import SvcList
+from svc_tui.widgets.listing.many_rows import ManyRows
 from svc_tui.widgets.listing.options import ListOptions
 from svc_tui.widgets.listing.records import location_of
+from svc_tui.widgets.listing.row_sending import RowSending
 from svc_tui.widgets.listing.store_factory import create_list_store
 from svc_tui.widgets.listing.table import SvcListTable
 from svc_tui.widgets.panel import name_panel
@@ -49,6 +54,7 @@ class ListPage(SvcPage):
             "u", "undo", "Undo", show=False, tooltip="Undo your last change in this list.",
             id="list.undo",
         ),
+        *bindings_of(ManyRows),
     ]  # fmt: skip
 
     AUTO_FOCUS = "ListGrid"
@@ -87,7 +93,30 @@ class ListPage(SvcPage):
             view=self.visit.memory.get("view"),
         )
         self.list = SvcList(**vars(options), slots=self.slots)
+        wording, sent = lambda: self.table.wording, self._rows_sent
+        self.many_rows = ManyRows(self, RowSending(self, self.svc, resource, wording, sent))
         return [self.list]
+
+    def controllers(self) -> Iterable[Controller]:
+        """Return the features that need the whole resource."""
+        return (self.many_rows,)
+
+    @property
+    def table(self) -> SvcListTable:
+        """The rows."""
+        return self.list.table
+
+    def _rows_sent(self, result: SendResult) -> None:
+        """Show rows that were written by another way than an action."""
+        if self.is_attached:
+            self.store.unmark([one.key for one in result.of("ok")])
+            self.list.reload()
+
+    def key_escape(self, event: events.Key) -> None:
+        """Stop what is under way, before Esc means anything else."""
+        if self.many_rows.stop():
+            event.stop()
+            event.prevent_default()
 
     def main(self) -> Widget | None:
         """The rows."""

@@ -433,7 +433,7 @@ def test_every_option_can_stand_in_a_file_and_in_the_environment(tmp_path: Path)
             "answer_limit": "7", "answer_timeout": "7",
         "ascii": "true", "mouse": "false", "read_only": "true", "protect": "true", "home": "plain",
         "diff": "false", "frame_rate": "7", "trailing_slash": "false",
-        "transport": "mine:TRANSPORT", "max_rows": "7", "history": "syslog",
+        "transport": "mine:TRANSPORT", "max_rows": "7", "history": "syslog", "edit_rows_as": "tsv",
         "restricted": "true",
         "session_cookie": "s", "csrf_cookie": "c", "csrf_header": "h",
     }  # fmt: skip

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import csv
 import json
+import os
+import re
+import shlex
+import subprocess
+import sys
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
@@ -27,6 +33,7 @@ from svc_tui import (
 from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.list_store import ListStore
 from svc_tui.stores.listing.row_sources import ServerSource
+from svc_tui.widgets.record.detail import SvcDetail
 from tests.backends.demo import DemoProcess
 from tests.console import Person, screen_text, wait_until
 from tests.screens.lists import complete_status, settled, store_of, watch
@@ -395,15 +402,48 @@ async def test_what_matches_is_written_and_starts_no_formula(
 # Copies, and the preview
 
 
-async def test_a_copied_command_opens_the_list_as_it_is(console: Console):
-    async with console(start="/articles?f_status=draft&page=2") as person:
-        await person.sees("21-40 of 93")
-        await person.press("y", "x")
+async def test_copied_commands_run_in_a_shell(
+    console: Console, fresh_demo: DemoProcess, tmp_path: Path
+):
+    async def copied(person: Person, letter: str) -> str:
+        person.dismiss_toasts()
+        await person.press("y", letter)
         await person.sees("Copied to the terminal's clipboard.")
-        assert person.app.clipboard.startswith("svc-tui open '/articles?")
-        location = person.app.clipboard.split("'")[1]
-    async with console(start=location) as again:
-        await again.sees("21-40 of 93", "Status: Draft")
+        return person.app.clipboard
+
+    async def run(line: str, *more: str) -> str:
+        words = shlex.split(line)
+        assert words[0] == "svc-tui"
+        done = await asyncio.to_thread(
+            subprocess.run,
+            [sys.executable, "-m", "svc_tui", *words[1:], *more],
+            capture_output=True,
+            text=True,
+            env={**os.environ, "SVC_TUI_STATE_DIR": str(tmp_path / "state")},
+            check=False,
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    here = "/articles?f_status=draft&search=harbour&ordering=-published_at"
+    async with console(start=here) as person:
+        await person.sees("Status: Draft", "1-3 of 3")
+        keys = list(store_of(person).state.keys)
+        line = await copied(person, "x")
+        assert "--order=-published_at" in line and "--search=harbour" in line
+        listed = json.loads(await run(line, "-o", "json"))
+        assert [str(row["id"]) for row in listed] == keys
+        assert person.app.svc is not None
+        await person.goes_to(f"/articles/{keys[0]}")
+        await person.sees("Save and continue")
+        await person.settles()
+        assert json.loads(await run(await copied(person, "x"), "-o", "json"))["id"] == int(keys[0])
+        detail = person.app.screen.query_one(SvcDetail)
+        detail.store.edit("featured", not detail.store.state.draft.get("featured"))
+        assert await detail.store.save()
+        line = await copied(person, "w")
+        assert re.search(rf"svc-tui update articles {keys[0]} --set=featured:=(true|false) ", line)
+        assert json.loads(await run(line, "-o", "json"))[0]["state"] == "skipped"
 
 
 async def test_where_nothing_matches_the_preview_forgets_what_it_showed(console: Console):

@@ -99,7 +99,7 @@ async def test_a_page_size_is_cycled(console: Console):
 async def test_a_chosen_column_is_remembered(console: Console):
     async with console(start="/articles") as person:
         await person.sees("Author")
-        await person.press("vertical_line")
+        await person.press("C")
         await person.sees("[x] Author")
         await person.press("down", "down", "down", "space", "enter")
         await person.sees_no("Author")

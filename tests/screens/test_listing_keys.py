@@ -45,7 +45,7 @@ async def test_a_wrong_second_key_after_y_runs_nothing(console: Console):
         ("l", r"/articles\?f_status=draft"),
         (
             "x",
-            r"svc-tui open '/articles\?f_status=draft' --url http://127\.0\.0\.1:\d+",
+            r"svc-tui list articles status:draft --config=\S+ --url=http://127\.0\.0\.1:\d+",
         ),
     ],
 )

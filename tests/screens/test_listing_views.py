@@ -72,7 +72,7 @@ async def test_other_columns_are_a_change_of_a_view_too(console: Console):
         await settled(person)
         await command(person, "view save Mine")
         await person.sees("‹Mine›")
-        await person.press("vertical_line", "space", "enter")
+        await person.press("C", "space", "enter")
         await person.sees("‹Mine*›")
 
 

@@ -11,11 +11,11 @@ from datetime import tzinfo
 from typing import IO, Any, Protocol, cast
 
 from svc_tui.cli.exits import USAGE, CommandError
-from svc_tui.models.exact_json import ExactFloat
 from svc_tui.models.listing import ListColumn
 from svc_tui.stores.listing.export import RowWriter
 from svc_tui.stores.redact import hidden, redact
 from svc_tui.stores.rows import Row, as_row, key_of, value_of
+from svc_tui.stores.runs.row_files import yaml_text
 from svc_tui.text import clean, cut
 from svc_tui.widgets.listing.cells import shown, side, widths
 
@@ -215,32 +215,3 @@ def plain(path: str, value: Any) -> str:
 
         return exact_json.written(value)
     return str(value)
-
-
-def yaml_text(value: Any) -> str:
-    """Return a value as YAML, in the order of its keys."""
-    # Here, not above: only who wants YAML waits for it.
-    import yaml
-
-    class Dumper(yaml.SafeDumper):  # type: ignore[misc]
-        """Writes lists inside of mappings indented, and long lines whole."""
-
-        def ignore_aliases(self, data: Any) -> bool:
-            return True
-
-    def exact(dumper: yaml.SafeDumper, number: ExactFloat) -> yaml.Node:
-        return dumper.represent_scalar("tag:yaml.org,2002:float", number.text)
-
-    Dumper.add_representer(ExactFloat, exact)
-    Dumper.add_representer(str, _text_node)
-    Dumper.add_multi_representer(dict, yaml.SafeDumper.represent_dict)
-    text: str = yaml.dump(
-        value, Dumper=Dumper, sort_keys=False, allow_unicode=True, width=2**20, indent=2
-    )
-    return text
-
-
-def _text_node(dumper: Any, text: str) -> Any:
-    """Write texts of several lines as blocks, where YAML can hold them so."""
-    style = "|" if "\n" in text and not text.startswith((" ", "\n")) else None
-    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)

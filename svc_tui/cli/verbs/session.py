@@ -25,7 +25,6 @@ from svc_tui.models.location import Location
 from svc_tui.screens.page_permissions import resource_permissions
 from svc_tui.stores.listing.list_adapters import adapter_for, adapter_of
 from svc_tui.stores.listing.row_sources import ServerSource
-from svc_tui.stores.record.detail_store import DetailStore
 from svc_tui.stores.unavailable_reason import (
     CAN_ONLY_BE_READ,
     DEEDS,
@@ -34,13 +33,13 @@ from svc_tui.stores.unavailable_reason import (
     permission_denied_message,
 )
 from svc_tui.text import clean
-from svc_tui.widgets.form.checks import default_values, sent_in_parts, sent_whole
+from svc_tui.widgets.record.opening import record_opener
 
 if TYPE_CHECKING:
     from svc_tui.app.console import Console
     from svc_tui.app.context import Svc
-    from svc_tui.models.fields import FieldDescriptor
     from svc_tui.models.resource import Resource
+    from svc_tui.stores.runs.row_writers import OpenRecord
 
 PATIENCE = 600.0
 """Seconds for which a server that asks to wait is waited for, with one request."""
@@ -118,33 +117,9 @@ class VerbSession:
         adapter = adapter_for(resource.pagination) or adapter_of(crud, shown)
         return ServerSource(crud, adapter, ahead=0)
 
-    def opener(self, resource: Resource) -> Callable[[str], DetailStore]:
+    def opener(self, resource: Resource) -> OpenRecord:
         """Return what opens a record by its id, as its form has it; `new` is a new one."""
-        crud, fields = self.svc.crud(resource.endpoint), form_fields(resource)
-        whole = sent_whole(self.svc.inject("svc_form_registry"), fields)
-        parts = sent_in_parts(fields)
-        defaults = default_values(fields)
-
-        def open_record(key: str) -> DetailStore:
-            return DetailStore(
-                crud.counted_apart(),
-                id=key,
-                lookup=resource.lookup,
-                use_patch=self.svc.takes_patch(resource),
-                defaults=defaults,
-                whole=whole,
-                parts=parts,
-                history=self.svc.history,
-                base=resource.detail_base or f"/{resource.name}",
-            )
-
-        return open_record
-
-
-def form_fields(resource: Resource) -> tuple[FieldDescriptor, ...]:
-    """Return the fields of a resource's forms, each key once."""
-    every = (*resource.fields, *resource.sidebar_fields, *resource.edit_fields)
-    return tuple({one.key: one for one in reversed(every)}.values())[::-1]
+        return record_opener(self.svc, resource)
 
 
 Verb = Callable[[VerbSession], Awaitable[int]]

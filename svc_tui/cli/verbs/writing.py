@@ -28,10 +28,10 @@ from svc_tui.cli.exits import (
     CommandError,
     complaint_about,
 )
-from svc_tui.cli.verbs.formats import Output, data_out, output_for, plain, yaml_text
+from svc_tui.cli.verbs.formats import Output, data_out, output_for, plain
 from svc_tui.cli.verbs.pace import Pace
 from svc_tui.cli.verbs.rows import chosen_query, ids_of
-from svc_tui.cli.verbs.session import VerbSession, ask_yes, asks_people, form_fields, say
+from svc_tui.cli.verbs.session import VerbSession, ask_yes, asks_people, say
 from svc_tui.introspect.names import is_secret
 from svc_tui.models import exact_json
 from svc_tui.models.listing import ListColumn
@@ -44,7 +44,7 @@ from svc_tui.stores.listing.row_sources import unknown_match
 from svc_tui.stores.record.draft import MISSING
 from svc_tui.stores.rows import Row, as_row, key_of, title_of
 from svc_tui.stores.runs.plan_file import VERSION, SecretInPlan, planned_row
-from svc_tui.stores.runs.row_files import NOTE, RowsUnreadable, read_rows
+from svc_tui.stores.runs.row_files import NOTE, RowsUnreadable, read_rows, yaml_text
 from svc_tui.stores.runs.row_run import RowRun
 from svc_tui.stores.runs.row_writers import (
     ALREADY,
@@ -53,7 +53,7 @@ from svc_tui.stores.runs.row_writers import (
     RowWork,
     RowWriter,
 )
-from svc_tui.stores.runs.run_journal import JournalFailed, RunJournal
+from svc_tui.stores.runs.run_journal import JournalFailed, RunJournal, may_be_kept
 from svc_tui.stores.runs.typed_values import field_at, typed
 from svc_tui.stores.unavailable_reason import ONLY_READS, not_possible_message
 from svc_tui.text import clean, filename, plural
@@ -198,7 +198,7 @@ def set_values(known: argparse.Namespace, resource: Resource) -> dict[str, Any]:
         if not sign or not path.strip(":"):
             raise CommandError(f"--set takes a.b=value, not {clean(given)}.", USAGE)
         exact, path = path.endswith(":"), path.removesuffix(":")
-        item = field_at(path, form_fields(resource))
+        item = field_at(path, resource.form_fields)
         check_field(path, resource)
         if known.lang and item is not None and item.translatable and item.key == path:
             path = f"{TRANSLATIONS}.{known.lang}.{path}"
@@ -216,7 +216,7 @@ def set_values(known: argparse.Namespace, resource: Resource) -> dict[str, Any]:
 
 def check_field(path: str, resource: Resource) -> None:
     """Raise CommandError for a value that no field of the form has."""
-    fields = form_fields(resource)
+    fields = resource.form_fields
     first = path.partition(".")[0]
     names = {one.key.partition(".")[0] for one in fields} | {TRANSLATIONS, resource.lookup}
     if not fields or first in names:
@@ -403,8 +403,7 @@ def _kept(session: VerbSession, deed: Deed) -> RunJournal | None:
     """Keep a run over several rows; one that holds secrets is not kept, and says so."""
     if len(deed.works) < 2:
         return None
-    paths = {path for work in deed.works for path in work.changes}
-    if any(is_secret(step) for path in paths for step in path.split(".")):
+    if not may_be_kept(deed.works):
         say("This run holds secrets, so it is not kept on disk: `resume` can't go on with it.")
         return None
     known, config = session.known, session.svc.config

@@ -70,6 +70,8 @@ class SendResult:
 
     outcomes: tuple[Outcome, ...] = ()
     problem: str | None = None
+    name: str = "Staged changes"
+    """What was sent."""
 
     def of(self, state: str) -> tuple[Outcome, ...]:
         """Return the outcomes that are `ok`, `failed`, `skipped` or `unknown`."""
@@ -83,7 +85,7 @@ class SendResult:
     @property
     def summary(self) -> str:
         """The result in one line."""
-        return f"Staged changes: {counted(self.outcomes) or 'nothing to send'}"
+        return f"{self.name}: {counted(self.outcomes) or 'nothing to send'}"
 
 
 @dataclass(frozen=True)

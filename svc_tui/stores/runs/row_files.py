@@ -135,6 +135,35 @@ def read_yaml(text: str, label: str) -> Any:
         raise RowsUnreadable(f"{label} can't be read as YAML.") from None
 
 
+def yaml_text(value: Any) -> str:
+    """Return a value as YAML, in the order of its keys."""
+    # Here, not above: only who wants YAML waits for it.
+    import yaml
+
+    class Dumper(yaml.SafeDumper):  # type: ignore[misc]
+        """Writes lists inside of mappings indented, and long lines whole."""
+
+        def ignore_aliases(self, data: Any) -> bool:
+            return True
+
+    def exact(dumper: yaml.SafeDumper, number: exact_json.ExactFloat) -> yaml.Node:
+        return dumper.represent_scalar("tag:yaml.org,2002:float", number.text)
+
+    Dumper.add_representer(exact_json.ExactFloat, exact)
+    Dumper.add_representer(str, _text_node)
+    Dumper.add_multi_representer(dict, yaml.SafeDumper.represent_dict)
+    text: str = yaml.dump(
+        value, Dumper=Dumper, sort_keys=False, allow_unicode=True, width=2**20, indent=2
+    )
+    return text
+
+
+def _text_node(dumper: Any, text: str) -> Any:
+    """Write texts of several lines as blocks, where YAML can hold them so."""
+    style = "|" if "\n" in text and not text.startswith((" ", "\n")) else None
+    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
+
+
 def _csv(text: str, label: str) -> list[Any]:
     csv.field_size_limit(LARGEST_CELL)
     reader = csv.reader(io.StringIO(text, newline=""), strict=True)

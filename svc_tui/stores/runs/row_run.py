@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable, Iterable, Sequence
 
 from svc_tui.api.errors import Unauthorized, Unreachable
+from svc_tui.stores.listing.action_types import Outcome
 from svc_tui.stores.runs.row_writers import RowResult, RowWork, RowWriter
 from svc_tui.stores.runs.run_journal import RunJournal
 
@@ -42,6 +43,17 @@ class RowRun:
     def untried(self) -> list[RowWork]:
         """The rows for which nothing was sent."""
         return [work for n, work in enumerate(self.works) if n not in self.results]
+
+    @property
+    def outcomes(self) -> tuple[Outcome, ...]:
+        """The outcome of every row; one that was not tried was skipped."""
+        return tuple(self._outcome(n, work) for n, work in enumerate(self.works))
+
+    def _outcome(self, number: int, work: RowWork) -> Outcome:
+        if (one := self.results.get(number)) is not None:
+            return Outcome(work.key, one.title or one.key, one.state, one.reason)
+        why = f"It was not tried. {self.why_stopped}".rstrip()
+        return Outcome(work.key, work.title or work.key, "skipped", why, untried=True)
 
     def stop(self) -> None:
         """Begin no further row; those in progress come to their end."""

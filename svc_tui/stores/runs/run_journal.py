@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from svc_tui.config.private_files import private_folder
+from svc_tui.introspect.names import is_secret
 from svc_tui.models import exact_json
 from svc_tui.stores.runs.row_writers import RowResult, RowWork
 
@@ -150,6 +151,13 @@ class RunJournal:
         data = text.encode("utf-8", "surrogatepass")
         while data:
             data = data[os.write(self._file, data) :]
+
+
+def may_be_kept(works: Iterable[RowWork]) -> bool:
+    """Whether a run has several rows, and no secret among its values."""
+    works = tuple(works)
+    paths = {path for work in works for path in work.changes}
+    return len(works) > 1 and not any(is_secret(step) for path in paths for step in path.split("."))
 
 
 def kept_runs(folder: Path) -> list[Path]:

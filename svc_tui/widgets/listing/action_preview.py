@@ -81,9 +81,10 @@ def change_lines(
     names: Mapping[str, str],
     secrets: Sequence[str] = (),
     choices: Choices | None = None,
+    most: int = MOST_CHANGES,
 ) -> list[str]:
-    """`Status: (mixed) → Published`, a line a value; those of `secrets` as dots."""
-    worded = [_in_words(one, choices or {}) for one in changes[:MOST_CHANGES]]
+    """`Status: (mixed) → Published`, a line a value, at most so many; `secrets` as dots."""
+    worded = [_in_words(one, choices or {}) for one in changes[:most]]
     lines = [
         f"{_name(one.path, names)}: {_change(one, one.path in secrets or is_secret(one.path))}"
         for one in worded

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Sequence
-from typing import Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from textual import events
 
@@ -18,6 +17,10 @@ from svc_tui.widgets.formatting import value_at
 from svc_tui.widgets.key_mode import KeyMode, mode_keys, takes_all
 from svc_tui.widgets.listing.host import ListHost, without_rows
 
+if TYPE_CHECKING:
+    from svc_tui.app.context import Svc
+    from svc_tui.models.resource import Resource
+
 COPIES = {
     "y": "id",
     "c": "cell",
@@ -25,10 +28,11 @@ COPIES = {
     "u": "address",
     "l": "location",
     "x": "command",
+    "w": "last write",
 }
 """The second key, and what it copies."""
 
-COPY_HINT = "y id · c cell · j JSON · u address · l location · x command"
+COPY_HINT = "y id · c cell · j JSON · u URL · l location · x command · w write"
 
 SENT = "Copied to the terminal's clipboard."
 """All that is known: terminals do not answer, and some refuse without a word."""
@@ -123,6 +127,8 @@ class Copying:
             return self.location()
         if letter == "x":
             return self._command()
+        if letter == "w":
+            return last_write_line(self.host.services, self.host.options.endpoint)
         if letter == "u":
             return self._address()
         if letter == "y" or row is None:
@@ -150,11 +156,36 @@ class Copying:
             return None
 
     def _command(self) -> str | None:
-        """Return what opens this list in another terminal; None outside a console."""
-        svc = self.host.services
-        if svc is None or svc.router.visit is None:
+        """Return what prints this list in a shell; None outside a console."""
+        svc, options = self.host.services, self.host.options
+        if svc is None or (resource := resource_shown(svc)) is None:
             return None
-        return shlex.join(["svc-tui", "open", self.location(), "--url", svc.config.base_url])
+        from svc_tui.stores.runs.command_lines import list_line
+
+        shown = [one.key for one in self.host.grid.list_columns]
+        declared = [one.key for one in resource.columns]
+        columns = shown if declared and shown != declared else ()
+        query, flags = self.host.listed.query, svc.command_flags
+        return list_line(resource.name, query, options.filters, columns, flags)
+
+
+def resource_shown(svc: Svc) -> Resource | None:
+    """Return the resource whose page is shown; None on any other page."""
+    visit = svc.router.visit
+    route = visit.route if visit is not None else None
+    return route.props.get("resource") if route is not None else None
+
+
+def last_write_line(svc: Svc | None, endpoint: str, id: str | None = None) -> str | None:
+    """Return what sends the last write here again, in a shell; None where there is none."""
+    if svc is None or (resource := resource_shown(svc)) is None:
+        return None
+    from svc_tui.stores.runs.command_lines import write_line
+
+    write = svc.history.last(svc.crud(endpoint).endpoint.collection, id)
+    if write is None:
+        return None
+    return write_line(resource.name, svc.history.beside(write), svc.command_flags)
 
 
 def _heading(row: Any) -> str:

@@ -87,11 +87,10 @@ class Paging:
         ),
         Command(
             "list.columns",
-            "vertical_line",
+            "C",
             "Columns",
             lambda self: self.columns.open_menu(),
             help="Choose which columns are shown, and in which order.",
-            key_display="|",
         ),
         Command(
             "list.refresh",

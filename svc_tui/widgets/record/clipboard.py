@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Protocol
 
 from svc_tui.stores.redact import redact
-from svc_tui.widgets.listing.copying import SENT
+from svc_tui.stores.runs.command_lines import get_line
+from svc_tui.widgets.listing.copying import SENT, last_write_line, resource_shown
 from svc_tui.widgets.record.copying import COPIES, COPY_HINT, clipboard_text
 from svc_tui.widgets.record.cursor import FieldCursor
 from svc_tui.widgets.record.record_host import StoreHost
@@ -49,6 +50,12 @@ class Clipboard:
             return clipboard_text(state.draft.get(here.path)) if here is not None else None
         if state.is_new:
             return None
+        if letter == "x":
+            resource = resource_shown(host.svc)
+            flags = host.svc.command_flags
+            return None if resource is None else get_line(resource.name, state.id, flags)
+        if letter == "w":
+            return last_write_line(host.svc, str(host.store.crud.endpoint.collection), state.id)
         if letter == "u":
             return self.public_address() or host.svc.fetch.base.resolve(host.store.address)
         return state.id if letter == "y" else clipboard_text(redact(state.draft.original))

@@ -17,10 +17,12 @@ COPIES = {
     "j": "record as JSON",
     "u": "address",
     "l": "location",
+    "x": "command",
+    "w": "last write",
 }
 """The key after `y`, and what it copies."""
 
-COPY_HINT = "y id · c value · j JSON · u address · l location"
+COPY_HINT = "y id · c value · j JSON · u URL · l location · x command · w write"
 
 
 def clipboard_text(value: Any) -> str | None:

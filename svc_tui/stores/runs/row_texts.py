@@ -1,0 +1,165 @@
+"""Rows as a text for an editor, YAML or TSV, and the changes that come back in it."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Literal
+
+from svc_tui.config.private_files import write_private
+from svc_tui.models import exact_json
+from svc_tui.stores.rows import key_of
+from svc_tui.stores.runs.edited_rows import changed_rows, yaml_rows
+from svc_tui.stores.runs.given_rows import GivenRows
+from svc_tui.stores.runs.row_files import LARGEST_CELL, RowsUnreadable, yaml_text
+from svc_tui.stores.runs.row_writers import RowWork
+from svc_tui.stores.runs.typed_values import field_at, typed
+from svc_tui.text import clean, plural
+
+Kind = Literal["yaml", "tsv"]
+
+LABEL = "The edited text"
+
+SIGN = "# "
+"""What begins the lines above the rows, which are for people only."""
+
+PROBLEM = f"{SIGN}PROBLEM: "
+
+
+def written(found: GivenRows, where: str, kind: Kind = "yaml") -> str:
+    """Return rows as a text, with two lines of explanation on top; `where` is the backend."""
+    count, lookup = plural(len(found.given), "record", "records"), found.resource.lookup
+    head = (
+        f"{SIGN}{count} of {found.resource.name} at {clean(where)}.\n"
+        f"{SIGN}Change values and save. {lookup} says which record it is; rows and keys stay.\n"
+    )
+    return head + (yaml_text(list(found.given)) if kind == "yaml" else _tsv(found))
+
+
+def changes(text: str, found: GivenRows, kind: Kind = "yaml") -> list[RowWork]:
+    """Return the rows of an edited text that were changed.
+
+    Raises:
+        RowsUnreadable: it can't be read, or has other rows or keys than were given out.
+    """
+    rows, places = yaml_rows(text, LABEL) if kind == "yaml" else _tsv_rows(text, found)
+    lookup = found.resource.lookup
+    return changed_rows(
+        found.records, found.given, rows, lookup=lookup, places=places, all_back=True
+    )
+
+
+def piped_changes(data: bytes, found: GivenRows, name: str) -> tuple[list[RowWork], int]:
+    """Return the rows that a command changed, and how many did not come back.
+
+    Raises:
+        RowsUnreadable: it printed nothing, no rows, or rows that it was not given.
+    """
+    from svc_tui.stores.runs.row_files import read_rows
+
+    label = f"The output of {clean(name)}"
+    if not data.strip():
+        raise RowsUnreadable(f"{clean(name)} printed nothing.")
+    rows = read_rows(data, label, "ndjson")
+    places = [f"{label}, row {number}" for number in range(1, len(rows) + 1)]
+    lookup = found.resource.lookup
+    works = changed_rows(
+        found.records, found.given, rows, lookup=lookup, places=places, all_back=False
+    )
+    return works, len(found.given) - len(rows)
+
+
+def as_lines(found: GivenRows) -> bytes:
+    """Return rows as JSON, one a line, for a command."""
+    return "".join(f"{exact_json.written(row)}\n" for row in found.given).encode()
+
+
+def with_problem(text: str, problem: str) -> str:
+    """Return a text with what is wrong with it on top."""
+    rest = [line for line in text.split("\n") if not line.startswith(PROBLEM)]
+    return "\n".join([f"{PROBLEM}{clean(problem)}", *rest])
+
+
+def kept_text(state_dir: Path, text: str, kind: Kind = "yaml") -> str:
+    """Keep a text that can't be read; return the sentence about it."""
+    path = state_dir / "edits" / f"{datetime.now(UTC):%Y%m%d-%H%M%S}.{kind}"
+    try:
+        write_private(path, text)
+    except OSError as error:
+        return f"The text could not be kept: {error.strerror}."
+    return f"The text is kept in {path}."
+
+
+def _columns(found: GivenRows) -> list[str]:
+    return list(dict.fromkeys(key for row in found.given for key in row))
+
+
+def _tsv(found: GivenRows) -> str:
+    file, columns = io.StringIO(), _columns(found)
+    writer = csv.writer(file, delimiter="\t", lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows([_cell(row.get(key)) for key in columns] for row in found.given)
+    return file.getvalue()
+
+
+def _cell(value: Any) -> str:
+    return value if isinstance(value, str) else "" if value is None else exact_json.written(value)
+
+
+def _tsv_rows(text: str, found: GivenRows) -> tuple[list[Mapping[str, Any]], list[str]]:
+    """Return the rows of an edited table; a cell that was not touched is the value it was."""
+    csv.field_size_limit(LARGEST_CELL)
+    lines = text.split("\n")
+    above = next((n for n, line in enumerate(lines) if not line.startswith(SIGN)), len(lines))
+    reader = csv.reader(
+        io.StringIO("\n".join(lines[above:]), newline=""), delimiter="\t", strict=True
+    )
+    lookup, columns = found.resource.lookup, _columns(found)
+    given = {key_of(row, lookup): row for row in found.given}
+    rows: list[Mapping[str, Any]] = []
+    places: list[str] = []
+    begun = above + 1
+    try:
+        heads = next(reader, None)
+        if heads is None or lookup not in heads:
+            raise RowsUnreadable(
+                f"{LABEL} came back empty."
+                if not heads
+                else f"{LABEL}, line {begun}: the column {lookup} is missing."
+            )
+        if heads != columns:
+            odd = next(iter(set(heads) ^ set(columns)), "")
+            what = f"the column {clean(odd)}" if odd else "the order of the columns"
+            raise RowsUnreadable(f"{LABEL}, line {begun}: {what} is not as it was given out.")
+        begun = above + reader.line_num + 1
+        for cells in reader:
+            place = f"{LABEL}, line {begun}"
+            if cells and len(cells) != len(heads):
+                raise RowsUnreadable(f"{place}: {len(cells)} cells for {len(heads)} columns.")
+            if cells:
+                texts = dict(zip(heads, cells, strict=True))
+                rows.append(_row(texts, given.get(texts[lookup]), found))
+                places.append(place)
+            begun = above + reader.line_num + 1
+    except csv.Error as error:
+        why = "a quote never ends" if "end of data" in str(error) else clean(error)
+        raise RowsUnreadable(f"{LABEL}, line {begun}: {why}.") from None
+    return rows, places
+
+
+def _row(
+    texts: Mapping[str, str], before: Mapping[str, Any] | None, found: GivenRows
+) -> Mapping[str, Any]:
+    if before is None:
+        return texts
+    fields: Sequence[Any] = found.resource.form_fields
+    return {
+        key: before[key]
+        if key in before and text == _cell(before[key])
+        else typed(text, field_at(key, fields), before.get(key))
+        for key, text in texts.items()
+        if key in before or text
+    }

@@ -1,0 +1,84 @@
+"""A command as a filter: what it prints for some input, under a time limit."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from contextlib import suppress
+
+from svc_tui.text import clean
+
+LARGEST = 2**28
+"""Bytes that are read of a command's output."""
+
+LAST_WORDS = 2**12
+"""Bytes of its errors that are read."""
+
+
+class FilterFailed(Exception):
+    """The command is not there, fails, takes too long or prints too much; the text says which."""
+
+
+async def filtered(argv: list[str], data: bytes, timeout: float, *, quiet: bool = False) -> bytes:
+    """Return what a command prints for some input; it has `timeout` seconds.
+
+    What it says on standard error is left to the terminal; with `quiet` its last line is part of
+    the error. Where this is cancelled, the command and what it started are ended.
+
+    Raises:
+        FilterFailed: it gave nothing that can be used.
+    """
+    name = clean(argv[0])
+    try:
+        process = await asyncio.create_subprocess_exec(
+            *argv,
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE if quiet else None,
+            start_new_session=True,
+        )
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or type(error).__name__
+        raise FilterFailed(f"{name} can't be run: {why}.") from None
+    try:
+        async with asyncio.timeout(timeout):
+            out, _, said = await asyncio.gather(
+                _read(process), _feed(process, data), _last_line(process.stderr)
+            )
+            code = await process.wait()
+    except TimeoutError:
+        raise FilterFailed(f"{name} took more than {timeout:g} seconds.") from None
+    finally:
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)  # What it left behind, too.
+    if code:
+        how = f"with {code}" if code > 0 else f"by signal {-code}"
+        raise FilterFailed(f"{name} ended {how}{f': {said}' if said else ''}.")
+    return out
+
+
+async def _feed(process: asyncio.subprocess.Process, data: bytes) -> None:
+    assert process.stdin is not None
+    with suppress(BrokenPipeError, ConnectionResetError):  # It may have read enough.
+        process.stdin.write(data)
+        await process.stdin.drain()
+    process.stdin.close()
+
+
+async def _read(process: asyncio.subprocess.Process) -> bytes:
+    assert process.stdout is not None
+    found = bytearray()
+    while piece := await process.stdout.read(2**16):
+        found += piece
+        if len(found) > LARGEST:
+            raise FilterFailed(f"The command prints more than {LARGEST // 2**20} MB.")
+    return bytes(found)
+
+
+async def _last_line(errors: asyncio.StreamReader | None) -> str:
+    found = b""
+    while errors is not None and (piece := await errors.read(LAST_WORDS)):
+        found = (found + piece)[-LAST_WORDS:]
+    lines = found.decode(errors="replace").strip().splitlines()
+    return clean(lines[-1], limit=120).rstrip(".") if lines else ""

@@ -1,0 +1,171 @@
+"""ReviewDialog: rows that were changed outside, value by value, before anything is sent."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from textual import on
+from textual.binding import Binding
+from textual.content import Content
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from svc_tui.stores.listing.action_types import CANARY
+from svc_tui.stores.listing.planned_changes import PlannedChange
+from svc_tui.stores.record.draft import get_path
+from svc_tui.stores.record.write_verification import alike
+from svc_tui.stores.runs.row_writers import RowWork, RowWriter
+from svc_tui.text import cut, label, plural
+from svc_tui.widgets.listing.action_preview import change_lines
+from svc_tui.widgets.listing.menu import LineMenu
+from svc_tui.widgets.listing.query_labels import QueryLabels
+
+CHECKED = 200
+"""Rows that are compared with the server while they are reviewed; of more, when they are sent."""
+
+AT_ONCE = 6
+
+TITLE = 60
+"""Cells of a title, so that it takes one line."""
+
+MOST_VALUES = 1000
+"""Changed values of one row that are listed."""
+
+
+@dataclass(frozen=True)
+class ReviewedRows:
+    """The rows to send, and whether only the first few come first."""
+
+    works: tuple[RowWork, ...]
+    canary: bool = False
+
+
+class ReviewDialog(LineMenu):
+    """Resolves to `ReviewedRows`, or to None. Rows that changed on the server are taken out."""
+
+    DEFAULT_CSS = """
+    ReviewDialog > .dialog { width: 76; }
+    ReviewDialog OptionList { height: auto; max-height: 55vh; }
+    """
+
+    BINDINGS = [
+        Binding(
+            "space", "take_out", "Take out",
+            tooltip="Take this row out, or put it back.", id="review.take_out",
+        ),
+        Binding(
+            "f", "send_first", f"First {CANARY}", id="review.canary",
+            tooltip="Send the first rows, and ask about the others.",
+        ),
+        Binding("ctrl+s,f2", "send", "Send", tooltip="Send these rows.", id="review.send"),
+    ]  # fmt: skip
+
+    def __init__(
+        self,
+        verb: str,
+        works: Sequence[RowWork],
+        writer: RowWriter,
+        wording: QueryLabels,
+        *,
+        note: str = "",
+    ) -> None:
+        canary = f"f sends {CANARY} first · " if len(works) > CANARY else ""
+        hint = f"Enter sends · Space takes a row out · {canary}Esc goes back"
+        super().__init__("", hint)
+        self.note = note
+        self.verb, self.writer, self.wording = verb, writer, wording
+        self.works = {work.key: work for work in works}
+        self.problems: dict[str, str] = {}
+        """Why a row would be refused, by its key."""
+        self.out: set[str] = set()
+        """The keys of rows that were taken out."""
+
+    def options(self) -> list[Option]:
+        """Return the rows, each with its changes."""
+        return [Option(self._lines(one)) for one in self.works.values()]
+
+    def on_mount(self) -> None:
+        """Look first; meanwhile the rows are compared with the server."""
+        self._draw()
+        self.query_one(OptionList).focus()
+        self.run_worker(self._check(), group="check")
+
+    async def _check(self) -> None:
+        gate = asyncio.Semaphore(AT_ONCE)
+
+        async def check(work: RowWork) -> None:
+            async with gate:
+                found = await self.writer.preview(work)
+            if found.problem:
+                self.problems[work.key] = found.problem
+                self.out.add(work.key)
+                self._draw()
+
+        await asyncio.gather(*map(check, [*self.works.values()][:CHECKED]))
+
+    @property
+    def _kept(self) -> tuple[RowWork, ...]:
+        return tuple(one for key, one in self.works.items() if key not in self.out)
+
+    @on(OptionList.OptionSelected)
+    def _entered(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        self.action_send()
+
+    def action_send(self) -> None:
+        """Send what was not taken out."""
+        if kept := self._kept:
+            self.close(ReviewedRows(kept))
+
+    def action_send_first(self) -> None:
+        """Send a few rows, and ask about the others."""
+        if (kept := self._kept) and len(kept) > CANARY:
+            self.close(ReviewedRows(kept, canary=True))
+
+    def action_take_out(self) -> None:
+        """Take the row under the cursor out, or put it back; one with a problem stays out."""
+        at = self.query_one(OptionList).highlighted
+        if at is None:
+            return
+        key = list(self.works)[at]
+        if key not in self.problems:
+            self.out ^= {key}
+            self._draw()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer the first few only where there are more of them."""
+        if action == "send_first":
+            return True if len(self._kept) > CANARY else None
+        return True
+
+    def _draw(self) -> None:
+        rows = self.query_one(OptionList)
+        for number, work in enumerate(self.works.values()):
+            rows.replace_option_prompt_at_index(number, self._lines(work))
+        kept, every = len(self._kept), len(self.works)
+        count = plural(every, "row", "rows") if kept == every else f"{kept:,} of {every:,} rows"
+        self.query_one(".title", Static).update(label(f"{self.verb} {count}? {self.note}".rstrip()))
+        self.refresh_bindings()
+
+    def _lines(self, work: RowWork) -> Content:
+        """The row, then a line a value: old and new; and why it would be refused."""
+        out = work.key in self.out
+        style = "$text-muted" if out else "bold"
+        sign = "–" if out else "✓"
+        lines = [label(f"{sign} {cut(work.title or work.key, TITLE)}", style)]
+        told = change_lines(
+            changes_of(work), self.wording.columns, (), self.wording.choices, MOST_VALUES
+        )
+        lines += [label(f"    {words}", "$text-muted" if out else "") for words in told]
+        if problem := self.problems.get(work.key):
+            lines.append(label(f"    ✗ {problem}", "$text-error"))
+        return Content("\n").join(lines)
+
+
+def changes_of(work: RowWork) -> tuple[PlannedChange, ...]:
+    """Return each value that a row gets, with the one that it had."""
+    base: Mapping[str, object] = work.base or {}
+    found = (PlannedChange(path, get_path(base, path), new) for path, new in work.changes.items())
+    return tuple(one for one in found if not alike(one.before, one.after))

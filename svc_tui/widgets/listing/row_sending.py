@@ -1,0 +1,239 @@
+"""Sends rows that were changed outside of a form: reviewed, a few at a time, each compared."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Coroutine, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Protocol
+
+from textual.app import App
+
+from svc_tui.api.write_subject import about_write, new_run
+from svc_tui.stores.listing.action_types import CANARY, Outcome
+from svc_tui.stores.listing.staged_store import SendResult
+from svc_tui.stores.record.history_store import Write
+from svc_tui.stores.runs.row_run import RowRun
+from svc_tui.stores.runs.row_writers import RowWork, UpdateRows
+from svc_tui.stores.runs.run_journal import JournalFailed, RunJournal, may_be_kept
+from svc_tui.stores.session.task_store import TaskResult
+from svc_tui.text import cut, plural
+from svc_tui.widgets.listing.query_labels import QueryLabels
+from svc_tui.widgets.record.opening import record_opener
+from svc_tui.widgets.tasks import doing, track_task
+
+if TYPE_CHECKING:
+    from svc_tui.app.context import Svc
+    from svc_tui.models.resource import Resource
+    from svc_tui.widgets.listing.review_dialog import ReviewedRows
+
+
+class SendingHost(Protocol):
+    """The page whose records are written."""
+
+    @property
+    def app(self) -> App[Any]:
+        """The app."""
+
+    def ask(self, work: Coroutine[Any, Any, Any]) -> Any:
+        """Run something that outlives the page."""
+
+
+class _Collected:
+    """Takes the writes of a run, which are remembered as one."""
+
+    def __init__(self) -> None:
+        self.writes: list[Write] = []
+
+    def add(self, write: Write) -> None:
+        self.writes.append(write)
+
+
+class RowSending:
+    """Reviews and writes rows of one resource; one run at a time."""
+
+    def __init__(
+        self,
+        host: SendingHost,
+        svc: Svc,
+        resource: Resource,
+        wording: Callable[[], QueryLabels],
+        sent: Callable[[SendResult], object],
+    ) -> None:
+        self.host, self.svc, self.resource = host, svc, resource
+        self._wording, self._sent = wording, sent
+        self.run: RowRun | None = None
+        """The run that is under way."""
+        self.verb = ""
+        """What the last run is called."""
+
+    @property
+    def running(self) -> bool:
+        """Whether rows are being written."""
+        return self.run is not None
+
+    @property
+    def running_words(self) -> str:
+        """Why nothing else can begin meanwhile."""
+        return f"{self.verb} is still running: wait for it, or stop it with Esc."
+
+    def stop(self) -> bool:
+        """Begin no further row; False where nothing runs."""
+        if self.run is None:
+            return False
+        self.run.stop()
+        return True
+
+    async def review(self, verb: str, works: Sequence[RowWork]) -> bool:
+        """Show every change, and send what is wanted; False where nothing was sent."""
+        from svc_tui.widgets.listing.review_dialog import ReviewDialog
+
+        svc, limit = self.svc, self.svc.config.max_rows
+        if limit is not None and len(works) > limit:
+            words = f"These are {len(works):,} rows, and max_rows allows {limit:,} at once."
+            svc.snack.show(f"Nothing was sent. {words}", "warning", 8)
+            return False
+        note = f"At most {limit:,} at once." if limit is not None else ""
+        writer = UpdateRows(record_opener(svc, self.resource))
+        dialog = ReviewDialog(verb, works, writer, self._wording(), note=note)
+        with doing(svc, lambda: f"{verb}: {plural(len(works), 'row', 'rows')} not sent yet."):
+            decided: ReviewedRows | None = await self.host.app.push_screen_wait(dialog)
+        if decided is None or not await self._sure(verb, decided.works):
+            return False
+        await self.send(verb, decided.works, canary=decided.canary)
+        return True
+
+    async def _sure(self, verb: str, works: Sequence[RowWork]) -> bool:
+        """Have the word of a protected backend typed."""
+        word = self.svc.confirm.word
+        if word is None:
+            return True
+        what = plural(len(works), "row", "rows")
+        return await self.svc.confirm.ask(
+            f"{verb} {what} at {word}?", confirm_text="Send", must_type=word
+        )
+
+    async def send(self, verb: str, works: Sequence[RowWork], *, canary: bool = False) -> None:
+        """Write rows, and tell what became of each; those left can be tried again."""
+        if self.running:
+            self.svc.snack.show(self.running_words, "warning", 6)
+            return
+        try:
+            journal = self._journal(verb, works)
+        except JournalFailed as error:
+            self.svc.snack.show(str(error), "error", 8)
+            return
+        own = _Collected()
+        writer = UpdateRows(record_opener(self.svc, self.resource, own))
+        run = self.run = RowRun(works, writer, journal=journal)
+        self.verb = verb
+        result = SendResult(name=verb)
+
+        def ending() -> TaskResult:
+            bad = result.of("failed") or result.of("unknown")
+            return TaskResult(result.summary, "failed" if bad else "done")
+
+        title = f"{verb} {plural(len(works), 'row', 'rows')}"
+        name = journal.name if journal is not None else new_run()
+        about = {"run": name, "deed": verb} if len(works) > 1 else {}
+        try:
+            with (
+                doing(self.svc, lambda: f"{title}: {self.progress}; the others would not be sent."),
+                track_task(self.svc, title, lambda: self.progress, run.stop, ending),
+                about_write(**about),
+            ):
+                if canary:
+                    await run.run(CANARY)
+                    await self._after_canary(run)
+                await run.run()
+                result = self._result(verb, run, journal)
+        finally:
+            self.run = None
+            self._remember(verb, own.writes)
+            if journal is not None:
+                journal.close() if run.untried else journal.remove()
+        self._tell(result, works, journal)
+
+    @property
+    def progress(self) -> str:
+        """How far the run is."""
+        run = self.run
+        return f"{len(run.results):,} of {len(run.works):,}" if run is not None else ""
+
+    def _journal(self, verb: str, works: Sequence[RowWork]) -> RunJournal | None:
+        """Keep a run of several rows, so that `svc-tui resume` can go on with it."""
+        if not may_be_kept(works):
+            return None
+        config, user = self.svc.config, self.svc.auth.user
+        header = {
+            "verb": verb,
+            "resource": self.resource.name,
+            "base_url": config.base_url,
+            "account": user.name if user else "",
+            "cwd": os.getcwd(),
+            "config": None,
+            "profile": config.profile,
+            "url": config.base_url if config.profile is None else None,
+            "dialect": config.dialect,
+            "openapi": None,
+            "user": config.user,
+            "kind": "update",
+        }
+        return RunJournal.create(self.svc.state_dir / "runs", header, works)
+
+    async def _after_canary(self, run: RowRun) -> None:
+        if run.why_stopped:
+            return
+        lines = [
+            f"{cut(one.title, 40)}: {'done' if one.state == 'ok' else one.reason or one.state}"
+            for one in run.outcomes
+            if not one.untried
+        ]
+        left = plural(len(run.untried), "row", "rows")
+        if not await self.svc.confirm.ask(
+            f"Go on with the other {left}?",
+            "\n".join(lines),
+            confirm_text="Go on",
+            cancel_text="Stop",
+            by_itself=True,
+        ):
+            run.stop()
+
+    def _result(self, verb: str, run: RowRun, journal: RunJournal | None) -> SendResult:
+        problem = run.why_stopped if run.untried else ""
+        if problem and journal is not None:
+            problem += f" `svc-tui resume {journal.name}` goes on, too."
+        return SendResult(run.outcomes, problem or None, verb)
+
+    def _remember(self, verb: str, writes: Sequence[Write]) -> None:
+        """Remember the writes of a run as one, so that one undo takes all of them back."""
+        history = self.svc.history
+        if len(writes) < 2:
+            history.add_all(writes)
+            return
+        run = history.new_run()
+        history.add_all(replace(one, run=run, rows=len(writes), deed=verb) for one in writes)
+
+    def _tell(
+        self, result: SendResult, works: Sequence[RowWork], journal: RunJournal | None
+    ) -> None:
+        self._sent(result)
+        if result.all_done:
+            self.svc.snack.show(result.summary, "success")
+            return
+        from svc_tui.widgets.listing.results import ResultSheet
+
+        left = {one.key for one in result.outcomes if _is_left(one)}
+        again = [work for work in works if work.key in left]
+
+        def closed(retry: bool | None) -> None:
+            if retry:
+                if journal is not None:
+                    journal.path.unlink(missing_ok=True)
+                self.host.ask(self.send(result.name, again))
+
+        self.host.app.push_screen(ResultSheet(result), closed)
+
+
+def _is_left(one: Outcome) -> bool:
+    return one.state == "failed" or one.untried

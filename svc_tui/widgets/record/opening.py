@@ -1,0 +1,39 @@
+"""Opens the records of a resource outside of a form, with the rules that its form has."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from svc_tui.stores.record.detail_store import DetailStore
+from svc_tui.widgets.form.checks import default_values, sent_in_parts, sent_whole
+
+if TYPE_CHECKING:
+    from svc_tui.app.context import Svc
+    from svc_tui.models.resource import Resource
+    from svc_tui.stores.runs.row_writers import OpenRecord
+
+
+def record_opener(svc: Svc, resource: Resource, history: Any = None) -> OpenRecord:
+    """Return what opens a record by its id, as its form has it; `new` is a new one.
+
+    Its writes are added to `history`, else to that of the session.
+    """
+    crud, fields = svc.crud(resource.endpoint), resource.form_fields
+    whole = sent_whole(svc.inject("svc_form_registry"), fields)
+    parts = sent_in_parts(fields)
+    defaults = default_values(fields)
+
+    def open_record(key: str) -> DetailStore:
+        return DetailStore(
+            crud.counted_apart(),
+            id=key,
+            lookup=resource.lookup,
+            use_patch=svc.takes_patch(resource),
+            defaults=defaults,
+            whole=whole,
+            parts=parts,
+            history=history or svc.history,
+            base=resource.detail_base or f"/{resource.name}",
+        )
+
+    return open_record

@@ -1,0 +1,243 @@
+"""Rows in the editor and through a command: reviewed, sent, told, undone, and nothing lost."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from svc_tui.config import restricted
+from svc_tui.stores.runs.run_journal import kept_runs
+from svc_tui.terminal.external_editor import EditorResult
+from tests.backends.demo import DemoProcess
+from tests.console import Person
+from tests.screens.lists import settled, store_of, watch
+
+Console = Callable[..., AbstractAsyncContextManager[Person]]
+
+
+async def marked(person: Person, count: int) -> list[str]:
+    """The first articles are there and marked; returns their keys."""
+    await person.sees("1-20 of")
+    await settled(person)
+    await person.press(*["space"] * count)
+    await person.until(lambda: len(store_of(person).state.selection) == count)
+    return list(store_of(person).state.selection.rows)
+
+
+def editor(person: Person, *edits: Callable[[str], str | None]) -> list[str]:
+    """Stand in for $EDITOR: each call edits the text, or fails with None; returns the texts."""
+    opened: list[str] = []
+
+    async def edit_outside(before: str, suffix: str) -> EditorResult:
+        opened.append(before)
+        after = edits[len(opened) - 1](before)
+        if after is None:
+            return EditorResult(words="The editor ended with 3: the text is as it was before.")
+        return (
+            EditorResult(after) if after != before else EditorResult(words="Nothing was changed.")
+        )
+
+    person.app.edit_outside = edit_outside  # type: ignore[attr-defined]
+    return opened
+
+
+async def record(person: Person, key: str) -> dict[str, Any]:
+    assert person.app.svc is not None
+    found: dict[str, Any] = await person.app.svc.crud("/api/articles").detail(key)
+    return found
+
+
+def question(person: Person) -> str:
+    """What is asked now."""
+    assert person.app.svc is not None
+    asked = person.app.svc.confirm.state.question
+    return asked.message if asked is not None else ""
+
+
+def numbered(text: str) -> str:
+    """Give every row another title."""
+    return text.replace("title: ", "title: No. ")
+
+
+async def test_rows_are_edited_reviewed_sent_and_undone(
+    console: Console, fresh_demo: DemoProcess
+) -> None:
+    async with console(start="/articles", max_rows=5) as person:
+        keys = await marked(person, 5)
+        before = [await record(person, key) for key in keys]
+        sent, opened = watch(person), editor(person, numbered)
+        await person.press("E")
+        await person.sees("Edit 5 rows?", "At most 5 at once.", "f sends 3 first")
+        assert "author" not in opened[0] and opened[0].count("status: ") == 5
+        assert not [one for one in sent if one.startswith("PATCH")]
+        await person.press("space")
+        await person.sees("Edit 4 of 5 rows?")
+        await person.press("f")
+        await person.sees("Go on with the other 1 row?", ": done")
+        await person.may_type()
+        await person.press("y")
+        await person.until(lambda: "Edit: 4 ok" in person.toasts)
+        assert len([one for one in sent if one.startswith("PATCH")]) == 4
+        after = [await record(person, key) for key in keys]
+        assert after[0]["title"] == before[0]["title"]
+        assert [one["title"] for one in after[1:]] == [f"No. {one['title']}" for one in before[1:]]
+        await person.until(lambda: list(store_of(person).state.selection.rows) == keys[:1])
+        assert person.app.svc is not None and not kept_runs(person.app.svc.state_dir / "runs")
+        await person.settles()
+        await person.press("u")
+        await person.sees("Undo “Edit”")
+        await person.press("y")
+        await person.until(lambda: any("4 ok" in said for said in person.toasts[1:]))
+        undone = [await record(person, key) for key in keys]
+        assert [one["title"] for one in undone] == [one["title"] for one in before]
+
+
+async def test_a_row_that_changed_meanwhile_is_left_out_and_says_so(
+    console: Console, fresh_demo: DemoProcess
+) -> None:
+    async with console(start="/articles") as person:
+        keys = await marked(person, 2)
+        assert person.app.svc is not None
+        crud = person.app.svc.crud("/api/articles")
+
+        async def edit_outside(before: str, suffix: str) -> EditorResult:
+            await crud.partial_update(int(keys[0]), {"title": "Theirs"})
+            return EditorResult(numbered(before))
+
+        person.app.edit_outside = edit_outside  # type: ignore[attr-defined]
+        await person.press("E")
+        await person.sees("Edit 1 of 2 rows?", "The record was changed since.")
+        await person.press("up", "up", "space", "enter")
+        await person.until(lambda: "Edit: 1 ok" in person.toasts)
+        assert (await record(person, keys[0]))["title"] == "Theirs"
+
+
+async def test_a_text_that_came_back_wrong_is_named_kept_and_opened_again(
+    console: Console, fresh_demo: DemoProcess, tmp_path: Path
+) -> None:
+    async with console(start="/articles") as person:
+        await marked(person, 2)
+        sent = watch(person)
+        opened = editor(
+            person,
+            lambda text: text,
+            lambda text: None,
+            lambda text: "",
+            lambda text: numbered(text).replace("- id: 1\n", "- id: 999\n"),
+            lambda text: opened[0] + "- id: 3\n",
+            lambda text: opened[0][: opened[0].index("- id: 2\n")],
+            lambda text: numbered(opened[0]),
+        )
+        await person.press("E")
+        await person.until(lambda: "Nothing was changed." in person.toasts)
+        await person.press("E")
+        await person.until(lambda: any("ended with 3" in said for said in person.toasts))
+        await person.press("E")
+        for why in ("came back empty", "line 4: id 999 is none", "id 3 is none", "id 2 is missing"):
+            await person.sees("This can't be read")
+            await person.until(lambda why=why: why in question(person))
+            await person.may_type()
+            await person.press("y" if why != "id 2 is missing" else "n")
+        await person.until(lambda: any("E opens it again" in said for said in person.toasts))
+        assert "- id: 2\n" in opened[3], "an empty text is not opened again"
+        [kept] = (tmp_path / "state" / "edits").iterdir()
+        assert kept.stat().st_mode & 0o777 == 0o600
+        assert opened[4].startswith("# PROBLEM: The edited text, line 4: id 999")
+        await person.press("E")
+        await person.sees("Go on with the text you edited before?")
+        await person.press("g")
+        await person.sees("Edit 2 rows?")
+        assert opened[6] == kept.read_text()
+        await person.press("escape")
+        await person.until(lambda: any("E opens your text" in said for said in person.toasts))
+        assert not [one for one in sent if one.startswith("PATCH")]
+
+
+def script(folder: Path, body: str) -> str:
+    """A command that has each row as `row`."""
+    program = folder / "filter.py"
+    program.write_text(
+        "import json, sys, os, time\nfor line in sys.stdin:\n    row = json.loads(line)\n"
+        f"    {body}\n    print(json.dumps(row))\n"
+    )
+    return shlex.join([sys.executable, str(program)])
+
+
+async def test_rows_go_through_a_command_and_are_reviewed(
+    console: Console, fresh_demo: DemoProcess, tmp_path: Path
+) -> None:
+    async with console(start="/articles") as person:
+        keys = await marked(person, 2)
+        sent = watch(person)
+
+        async def pipe(line: str) -> None:
+            person.dismiss_toasts()
+            await person.press("vertical_line")
+            await person.sees("Pipe 2 rows through a command")
+            await person.press("ctrl+u")
+            await person.press("ctrl+a", "ctrl+k")
+            await person.type(line)
+            await person.press("enter")
+
+        for body, why in (
+            ("print('nonsense')", "no JSON"),
+            ("sys.exit('out of paper')", "ended with 1: out of paper"),
+            ("os.kill(os.getpid(), 9)", "ended by signal 9"),
+            ("continue", "printed nothing"),
+            ("row['id'] += 1000", "is none of these rows"),
+        ):
+            await pipe(script(tmp_path, body))
+            await person.until(lambda why=why: any(why in said for said in person.toasts))
+        await pipe("/no/such/program")
+        await person.until(lambda: any("can't be run" in said for said in person.toasts))
+        await pipe("echo '")
+        await person.until(lambda: any("can't be read" in said for said in person.toasts))
+        await person.press("escape")
+        hanging = tmp_path / "pid"
+        await pipe(script(tmp_path, f"open({str(hanging)!r}, 'w').write('x'); time.sleep(600)"))
+        await person.until(hanging.exists)
+        await person.sees("Esc stops it")
+        await person.press("escape")
+        await person.until(lambda: "Stopped: nothing was changed." in person.toasts)
+        await pipe(script(tmp_path, f"row['title'] = row['title'].upper() + ' {keys[0]}'"))
+        await person.sees("Pipe 2 rows?")
+        assert not [one for one in sent if one.startswith("PATCH")]
+        await person.press("enter")
+        await person.until(lambda: "Pipe: 2 ok" in person.toasts)
+        assert (await record(person, keys[0]))["title"].endswith(f" {keys[0]}")
+
+
+async def test_rows_left_by_a_lost_server_can_be_gone_on_with(
+    console: Console, fresh_demo: DemoProcess
+) -> None:
+    async with console(start="/articles") as person:
+        await marked(person, 5)
+        editor(person, numbered)
+        await person.press("E")
+        await person.sees("Edit 5 rows?")
+        await person.settles()
+        assert person.app.svc is not None
+        person.app.svc.fetch.base = type(person.app.svc.fetch.base)("http://127.0.0.1:1")
+        await person.press("enter")
+        await person.sees("Edit: ", "svc-tui resume")
+        assert len(kept_runs(person.app.svc.state_dir / "runs")) == 1
+
+
+async def test_a_restricted_console_opens_no_editor_and_runs_no_command(
+    console: Console, demo: DemoProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with console(start="/articles") as person:
+        await marked(person, 1)
+        opened = editor(person, numbered)
+        monkeypatch.setattr(restricted, "_here", [None])
+        await person.press("E")
+        await person.until(lambda: any("no editor" in said for said in person.toasts))
+        await person.press("vertical_line")
+        await person.until(lambda: any("runs no command" in said for said in person.toasts))
+        assert not opened
