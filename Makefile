@@ -125,7 +125,9 @@ $(WIRES)/.runs: pyproject.toml tests/backends/wires/constraints.txt | $(DEV)
 	@$(PIP) --python $(WIRES)/bin/python install -c tests/backends/wires/constraints.txt --group wires
 	@touch $@
 
-$(VENV)/servers/%/.runs: tests/backends/node/%/package.json
+# Any of its files: a server is started from the copy.
+.SECONDEXPANSION:
+$(VENV)/servers/%/.runs: $$(shell find tests/backends/node/$$* -type f)
 	@echo "Installing $* into $(@D) …"
 	@mkdir -p $(@D)
 	@cp -R tests/backends/node/$*/. $(@D)/

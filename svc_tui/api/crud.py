@@ -206,7 +206,8 @@ class Crud(Generic[T]):
     ) -> tuple[T, str | None]:
         """Return one record, and its ETag, which a later write can give back as `if_match`."""
         await self._know_accessor()
-        response = await self._send("GET", self.endpoint.item(id), config)
+        asked = dict(self.dialect.record_params) or None
+        response = await self._send("GET", self.endpoint.item(id), config, params=asked)
         if not read_object(response):
             raise bad_answer(response, "it should be one record, but it is {}")
         return self._record(response, id), response.headers.get("etag")

@@ -132,7 +132,8 @@ class SvcFetch:
         """How one signs in here, and what each request carries."""
         self.cookies.kind = self.auth.kind
         self.first_list = ""
-        """The collection that credentials are tried on where no address for that is named."""
+        self.first_query: Mapping[str, Any] = {}
+        """The collection, and the query for one row, that secrets are tried on."""
         self.proof = ""
         """The address that was read last in this session; it shows whether that goes on."""
         self.on_unauthorized = on_unauthorized
@@ -167,7 +168,6 @@ class SvcFetch:
         self.turn: Callable[[], Awaitable[object]] | None = None
         """Awaited before each request, where requests are to come at a certain rate."""
         self.follows_slashes = follows_slashes
-        """Whether a change is sent again where only a slash at the end differs."""
         self._verbatim = frozenset(verbatim)
         self.history: deque[RequestLogEntry] = deque(maxlen=REMEMBERED)
         self.write_log: WriteLogger | None = None

@@ -289,9 +289,7 @@ class MediaApi:
     ) -> httpx.Response:
         tag = {} if if_match is None else {"If-Match": if_match}
         payload = renamed(payload, TRANSLATIONS, self._fetch.accessor or TRANSLATIONS)
-        kinds = (self.folders.collection, self.media.collection)
-        resource = next((one for one in kinds if path.startswith(one)), "")
-        id = path[len(resource) :].strip("/")
+        resource, id = self._subject(path)
         about = about_write(
             resource=resource,
             id=id,
@@ -303,6 +301,12 @@ class MediaApi:
             encode(payload, policy=policy, style=self._style, on_progress=on_progress) as form,
         ):
             return await self._send(method, path, headers={**form.headers, **tag}, **form.body)
+
+    def _subject(self, path: str) -> tuple[str, str]:
+        """Return the collection and the id that an address is of, for the log of writes."""
+        kinds = (self.folders.collection, self.media.collection)
+        resource = next((one for one in kinds if path.startswith(one)), "")
+        return resource, path[len(resource) :].strip("/")
 
     def _answered(self, response: httpx.Response) -> Any:
         """Return the file or folder of an answer, for the log of writes."""

@@ -69,7 +69,7 @@ def assemble(
     )
     own = config_dir() / "svc.toml"
     svc.source = config.source if config.source != own and not is_restricted() else None
-    svc.fetch.first_list = next((one.endpoint for one in resources), "")
+    svc.try_secrets_on(next((one.endpoint for one in resources), ""))
     routes = with_own(routes_for(options, resources, svc.dialect), parts.routes)
     return Console(
         svc=svc,

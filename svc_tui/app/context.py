@@ -12,7 +12,7 @@ from svc_tui.api.account import Account
 from svc_tui.api.crud import Crud, FetchConfig
 from svc_tui.api.dialects import REST, Dialect
 from svc_tui.api.errors import ApiError, Forbidden
-from svc_tui.api.urls import Endpoint
+from svc_tui.api.urls import Endpoint, query_of
 from svc_tui.app.current import CurrentSvc, current_svc
 from svc_tui.app.factory import (
     bindable,
@@ -403,12 +403,13 @@ class Svc:
             from svc_tui.stores.media.media_store import MediaStore
 
             media = self.config.media
-            api = MediaApi(
+            dialect = self.dialect if self.config.camomilla.media_adapter else REST
+            api = (dialect.media_api or MediaApi)(
                 self.fetch,
                 self.svc_media_adapter,
                 media_endpoint=media.endpoints.media,
                 folders_endpoint=media.endpoints.folders,
-                dialect=self.dialect if self.config.camomilla.media_adapter else REST,
+                dialect=dialect,
             )
             self._media = MediaStore(api)
         return self._media
@@ -499,6 +500,11 @@ class Svc:
         if resource.lifecycle is not None:
             return resource.lifecycle and self.dialect.publication is not None
         return Endpoint.parse(resource.endpoint).collection in self.dialect.pages
+
+    def try_secrets_on(self, endpoint: str) -> None:
+        """Try keys and passwords on one row of a collection, where no address is named for that."""
+        self.fetch.first_list = endpoint
+        self.fetch.first_query = query_of(self.dialect.list_params(page=1, page_size=1))
 
     @property
     def can_sign_in_unattended(self) -> bool:

@@ -461,6 +461,8 @@ class BackendCheck:
     async def _media(self) -> None:
         """The two collections of the media library."""
         endpoints = self._svc.config.media.endpoints
+        if self._svc.dialect.media_api is not None:
+            return await self._own_library(endpoints.media)
         for name, address in (("media", endpoints.media), ("folders", endpoints.folders)):
             path = f"/{address.strip('/')}/"
             params = {key: str(one) for key, one in
@@ -476,6 +478,17 @@ class BackendCheck:
                 )
             else:
                 self._say.good("media", f"The {name} answer at {address}.", endpoint=address)
+
+    async def _own_library(self, address: str) -> None:
+        """The media library of a dialect that has one of its own."""
+        try:
+            found = await self._svc.media.api.explorer()
+        except ApiError as error:
+            words = f"media: {error} The media page will not work."
+            self._say.doubt("media", words, endpoint=address)
+        else:
+            files = plural(found.count or 0, "file", "files")
+            self._say.good("media", f"The media answer at {address}: {files}.", endpoint=address)
 
 
 def _check_media(name: str, response: Any, params: dict[str, str]) -> None:

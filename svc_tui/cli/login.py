@@ -9,7 +9,7 @@ from svc_tui.app.auth_detection import auth_lines, suggested_auth
 from svc_tui.app.context import Svc
 from svc_tui.cli.exits import NOT_SIGNED_IN, OK, USAGE, CommandError
 from svc_tui.cli.password import piped_password, typed_key, typed_password, typed_user
-from svc_tui.cli.services import options_of, with_services
+from svc_tui.cli.services import backend_of, with_services
 from svc_tui.cli.sign_in_error import sign_in_error
 from svc_tui.config.options import Options
 from svc_tui.config.paths import ready, state_dir
@@ -20,11 +20,11 @@ from svc_tui.text import clean
 def run(known: argparse.Namespace) -> int:
     """Ask, sign in, keep the session; raises CommandError."""
     piped = piped_password(known)
-    options = options_of(known)
+    options, first_list = backend_of(known)
     if options.auth.kind == "none":
         print(clean(f'Nobody signs in at {options.base_url}: [svc.auth] has kind = "none".'))
         return OK
-    _check_is_tried(options)
+    _check_is_tried(options, first_list)
     ready(state_dir())  # before anybody types a password that could not be used
     user = user_of(options)
     password = piped
@@ -32,6 +32,7 @@ def run(known: argparse.Namespace) -> int:
         password = typed_secret(options, user)
 
     async def sign_in(svc: Svc) -> int:
+        svc.try_secrets_on(first_list)
         profile = await signed_in(svc, user, password)
         if svc.jar.warning:
             await svc.auth.logout()  # A session that nobody could go on with ends here.
@@ -50,10 +51,11 @@ def run(known: argparse.Namespace) -> int:
     return with_services(options, sign_in)
 
 
-def _check_is_tried(options: Options) -> None:
+def _check_is_tried(options: Options, first_list: str) -> None:
     """Raise CommandError where no request would tell whether the secret is right."""
     auth = options.auth
-    if auth.kind in ("basic", "api_key") and not auth.profile and auth.login is None:
+    tried = auth.profile or auth.login or first_list
+    if auth.kind in ("basic", "api_key") and not tried:
         raise CommandError(
             f'Not signed in: kind = "{auth.kind}" has no address that it could be tried on. Add '
             'login = { path = "/api/" } or profile under [svc.auth].',

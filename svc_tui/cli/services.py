@@ -26,11 +26,17 @@ def options_of(known: argparse.Namespace, *, look: bool = False) -> Options:
 
     With `look`, the usual addresses are asked for an OpenAPI description.
     """
+    return backend_of(known, look=look)[0]
+
+
+def backend_of(known: argparse.Namespace, *, look: bool = False) -> tuple[Options, str]:
+    """Return the same and the first collection that the file names; "" where it names none."""
     console = load_console(known.config, overrides(known))
     add_import_path(console)
     if console.held:
         print(clean(console.held), file=sys.stderr)
-    return completed_options(console.options, state_dir(), look=look)[0]
+    options = completed_options(console.options, state_dir(), look=look)[0]
+    return options, next((one.endpoint for one in console.resources), "")
 
 
 def with_services(options: Options, command: Command) -> int:

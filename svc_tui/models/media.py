@@ -20,6 +20,10 @@ TRANSLATED = ("title", "alt_text", "description")
 """The texts of a media item that can differ by language."""
 
 
+ALSO_CALLED = (("file", "url"), ("title", "name"), ("mime_type", "mime"))
+"""Keys of a media item, and what some backends call them inside of a record."""
+
+
 @dataclass(frozen=True)
 class MediaLink:
     """A record that uses a media item."""
@@ -149,6 +153,7 @@ class MediaItem:
     def parse(cls, json: object) -> MediaItem:
         """Parse one item; nulls are allowed, `ValueError` where it is no object or has no id."""
         body = require_object(json, "a media item")
+        body = {**{ours: body[key] for ours, key in ALSO_CALLED if key in body}, **body}
         texts = ("file", "mime_type", *TRANSLATED, "created", "modified", "thumbnail")
         return cls(
             id=require_id(body.get("id"), "a media item"),

@@ -109,6 +109,8 @@ class Wire(Declaration):
     """Send a filter with several values once for each."""
     query: Mapping[str, str] = Field(default_factory=dict)
     """Parameters of every list."""
+    record_query: Mapping[str, str] = Field(default_factory=dict)
+    """Parameters of every request for one record."""
     update: Literal["PATCH", "PUT"] = "PATCH"
     """The method of a change."""
     whole: bool = True

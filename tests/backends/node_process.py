@@ -42,7 +42,7 @@ def node_server(name: str) -> Iterator[str]:
             stdin=subprocess.DEVNULL, stdout=said, stderr=said, start_new_session=True,
         )  # fmt: skip
         try:
-            _await(url, process)
+            await_server(url, process)
             if name == "directus":
                 _fill_directus(url)
             yield url
@@ -79,7 +79,7 @@ def _start(name: str, home: Path, folder: Path, port: int) -> tuple[list[str], d
     return ["/bin/sh", "-c", f'"{run}" bootstrap && exec "{run}" start'], env
 
 
-def _await(url: str, process: subprocess.Popen[bytes]) -> None:
+def await_server(url: str, process: subprocess.Popen[bytes]) -> None:
     """Wait until a server answers; raises RuntimeError where it ends, or takes too long."""
     end = time.monotonic() + PATIENCE
     while time.monotonic() < end and process.poll() is None:
@@ -113,7 +113,9 @@ def _fill_directus(url: str) -> None:
             "meta": {"interface": "select-dropdown"},
             "schema": {"default_value": "draft"},
         }
-        fields = [title, state, {"field": "words", "type": "integer", "schema": {}}]
+        words = {"field": "words", "type": "integer", "schema": {}}
+        cover = {"field": "cover", "type": "uuid", "meta": {"interface": "file"}, "schema": {}}
+        fields = [title, state, words, cover]
         collection = {"collection": "articles", "schema": {}, "meta": {}, "fields": fields}
         client.post("/collections", json=collection).raise_for_status()
         rows = [{"title": f"Article {n:02}", "words": n * 10} for n in range(1, 32)]

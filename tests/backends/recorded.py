@@ -2,8 +2,8 @@
 
 `Recording(url)` passes requests on to a server and keeps what was said; `Replay(file)` answers from
 such a file. A key is method, path, query and JSON body; an answer holds from the number of changes
-that were sent before it. Credentials and tokens are not kept: a sign-in is known by its path alone,
-and what looks like a token is replaced.
+that were sent before it. A form with files is known by its address alone. Credentials and tokens
+are not kept: a sign-in is known by its path alone, and what looks like a token is replaced.
 """
 
 from __future__ import annotations
@@ -32,6 +32,8 @@ def key_of(method: str, target: str, body: bytes) -> str:
     parts = urlsplit(target)
     query = urlencode(sorted(parse_qsl(parts.query, keep_blank_values=True)))
     key = f"{method} {parts.path}" + (f"?{query}" if query else "")
+    if body[:2] == b"--":
+        return f"{key} (form)"
     if body and parts.path not in SIGN_INS:
         key += f" {json.dumps(json.loads(body), sort_keys=True)}"
     return key

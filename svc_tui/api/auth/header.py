@@ -46,8 +46,9 @@ class _HeaderAuth(Auth):
         named = self.login.path
         if self.profile_path or not (place := named or self.client.first_list):
             return
+        query = None if named else self.client.first_query
         try:
-            raise_for_status(await self.send("GET", place, authorized=True))
+            raise_for_status(await self.send("GET", place, authorized=True, params=query))
         except Unauthorized as error:
             raise wrong_credentials(error) from None
         except Forbidden as error:
@@ -124,8 +125,9 @@ class ApiKeyAuth(_HeaderAuth):
     async def check_forbidden(self, place: str, error: Forbidden) -> None:
         """Raise `ValidationFailed` where a key that nobody has gets the same answer."""
         key, self.tokens["token"] = self.tokens["token"], token_hex(16)
+        query = self.client.first_query
         try:
-            raise_for_status(await self.send("GET", place, authorized=True))
+            raise_for_status(await self.send("GET", place, authorized=True, params=query))
         except (Unauthorized, Forbidden) as other:
             if (other.status, other.detail) != (error.status, error.detail):
                 return

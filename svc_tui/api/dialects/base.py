@@ -202,6 +202,8 @@ class Dialect:
     """The same as `list_answer`, with the query and the answer's headers at hand; goes first."""
 
     # Records
+    record_params: Mapping[str, str] = field(default_factory=dict)
+    """The query of a request for one record."""
     lookup: str = "id"
     """The key by which a record is opened, where a resource does not say."""
     record_answer: Callable[[Any], Any] = unchanged
@@ -250,6 +252,9 @@ class Dialect:
     # Media
     media_endpoint: str = "/api/media"
     folders_endpoint: str = "/api/media-folders"
+    media_api: Callable[..., Any] | None = None
+    """Makes the `MediaApi` of a library that has no folders with their files; takes what `MediaApi`
+    takes."""
     adapt_media: Callable[[MediaAdapter], None] = no_op
     """Merges the wording of the media library into its adapter."""
     base_texts_are_main: bool = False

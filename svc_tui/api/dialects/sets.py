@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from svc_tui.api.dialects.wire import wire_dialect
 from svc_tui.models.wire import Wire
 
@@ -9,6 +11,19 @@ NOBODY = {"kind": "none"}
 """The sign-in of backends without accounts."""
 
 JSONAPI_TYPE = "application/vnd.api+json"
+
+
+def _directus_media(*given: Any, **named: Any) -> Any:
+    from svc_tui.api.dialects.file_libraries import DirectusMedia  # When the library is opened.
+
+    return DirectusMedia(*given, **named)
+
+
+def _strapi_media(*given: Any, **named: Any) -> Any:
+    from svc_tui.api.dialects.file_libraries import StrapiMedia
+
+    return StrapiMedia(*given, **named)
+
 
 DRF = wire_dialect("drf", "Django REST framework", Wire())
 
@@ -138,6 +153,9 @@ DIRECTUS = wire_dialect(
             "fields": {"refresh_token": "{refresh}", "mode": "json"},
         },
     },
+    media_endpoint="/files",
+    folders_endpoint="/folders",
+    media_api=_directus_media,
 )
 
 STRAPI = wire_dialect(
@@ -173,4 +191,7 @@ STRAPI = wire_dialect(
         "token": "jwt",
         "profile": "/api/users/me",
     },
+    media_endpoint="/api/upload/files",
+    folders_endpoint="/api/upload/folders",
+    media_api=_strapi_media,
 )

@@ -23,10 +23,13 @@ CANONICAL = ("page", "page_size", "search", "ordering")
 
 
 def wire_dialect(
-    name: str, called: str, wire: Wire, auth: Mapping[str, Any] | None = None
+    name: str, called: str, wire: Wire, auth: Mapping[str, Any] | None = None, **more: Any
 ) -> Dialect:
-    """Return the dialect of a wire, whose backends are signed in to with these keys."""
-    return Dialect(name, called, auth=auth or {}, **_hooks(wire))
+    """Return the dialect of a wire, whose backends are signed in to with these keys.
+
+    `more` are hooks that no wire has.
+    """
+    return Dialect(name, called, auth=auth or {}, **_hooks(wire), **more)
 
 
 def with_wire(dialect: Dialect, given: Wire | None) -> Dialect:
@@ -60,6 +63,7 @@ def _hooks(wire: Wire) -> dict[str, Any]:
         "content_type": next(
             (v for k, v in wire.headers.items() if k.lower() == "content-type"), ""
         ),
+        "record_params": wire.record_query,
         "lookup": wire.id,
         "trailing_slash": wire.trailing_slash,
         "follows_slashes": wire.slashes,

@@ -6,7 +6,9 @@ module.exports = {
       .query("plugin::users-permissions.role").findOne({ where: { type: "authenticated" } });
     const actions = ["find", "findOne", "create", "update", "delete"]
       .map((one) => `api::article.article.${one}`);
-    for (const action of [...actions, "plugin::users-permissions.user.me", "plugin::upload.content-api.find"]) {
+    const files = ["find", "findOne", "upload", "destroy"]
+      .map((one) => `plugin::upload.content-api.${one}`);
+    for (const action of [...actions, ...files, "plugin::users-permissions.user.me"]) {
       const known = { action, role: role.id };
       const query = strapi.db.query("plugin::users-permissions.permission");
       if (!(await query.count({ where: known }))) await query.create({ data: known });
