@@ -36,6 +36,7 @@ from svc_tui.widgets.listing.records import location_of
 from svc_tui.widgets.listing.row_sending import RowSending
 from svc_tui.widgets.listing.store_factory import create_list_store
 from svc_tui.widgets.listing.table import SvcListTable
+from svc_tui.widgets.listing.working import Working
 from svc_tui.widgets.panel import name_panel
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ class ListPage(SvcPage):
             "u", "undo", "Undo", show=False, tooltip="Undo your last change in this list.",
             id="list.undo",
         ),
-        *bindings_of(ManyRows),
+        *bindings_of(ManyRows, Working),
     ]  # fmt: skip
 
     AUTO_FOCUS = "ListGrid"
@@ -95,11 +96,23 @@ class ListPage(SvcPage):
         self.list = SvcList(**vars(options), slots=self.slots)
         wording, sent = lambda: self.table.wording, self._rows_sent
         self.many_rows = ManyRows(self, RowSending(self, self.svc, resource, wording, sent))
+        self.working = Working(self)
         return [self.list]
+
+    def action_pipe(self, line: str) -> None:
+        """Run what stands behind `:pipe`: a command with its arguments."""
+        if (blocked := self.many_rows.without_command()) is None:
+            self.many_rows.begin(self.many_rows.pipe(line))
+        else:
+            self.svc.snack.show(blocked.reason, "warning", 6)
+
+    def action_work(self, words: str) -> None:
+        """Run what stands behind `:work`: a field, and perhaps a language."""
+        self.working.run(words)
 
     def controllers(self) -> Iterable[Controller]:
         """Return the features that need the whole resource."""
-        return (self.many_rows,)
+        return (self.many_rows, self.working)
 
     @property
     def table(self) -> SvcListTable:

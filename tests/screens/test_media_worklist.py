@@ -27,7 +27,7 @@ async def at_work(person: Person) -> SvcMediaWorklist:
     await person.until(lambda: isinstance(person.app.screen, SvcMediaWorklist))
     screen = person.app.screen
     assert isinstance(screen, SvcMediaWorklist)
-    await person.until(lambda: screen.store.state.media or screen.store.state.over)
+    await person.until(lambda: screen.store.state.item or screen.store.state.over)
     return screen
 
 
@@ -47,14 +47,14 @@ async def test_enter_saves_and_brings_the_next(console: Any, fresh_demo: DemoPro
     await emptied(fresh_demo)
     async with console(start="/media") as person:
         screen = await at_work(person)
-        first = screen.store.state.media
+        first = screen.store.state.item
         assert first is not None
         await person.press("enter")
         await person.sees("Type a text, or PgDn skips this file.")
         await person.type("una barca")
         await person.press("enter")
         await person.until(lambda: screen.store.state.written == 1)
-        await person.until(lambda: screen.store.state.media not in (None, first))
+        await person.until(lambda: screen.store.state.item not in (None, first))
         assert screen.query_one(Input).value == ""
         with signed_in(fresh_demo) as client:
             stored = client.get(f"/api/media/{first.id}/").json()
@@ -83,13 +83,13 @@ async def test_a_folder_is_worked_through_f2_saves_and_another_day_goes_on_there
         await person.until(lambda: isinstance(person.app.screen, SvcMediaWorklist))
         screen = person.app.screen
         await person.sees("No alt text in it · in Photos and the folders in it")
-        await person.until(lambda: screen.store.state.media is not None)
-        first = screen.store.state.media
+        await person.until(lambda: screen.store.state.item is not None)
+        first = screen.store.state.item
         assert first.folder in {one.id for one in manager.store.state.folders} | {photos}
         await person.type("una barca")
         await person.press("f2")
         await person.until(lambda: screen.store.state.written == 1)
-        await person.until(lambda: screen.store.state.media or screen.store.state.over)
+        await person.until(lambda: screen.store.state.item or screen.store.state.over)
         at = screen.store.state.looked_at
         await person.press("escape")
         await person.until(lambda: not isinstance(person.app.screen, SvcMediaWorklist))
@@ -99,7 +99,7 @@ async def test_a_folder_is_worked_through_f2_saves_and_another_day_goes_on_there
         await person.press("enter")
         await person.until(lambda: isinstance(person.app.screen, SvcMediaWorklist))
         again = person.app.screen
-        await person.until(lambda: again.store.state.media or again.store.state.over)
+        await person.until(lambda: again.store.state.item or again.store.state.over)
         assert again.store.state.looked_at == at
 
 

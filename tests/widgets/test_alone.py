@@ -38,12 +38,13 @@ from svc_tui import (
 )
 from svc_tui.api.media import MediaApi
 from svc_tui.routing.menu import MenuNode
+from svc_tui.stores.media.media_queue import MediaQueue
 from svc_tui.stores.media.media_state import MediaState
 from svc_tui.stores.media.missing_text import ALT_TEXT
-from svc_tui.stores.media.worklist_store import WorklistStore
 from svc_tui.stores.record.draft import Draft
 from svc_tui.stores.session.confirm_store import Choice, Question
 from svc_tui.stores.uploads.upload_store import Progress, Upload
+from svc_tui.stores.worklist.worklist_store import WorklistStore
 from tests.console import screen_text, wait_until
 from tests.fakes import BASE, FakeBackend, json_answer
 
@@ -84,9 +85,8 @@ class Plain(SvcField):
 def _worklist(kind: Any) -> Widget:
     """A worklist without a library: its store is handed in."""
     svc = Svc(BASE, transport=FakeBackend().transport)
-    store = WorklistStore(
-        MediaStore(MediaApi(svc.fetch, MediaAdapter())), svc.preferences, ALT_TEXT
-    )
+    media = MediaStore(MediaApi(svc.fetch, MediaAdapter()))
+    store = WorklistStore(MediaQueue(media, ALT_TEXT), svc.preferences)
     made: Widget = kind(store)
     return made
 

@@ -11,6 +11,7 @@ from svc_tui.api.errors import NotFound
 from svc_tui.models.media import MediaFolder, MediaItem, MediaListParams
 from svc_tui.models.records import Id
 from svc_tui.stores.media.media_state import MediaState
+from svc_tui.stores.worklist.worklist_store import count_of
 
 if TYPE_CHECKING:
     from svc_tui.api.media import MediaApi
@@ -174,12 +175,6 @@ class MediaWalk:
                 self._met.add(below.id)
                 self._todo.append(below.id)
         return explorer.items
-
-
-def count_of(kept: object, key: str) -> int:
-    """Return a remembered number; 0 where it is none."""
-    found = kept.get(key) if isinstance(kept, Mapping) else None
-    return found if isinstance(found, int) and not isinstance(found, bool) and found > 0 else 0
 
 
 def _is_id(value: object) -> bool:

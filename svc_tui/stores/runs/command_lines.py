@@ -1,4 +1,4 @@
-"""What is on the screen as a line for a shell: a list, a record, or a write."""
+"""Lines for a shell that print a list or a record, or repeat a write."""
 
 from __future__ import annotations
 

@@ -36,6 +36,8 @@ ACTIONS: Mapping[str, tuple[str, ...]] = {
     "quit": ("app.quit",),
     "qa": ("app.quit",),
     "marks": ("list.marks",),
+    "work": ("list.work",),
+    "pipe": ("list.pipe",),
     "view": ("list.views",),
     "tasks": ("app.tasks",),
     "help": ("app.help",),
@@ -49,11 +51,19 @@ ACTIONS: Mapping[str, tuple[str, ...]] = {
 }
 """A short name, and the bindings that it stands for; the first one that is there is run."""
 
-TAKES: Mapping[str, str] = {"view": "named_view", "profile": "app.profile"}
+TAKES: Mapping[str, str] = {
+    "view": "named_view",
+    "profile": "app.profile",
+    "work": "work",
+    "pipe": "pipe",
+}
 """Short names that take words behind them, and the action that these words are handed to."""
 
 ASKS = frozenset(("profile",))
 """Those whose action asks where no words stand behind them."""
+
+RAW = frozenset(("pipe",))
+"""Those whose words are handed on with their quotes."""
 
 SEARCH = "search"
 
@@ -101,7 +111,8 @@ def parse_command(
         return Command(_location(text.strip()))
     if name in ACTIONS:
         if name in TAKES and (rest or name in ASKS):
-            return Command(bindings=ACTIONS[name], action=f"{TAKES[name]}({' '.join(rest)!r})")
+            typed = text.strip().partition(" ")[2] if name in RAW else " ".join(rest)
+            return Command(bindings=ACTIONS[name], action=f"{TAKES[name]}({typed!r})")
         if rest:
             raise UnknownCommand(f"“{name}” takes no arguments.")
         return Command(bindings=ACTIONS[name])

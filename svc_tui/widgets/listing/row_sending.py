@@ -65,7 +65,7 @@ class RowSending:
         self.run: RowRun | None = None
         """The run that is under way."""
         self.verb = ""
-        """What the last run is called."""
+        """The name of the last run."""
 
     @property
     def running(self) -> bool:
@@ -74,7 +74,7 @@ class RowSending:
 
     @property
     def running_words(self) -> str:
-        """Why nothing else can begin meanwhile."""
+        """The reason why nothing else can begin meanwhile."""
         return f"{self.verb} is still running: wait for it, or stop it with Esc."
 
     def stop(self) -> bool:
@@ -156,7 +156,7 @@ class RowSending:
 
     @property
     def progress(self) -> str:
-        """How far the run is."""
+        """The progress of the run."""
         run = self.run
         return f"{len(run.results):,} of {len(run.works):,}" if run is not None else ""
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from svc_tui.stores.media.media_queue import MediaQueue
 from svc_tui.stores.media.media_walk import Scope
 from svc_tui.stores.media.missing_text import MissingText, tasks
-from svc_tui.stores.media.worklist_store import WorklistStore
+from svc_tui.stores.worklist.worklist_store import WorklistStore
 from svc_tui.widgets.command import Blocked, Command, Controller
 from svc_tui.widgets.form.chooser import ChoiceDialog, ChoiceOption
 from svc_tui.widgets.media.details import Details
@@ -65,13 +66,9 @@ class MissingTexts(Controller):
             return
         host, state = self._host, self._host.store.state
         counted = state.missing == offer.value and not state.looking and not state.looked.stopped
-        store = WorklistStore(
-            host.store,
-            host.svc.preferences,
-            offer.value,
-            Scope.of(state),
-            lacking=(state.count or 0) if counted else 0,
-        )
+        queue = MediaQueue(host.store, offer.value, Scope.of(state))
+        lacking = (state.count or 0) if counted else 0
+        store = WorklistStore(queue, host.svc.preferences, lacking)
         host.app.push_screen(SvcMediaWorklist(store), lambda _: host.show_written())
 
     COMMANDS = (

@@ -6,15 +6,11 @@ from collections.abc import Sequence
 
 from svc_tui.models.media import Explorer, MediaFolder, MediaItem
 from svc_tui.stores.media.text_changes import conflicting_texts
-from svc_tui.stores.session.confirm_store import Choice, ConfirmStore
 from svc_tui.stores.uploads.dropped_paths import Skipped
 from svc_tui.stores.uploads.upload_store import Upload
 from svc_tui.text import clean, cut, filename, human_size, plural
 from svc_tui.widgets.media.breadcrumbs import folder_title
 from svc_tui.widgets.media.drop_area import skipped_text
-
-STAY, SAVE, DISCARD = "stay", "save", "discard"
-"""The answers to the question about unsaved texts."""
 
 TEXTS = {"title": "Title", "alt_text": "Alt text", "description": "Description"}
 
@@ -109,16 +105,6 @@ def about_sending(uploads: Sequence[Upload], skipped: Sequence[Skipped], place: 
     bad = [Skipped(upload.path, upload.reason) for upload in uploads if upload.over]
     left_out = skipped_text((*skipped, *bad))
     return "\n".join([*lines, *([left_out] if left_out else [])])
-
-
-async def ask_about_unsaved(confirm: ConfirmStore, title: str, words: str) -> str:
-    """Ask to stay, save or discard, before typed texts are left."""
-    choices = (
-        Choice(STAY, "Stay", "n"),
-        Choice(SAVE, "Save", "s"),
-        Choice(DISCARD, "Discard", "x", dangerous=True),
-    )
-    return await confirm.choose(title, words, choices, cancel=STAY, by_itself=True)
 
 
 def _holding(inside: Explorer) -> str:

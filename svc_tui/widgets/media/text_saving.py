@@ -13,7 +13,7 @@ from svc_tui.stores.session.confirm_store import Choice
 from svc_tui.widgets.media import questions
 from svc_tui.widgets.media.editor import SvcMediaEditor
 from svc_tui.widgets.media.host import MediaHost
-from svc_tui.widgets.media.questions import DISCARD, SAVE, STAY, ask_about_unsaved
+from svc_tui.widgets.unsaved_question import DISCARD, SAVE, STAY, ask_about_unsaved
 
 THEIRS, MINE = "theirs", "mine"
 

@@ -12,15 +12,26 @@ import pytest
 from svc_tui.api.fetch import SvcFetch
 from svc_tui.api.media import MediaApi
 from svc_tui.models.media import MediaFolder, MediaItem
+from svc_tui.stores.media.media_queue import MediaQueue
 from svc_tui.stores.media.media_state import MediaState
 from svc_tui.stores.media.media_store import MediaStore
 from svc_tui.stores.media.media_walk import MediaWalk, Scope, WalkPosition
 from svc_tui.stores.media.missing_text import MissingText, tasks
-from svc_tui.stores.media.worklist_store import WorklistStore, ending_text
 from svc_tui.stores.session.preferences_store import PreferencesStore
+from svc_tui.stores.worklist.worklist_store import WorklistStore
 from tests.fakes import BASE, FakeBackend, json_answer, sent_json
 
 FOLDERS = "/api/media-folders/"
+
+
+def worklist(
+    media: MediaStore,
+    preferences: PreferencesStore,
+    task: MissingText,
+    scope: Scope | None = None,
+    lacking: int = 0,
+) -> WorklistStore:
+    return WorklistStore(MediaQueue(media, task, scope), preferences, lacking)
 
 
 def page(*items: Any, at: int = 1, of: int = 1, count: int = 3) -> Any:
@@ -46,9 +57,9 @@ def a_library(backend: FakeBackend) -> None:
 
 async def test_only_what_lacks_the_text_comes_page_by_page(media, backend, tmp_path: Path):
     a_library(backend)
-    work = WorklistStore(media, PreferencesStore(tmp_path / "p.json"), MissingText())
+    work = worklist(media, PreferencesStore(tmp_path / "p.json"), MissingText())
     await work.advance()
-    assert work.state.media.id == 2 and dict(backend.requests[0].url.params) == {
+    assert work.state.item.id == 2 and dict(backend.requests[0].url.params) == {
         "page": "1",
         "mime": "image/*",
         "all": "true",
@@ -56,48 +67,48 @@ async def test_only_what_lacks_the_text_comes_page_by_page(media, backend, tmp_p
     assert await work.save("a boat")
     patched = next(one for one in backend.requests if one.method == "PATCH")
     assert sent_json(patched) == {"alt_text": "a boat"}
-    assert work.state.media.id == 3
-    assert work.state.progress == "file 2 · 3 of 3 seen · 1 written"
+    assert work.state.item.id == 3
+    assert work.progress == "file 2 · 3 of 3 seen · 1 written"
     await work.save("a quay")
-    assert work.state.over and "nothing is left" in ending_text(work.state)
+    assert work.state.over and "nothing is left" in work.ending
 
 
 async def test_what_was_skipped_is_remembered_until_it_is_taken_on_again(media, backend, tmp_path):
     a_library(backend)
     preferences = PreferencesStore(tmp_path / "p.json")
-    work = WorklistStore(media, preferences, MissingText())
+    work = worklist(media, preferences, MissingText())
     await work.advance()
     await work.skip()
-    assert work.state.media.id == 3
+    assert work.state.item.id == 3
 
     preferences = PreferencesStore(tmp_path / "p.json")
     preferences.load()
-    tomorrow = WorklistStore(media, preferences, MissingText())
+    tomorrow = worklist(media, preferences, MissingText())
     await tomorrow.advance()
-    assert tomorrow.state.media.id == 3
+    assert tomorrow.state.item.id == 3
     await tomorrow.skip()
-    assert tomorrow.state.over and "2 files were skipped" in ending_text(tomorrow.state)
+    assert tomorrow.state.over and "2 files were skipped" in tomorrow.ending
     await tomorrow.again()
-    assert tomorrow.state.media.id == 2 and tomorrow.state.skipped == ()
+    assert tomorrow.state.item.id == 2 and tomorrow.state.skipped == ()
 
 
 async def test_what_could_not_be_saved_stays_on_the_screen(media, backend, tmp_path):
     a_library(backend)
     backend.on("PATCH", "/api/media/2/", json_answer({"alt_text": ["Too long."]}, 400))
-    work = WorklistStore(media, PreferencesStore(tmp_path / "p.json"), MissingText())
+    work = worklist(media, PreferencesStore(tmp_path / "p.json"), MissingText())
     await work.advance()
     assert not await work.save("x" * 999)
-    assert work.state.media.id == 2 and "Too long." in work.state.problem
+    assert work.state.item.id == 2 and "Too long." in work.state.problem
 
 
 async def test_a_file_that_could_not_be_asked_for_comes_again(media, backend, tmp_path):
     a_library(backend)
     backend.on("GET", "/api/media/2/", json_answer({}, 500), {"id": 2, "title": "two"})
-    work = WorklistStore(media, PreferencesStore(tmp_path / "p.json"), MissingText())
+    work = worklist(media, PreferencesStore(tmp_path / "p.json"), MissingText())
     await work.advance()
-    assert work.state.media is None and work.state.problem
+    assert work.state.item is None and work.state.problem
     await work.advance()
-    assert work.state.media.id == 2 and work.state.looked_at == 2
+    assert work.state.item.id == 2 and work.state.looked_at == 2
 
 
 async def test_a_conflict_whose_other_side_can_not_be_read_leaves_the_file(
@@ -107,10 +118,10 @@ async def test_a_conflict_whose_other_side_can_not_be_read_leaves_the_file(
     two = {"id": 2, "title": "two"}
     backend.on("GET", "/api/media/2/", two, two, json_answer({}, 500))
     backend.on("PATCH", "/api/media/2/", json_answer({}, 412))
-    work = WorklistStore(media, PreferencesStore(tmp_path / "p.json"), MissingText())
+    work = worklist(media, PreferencesStore(tmp_path / "p.json"), MissingText())
     await work.advance()
     assert not await work.save("mine")
-    assert work.state.media.id == 2 and work.state.problem.startswith("Not saved.")
+    assert work.state.item.id == 2 and work.state.problem.startswith("Not saved.")
     assert not work.state.saving
 
 
@@ -118,15 +129,15 @@ async def test_the_files_that_lack_the_text_are_counted_and_not_those_that_were_
     media, backend, tmp_path: Path
 ):
     a_library(backend)
-    work = WorklistStore(media, PreferencesStore(tmp_path / "p.json"), MissingText(), lacking=2)
+    work = worklist(media, PreferencesStore(tmp_path / "p.json"), MissingText(), lacking=2)
     await work.advance()
     assert work.state.looked_at == 2
-    assert work.state.progress == "file 1 of 2 · 0 written"
+    assert work.progress == "file 1 of 2 · 0 written"
     await work.skip()
-    assert work.state.progress == "file 2 of 2 · 0 written · 1 skipped"
+    assert work.progress == "file 2 of 2 · 0 written · 1 skipped"
     await work.save("a quay")
     assert work.state.over
-    assert work.state.progress == "file 2 of 2 · 1 written · 1 skipped"
+    assert work.progress == "file 2 of 2 · 1 written · 1 skipped"
 
 
 async def test_what_was_skipped_elsewhere_is_not_told_of_and_stays_skipped(
@@ -135,20 +146,20 @@ async def test_what_was_skipped_elsewhere_is_not_told_of_and_stays_skipped(
     a_library(backend)
     preferences = PreferencesStore(tmp_path / "p.json")
     preferences.remember(worklists={MissingText().name: {"skipped": [2, 77]}})
-    work = WorklistStore(media, preferences, MissingText())
+    work = worklist(media, preferences, MissingText())
     await work.advance()
-    assert work.state.progress == "file 2 · 3 of 3 seen · 0 written · 1 skipped"
+    assert work.progress == "file 2 · 3 of 3 seen · 0 written · 1 skipped"
     await work.save("a quay")
-    assert "1 file was skipped" in ending_text(work.state)
+    assert "1 file was skipped" in work.ending
     await work.again()
-    assert work.state.media.id == 2 and work.state.skipped == (77,)
+    assert work.state.item.id == 2 and work.state.skipped == (77,)
 
 
 async def test_what_somebody_wrote_meanwhile_is_passed_over(media, backend, tmp_path):
     a_library(backend)
     backend.on("GET", "/api/media/2/", {"id": 2, "alt_text": "theirs"})
     backend.on("GET", "/api/media/3/", json_answer({}, 404))
-    work = WorklistStore(media, PreferencesStore(tmp_path / "p.json"), MissingText())
+    work = worklist(media, PreferencesStore(tmp_path / "p.json"), MissingText())
     await work.advance()
     assert work.state.over
 
@@ -175,18 +186,18 @@ async def test_tomorrow_goes_on_where_today_ended_and_then_looks_at_what_lies_be
         backend.on("GET", f"/api/media/{body['id']}/", body)
         backend.on("PATCH", f"/api/media/{body['id']}/", {**body, "alt_text": "new"})
     preferences = PreferencesStore(tmp_path / "p.json")
-    today = WorklistStore(media, preferences, MissingText())
+    today = worklist(media, preferences, MissingText())
     await today.advance()
     await today.save("one")
-    assert today.state.media.id == 2
+    assert today.state.item.id == 2
 
     preferences = PreferencesStore(tmp_path / "p.json")
     preferences.load()
-    tomorrow = WorklistStore(media, preferences, MissingText())
+    tomorrow = worklist(media, preferences, MissingText())
     seen = []
     await tomorrow.advance()
-    while tomorrow.state.media is not None:
-        seen.append((tomorrow.state.media.id, tomorrow.state.looked_at))
+    while tomorrow.state.item is not None:
+        seen.append((tomorrow.state.item.id, tomorrow.state.looked_at))
         await tomorrow.save("a text")
     assert seen == [(2, 2), (3, 3), (1, 1)]
     assert tomorrow.state.over
@@ -207,20 +218,20 @@ async def test_a_folder_is_worked_through_with_the_folders_in_it_and_gone_on_wit
         backend.on("PATCH", f"/api/media/{body['id']}/", {**body, "alt_text": "new"})
     preferences = PreferencesStore(tmp_path / "p.json")
     scope = Scope.of(replace(media.state, parent_folders=(photos,)))
-    today = WorklistStore(media, preferences, MissingText(), scope)
+    today = worklist(media, preferences, MissingText(), scope)
     await today.advance()
-    assert today.state.progress == "file 1 · 1 of 2 or more seen · 0 written"
+    assert today.progress == "file 1 · 1 of 2 or more seen · 0 written"
     await today.save("one")
-    assert today.state.media.id == 2
+    assert today.state.item.id == 2
 
-    tomorrow = WorklistStore(media, preferences, MissingText(), scope)
+    tomorrow = worklist(media, preferences, MissingText(), scope)
     seen = []
     await tomorrow.advance()
-    while tomorrow.state.media is not None:
-        seen.append(tomorrow.state.media.id)
+    while tomorrow.state.item is not None:
+        seen.append(tomorrow.state.item.id)
         await tomorrow.save("a text")
     assert seen == [2, 3, 1]
-    assert "in Photos and the folders in it: nothing is left" in ending_text(tomorrow.state)
+    assert "in Photos and the folders in it: nothing is left" in tomorrow.ending
     assert preferences.state.worklists["alt_text"]["places"] == {}
     assert "all" not in dict(backend.requests[0].url.params)
 
@@ -252,7 +263,7 @@ def test_a_worklist_is_of_what_is_open(facts, words):
 async def test_the_folders_done_in_places_left_long_ago_are_forgotten_first(
     media, backend, tmp_path, monkeypatch
 ):
-    monkeypatch.setattr("svc_tui.stores.media.worklist_store.MOST_DONE", 5)
+    monkeypatch.setattr("svc_tui.stores.worklist.worklist_store.MOST_DONE", 5)
     preferences = PreferencesStore(tmp_path / "p.json")
     old, older = {"done": [1, 2, 3], "page": 1}, {"done": [4, 5], "page": 2}
     preferences.remember(worklists={"alt_text": {"places": {"folder=8": older, "folder=9": old}}})
@@ -260,7 +271,7 @@ async def test_the_folders_done_in_places_left_long_ago_are_forgotten_first(
     backend.on("GET", f"{FOLDERS}5/", {**page(), "folders": [below]})
     backend.on("GET", f"{FOLDERS}6/", page({"id": 2, "mime_type": "image/png", "alt_text": ""}))
     backend.on("GET", "/api/media/2/", {"id": 2, "mime_type": "image/png", "alt_text": ""})
-    work = WorklistStore(media, preferences, MissingText(), Scope(MediaFolder(5)))
+    work = worklist(media, preferences, MissingText(), Scope(MediaFolder(5)))
     await work.advance()
 
     kept = preferences.state.worklists["alt_text"]["places"]

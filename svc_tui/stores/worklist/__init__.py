@@ -1,0 +1,1 @@
+"""Worklists: one record after another, until none is left."""

@@ -1,0 +1,190 @@
+"""WorklistDialog: one item and one value on the screen; Enter saves and goes on, Tab skips."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical
+from textual.widget import Widget
+from textual.widgets import Static
+
+from svc_tui.stores.worklist.worklist_store import WorklistStore, WorkState
+from svc_tui.text import label
+from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.dialog_words import DialogTitle
+from svc_tui.widgets.unsaved_question import DISCARD, SAVE, ask_about_unsaved
+
+
+class WorklistDialog(SvcModal):
+    """Asks for one value after the other. Its commands have no letters as keys: these are text.
+
+    A subclass has the editor: `above()` and `editor()` are its widgets, `show()` fills them,
+    `value()` is what is typed, `unsaved` whether that would be lost.
+    """
+
+    DEFAULT_CSS = """
+    WorklistDialog { align: center middle; }
+    WorklistDialog > .dialog { width: 100%; height: 100%; }
+    WorklistDialog .facts, WorklistDialog .others { height: auto; }
+    WorklistDialog .said { height: auto; }
+    WorklistDialog .progress { height: auto; }
+    """
+
+    BINDINGS = [
+        Binding(
+            "f2,ctrl+s,f9",
+            "save",
+            "Save, next",
+            show=False,
+            key_display="F2",
+            tooltip="Save, and go to the next one.",
+            id="worklist.save",
+        ),
+        Binding(
+            "tab", "skip", "Skip", show=False, priority=True, id="worklist.skip_tab",
+            tooltip="Skip this one until next time.",
+        ),
+        Binding(
+            "pagedown", "skip", "Skip", tooltip="Skip this one until next time.", id="worklist.skip"
+        ),
+        Binding(
+            "ctrl+r",
+            "again",
+            "Skipped",
+            tooltip="Go through the skipped ones again.",
+            id="worklist.again",
+        ),
+    ]  # fmt: skip
+
+    keys = "Enter saves · Tab skips · Esc ends"
+    """The keys, beside the progress."""
+
+    def __init__(self, store: WorklistStore) -> None:
+        super().__init__()
+        self.store = store
+        self._shown: Any = None
+
+    def compose(self) -> ComposeResult:
+        with Vertical(classes="dialog"):
+            yield DialogTitle(label(self.store.queue.title))
+            yield from self.above()
+            yield Static(classes="facts")
+            yield Static(classes="others muted")
+            yield self.editor()
+            yield Static(classes="said error")
+            yield Static(classes="progress muted")
+
+    def on_mount(self) -> None:
+        self.listen(self.store)
+        self._draw(self.store.state)
+        self.run_worker(self.store.advance(), group="work")
+
+    # What a subclass has
+
+    def above(self) -> Iterable[Widget]:
+        """Yield what stands above the words about an item."""
+        return ()
+
+    def editor(self) -> Widget:
+        """Return what is typed into."""
+        raise NotImplementedError
+
+    def show(self, item: Any, same: bool) -> None:
+        """Show an item; with `same` it is the one that is shown, and what is typed stays."""
+
+    def value(self) -> Any:
+        """Return what is typed; None where it can't be saved, after saying why."""
+        raise NotImplementedError
+
+    @property
+    def unsaved(self) -> bool:
+        """Whether something is typed that would be lost."""
+        raise NotImplementedError
+
+    def facts(self, item: Any) -> str:
+        """Return what is known of an item, in lines."""
+        raise NotImplementedError
+
+    def others(self, item: Any) -> str:
+        """Return what helps with it, in lines."""
+        return ""
+
+    # Hearing
+
+    @on(WorklistStore.Changed)
+    def _changed(self, event: WorklistStore.Changed) -> None:
+        self._draw(event.state)
+
+    def action_save(self) -> None:
+        """Save what is typed, and go on."""
+        if self.store.state.item is not None and (value := self.value()) is not None:
+            self.run_worker(self._save(value), group="work")
+
+    def action_skip(self) -> None:
+        self.run_worker(self._skip(), group="work")
+
+    def action_again(self) -> None:
+        if self.store.state.over:
+            self.run_worker(self.store.again(), group="work")
+
+    def action_close(self) -> None:
+        self.run_worker(self._leave(), group="work")
+
+    async def _save(self, value: Any) -> None:
+        if await self.store.save(value):
+            self.svc.snack.show("Saved.", "success")
+
+    async def _skip(self) -> None:
+        if await self._may_lose():
+            await self.store.skip()
+
+    async def _leave(self) -> None:
+        if await self._may_lose():
+            self.close()
+
+    async def _may_lose(self) -> bool:
+        if self.store.state.item is None or not self.unsaved:
+            return True
+        noun = self.store.queue.nouns[0]
+        words = f"What you typed for this {noun} has not been saved."
+        answer = await ask_about_unsaved(self.svc.confirm, "Unsaved text", words)
+        if answer == SAVE and (value := self.value()) is not None:
+            await self.store.save(value)  # Which goes on to the next item by itself.
+        return answer == DISCARD
+
+    def _draw(self, state: WorkState) -> None:
+        item, queue = state.item, self.store.queue
+        shown = self._shown
+        same = item is not None and shown is not None and queue.id_of(item) == queue.id_of(shown)
+        if item is not None and item is not shown:
+            self.show(item, same)
+        if item is not None or not state.saving:
+            self._shown = item
+        facts = self.facts(item) if item is not None else self._waiting(state)
+        self.query_one(".facts", Static).update(label(facts, multiline=True))
+        others = self.others(item) if item is not None else ""
+        self.query_one(".others", Static).update(label(others, multiline=True))
+        self.say(state.problem)
+        words = f"{self.store.progress} · {self.keys}"
+        self.query_one(".progress", Static).update(label(words))
+        self.refresh_bindings()
+
+    def _waiting(self, state: WorkState) -> str:
+        if state.over:
+            return self.store.ending
+        return "" if state.problem else f"Looking for the next {self.store.queue.nouns[0]}…"
+
+    def say(self, words: str) -> None:
+        """Show what is wrong with what is typed."""
+        self.query_one(".said", Static).update(label(words, multiline=True))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action in ("save", "skip"):
+            return True if self.store.state.item is not None else None
+        if action == "again":
+            return self.store.state.over and bool(self.store.state.passed_over)
+        return True
