@@ -21,6 +21,7 @@ ApiError
 ├── Unreachable       no answer came (`.timed_out`, `.may_have_been_applied`)
 ├── NotSent           we did not send it
 ├── PartiallySaved    the values of a record were saved, its files were not
+├── PartFailed        code that the program added failed: a sign-in, transport, hook or adapter
 └── UnreadableFile    a file of an upload shrank, vanished or could not be opened
 ```
 
@@ -30,6 +31,7 @@ ApiError
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlsplit
@@ -37,6 +39,7 @@ from urllib.parse import quote, urlsplit
 from svc_tui.api.problems import problems_in, sentences_in
 from svc_tui.models import exact_json
 from svc_tui.models.dialects import ADVICE
+from svc_tui.models.foreign_code import log_failure
 
 if TYPE_CHECKING:
     import httpx
@@ -502,6 +505,39 @@ def _list_parts(path: str, value: list[Any]) -> list[tuple[str, object]]:
         (_joined(path, str(index)) if isinstance(entry, list | Mapping) else path, entry)
         for index, entry in enumerate(value)
     ]
+
+
+class PartFailed(ApiError):
+    """Code that the program added to the console failed; its traceback is in the log."""
+
+    def __init__(self, part: str, error: BaseException) -> None:
+        super().__init__(detail=type(error).__name__)
+        self.part = part
+        """What it is: `sign-in MyAuth`."""
+
+    def what(self) -> str:
+        return f"The {self.part} of this program failed ({self.detail})."
+
+    def next_step(self) -> str:
+        seen = "See :log, or the log file, for the place."
+        return f"{LOOK_FIRST} {seen}" if self.may_have_been_applied else seen
+
+
+@contextmanager
+def guard_part(part: str) -> Iterator[None]:
+    """Raise `PartFailed` for whatever foreign code raises that is no `ApiError`."""
+    try:
+        yield
+    except ApiError:
+        raise
+    except (Exception, SystemExit) as error:
+        raise part_failed(part, error) from error
+
+
+def part_failed(part: str, error: BaseException) -> PartFailed:
+    """Return the `PartFailed` for an error of foreign code, which is logged with its traceback."""
+    log_failure(f"the {part}", error)
+    return PartFailed(part, error)
 
 
 def _joined(path: str, key: str) -> str:

@@ -463,7 +463,7 @@ class SvcFetch:
 
         from svc_tui.api.auth.flow import Flow
         from svc_tui.api.request_body import AsyncRequestBody
-        from svc_tui.api.transport import api_error_for, timeout_error
+        from svc_tui.api.transport import api_error_for, guard_transport, timeout_error
 
         if self._client is None:
             raise NotSent(None, call.method, call.url, "this session is closed")
@@ -487,9 +487,10 @@ class SvcFetch:
             async with asyncio.timeout(None if sends_files else self.answer_timeout) as patience:
                 # Never left out: nothing from the environment may add an Authorization header.
                 auth = Flow(self.auth, self.base) if call.authorized else None
-                response = await self._client.send(
-                    request, auth=auth, follow_redirects=False, stream=True
-                )
+                with guard_transport(self._transport, call.method):
+                    response = await self._client.send(
+                        request, auth=auth, follow_redirects=False, stream=True
+                    )
                 if sends_files:
                     now = asyncio.get_running_loop().time()
                     patience.reschedule(now + self.answer_timeout)
@@ -623,7 +624,7 @@ class SvcFetch:
         """
         import httpx
 
-        from svc_tui.api.transport import api_error_for
+        from svc_tui.api.transport import api_error_for, guard_transport
 
         self.base.check(url)
         await self.open()
@@ -638,9 +639,10 @@ class SvcFetch:
             from svc_tui.api.auth.flow import Flow
 
             auth = Flow(self.auth, self.base)
-            response = await self._client.send(
-                request, auth=auth, follow_redirects=False, stream=True
-            )
+            with guard_transport(self._transport, "GET"):
+                response = await self._client.send(
+                    request, auth=auth, follow_redirects=False, stream=True
+                )
             status = response.status_code
             try:
                 yield response

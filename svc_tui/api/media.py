@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from svc_tui.api.accessor import renamed
 from svc_tui.api.adapter import MediaAdapter
 from svc_tui.api.dialects import REST, Dialect
-from svc_tui.api.errors import ApiError, NotFound, NotSent
+from svc_tui.api.errors import ApiError, NotFound, NotSent, guard_part
 from svc_tui.api.fetch import SvcFetch
 from svc_tui.api.multipart import MultipartStyle, Policy, Progress, UploadFile, encode
 from svc_tui.api.responses import (
@@ -23,6 +23,8 @@ from svc_tui.api.responses import (
 )
 from svc_tui.api.urls import Endpoint, query_of
 from svc_tui.api.write_subject import about_write
+from svc_tui.models.arguments import given_words
+from svc_tui.models.foreign_code import value_in_time
 from svc_tui.models.media import TRANSLATED, Explorer, MediaFolder, MediaItem, MediaListParams
 from svc_tui.models.records import TRANSLATIONS, Id, same_id
 
@@ -55,12 +57,23 @@ class MediaApi:
         self._main_lang: str | None = None
         self._lang_info: Mapping[str, Any] | None = None
 
+    def _adapted(self, name: str, *args: Any) -> Any:
+        """Return what a method of the adapter gives; one of the program's own may fail."""
+        method = getattr(self.adapter, name)
+        if str(getattr(method, "__module__", "")).startswith("svc_tui."):
+            return method(*args)
+        with guard_part(f"method {name} of the media adapter"):
+            found = value_in_time(method, *args)
+            if name != "parse_root_response" and not isinstance(found, Mapping):
+                raise TypeError(f"a dict is wanted here, and it gave {given_words(found)}")
+            return found
+
     async def explorer(
         self, folder: Id | None = None, params: MediaListParams | None = None
     ) -> Explorer:
         """Return the content of a folder; None is the root."""
         path = self.folders.collection if folder is None else self.folders.item(folder)
-        query = self.adapter.build_list_params(params or MediaListParams())
+        query = self._adapted("build_list_params", params or MediaListParams())
         response = await self._send("GET", path, params=query)
         found = parsed(response, self._explored)
         here = folder is not None and not (params is not None and params.all)
@@ -77,7 +90,7 @@ class MediaApi:
         self, id: Id, lang: str | None = None
     ) -> tuple[MediaItem, str | None]:
         """Return one item, and its ETag, which a later write can give back as `if_match`."""
-        query = self.adapter.build_detail_params(lang)
+        query = self._adapted("build_detail_params", lang)
         await self.main_lang()  # The same answer tells under which key its texts are.
         response = await self._send("GET", self.media.item(id), params=query)
         return parsed(response, self._item), response.headers.get("etag")
@@ -96,7 +109,7 @@ class MediaApi:
         texts = {"title": title, "alt_text": alt_text, "description": description}
         given = {key: text for key, text in texts.items() if text}
         values = {"file": file, "folder": folder, **given}
-        payload = self.adapter.build_upload_payload(values, await self.main_lang())
+        payload = self._adapted("build_upload_payload", values, await self.main_lang())
         item = await self._upload("POST", self.media.collection, payload, on_progress)
         if self.dialect.capabilities.completes_uploads_late:
             # The file is stored in any case: after an error here it would be sent twice.
@@ -113,7 +126,7 @@ class MediaApi:
         on_progress: Percent | None = None,
     ) -> MediaItem:
         """Replace the file of an item."""
-        payload = self.adapter.build_replace_file_payload(file, maintain_url)
+        payload = self._adapted("build_replace_file_payload", file, maintain_url)
         return await self._upload("PATCH", self.media.item(id), payload, on_progress, id)
 
     async def patch(
@@ -121,9 +134,9 @@ class MediaApi:
     ) -> MediaItem:
         """Save the texts of an item; only those that differ from `since`, where that is given."""
         item = self._by_language(item, since, await self.main_lang())
-        payload = self.adapter.build_media_patch_payload(item)
+        payload = self._adapted("build_media_patch_payload", item)
         if since is not None:
-            before = self.adapter.build_media_patch_payload(since)
+            before = self._adapted("build_media_patch_payload", since)
             missing = object()
             payload = {
                 key: value for key, value in payload.items() if before.get(key, missing) != value
@@ -146,7 +159,7 @@ class MediaApi:
 
     async def create_folder(self, name: str, parent: Id | None = None) -> MediaFolder:
         """Create a folder; without a parent it is at the root."""
-        payload = self.adapter.build_folder_payload({"name": name, "parent": parent})
+        payload = self._adapted("build_folder_payload", {"name": name, "parent": parent})
         response = await self._write("POST", self.folders.collection, payload)
         return parsed(response, self._folder)
 
@@ -155,7 +168,7 @@ class MediaApi:
         cycles = self.dialect.capabilities.stores_folder_cycles
         if cycles and changes.get("parent") is not None:
             await self._check_move(id, changes["parent"])
-        payload = self.adapter.build_folder_payload(changes)
+        payload = self._adapted("build_folder_payload", changes)
         response = await self._write("PATCH", self.folders.item(id), payload)
         found = await self._folder_written(response, id)
         if "parent" in changes:
@@ -215,7 +228,7 @@ class MediaApi:
         if isinstance(media, Mapping) and isinstance(media.get("items"), list):
             items = [self._named_as_here(one) for one in media["items"]]
             body = {**body, "media": {**media, "items": items}}
-        return _explorer(self.adapter.parse_root_response(body))
+        return _explorer(self._adapted("parse_root_response", body))
 
     def _item(self, body: Any) -> MediaItem:
         return MediaItem.parse(self._named_as_here(body))
@@ -225,7 +238,7 @@ class MediaApi:
 
     def _folder(self, body: Any) -> MediaFolder:
         """Return one folder, read as an explorer with one folder: so the adapter normalizes it."""
-        return _explorer(self.adapter.parse_root_response({"folders": [body]})).folders[0]
+        return _explorer(self._adapted("parse_root_response", {"folders": [body]})).folders[0]
 
     async def _written(self, response: httpx.Response, id: Id) -> MediaItem:
         """Return the item after a write; read it where the answer holds none."""

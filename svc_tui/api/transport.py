@@ -5,10 +5,18 @@ from __future__ import annotations
 import socket
 import ssl
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import httpx
 
-from svc_tui.api.errors import SAFE_METHODS, ApiError, InvalidResponse, NotSent, Unreachable
+from svc_tui.api.errors import (
+    SAFE_METHODS,
+    ApiError,
+    InvalidResponse,
+    NotSent,
+    Unreachable,
+    part_failed,
+)
 
 NOT_YET_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.ProxyError)
 """Exceptions before a request is sent."""
@@ -19,8 +27,26 @@ UNTRUSTED = {
 }
 """What OpenSSL's codes of an untrusted certificate mean, where more can be said."""
 
+OF_HTTPX = (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError, TimeoutError, UnicodeError)
+"""Exceptions that a transport may raise."""
+
 NEVER_SENT = (httpx.LocalProtocolError, httpx.UnsupportedProtocol, httpx.InvalidURL)
 """Exceptions of requests that no server could be asked."""
+
+
+@contextmanager
+def guard_transport(transport: object, method: str) -> Iterator[None]:
+    """Raise `PartFailed` for what the program's own transport raises that is no error of httpx."""
+    try:
+        yield
+    except (ApiError, *OF_HTTPX):
+        raise
+    except (Exception, SystemExit) as error:
+        if transport is None:
+            raise
+        failed = part_failed(f"transport {type(transport).__name__}", error)
+        failed.may_have_been_applied = method not in SAFE_METHODS
+        raise failed from error
 
 
 def api_error_for(error: Exception, method: str, url: str) -> ApiError:

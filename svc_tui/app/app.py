@@ -30,6 +30,7 @@ from svc_tui.app.parts import ConsoleParts
 from svc_tui.app.profiles import Profiles
 from svc_tui.app.program_commands import ProgramCommands
 from svc_tui.app.theming import apply_theme
+from svc_tui.config.errors import ConfigError, ConfigProblem
 from svc_tui.config.restricted import is_restricted
 from svc_tui.models.arguments import checks_arguments
 from svc_tui.models.location import Location
@@ -112,7 +113,7 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         themes: Themes besides the built-in ones.
         commands: Commands of every page: in the palette, and under their keys. `run` and `blocked`
             are handed the app.
-        dialect: A `Dialect` that is a value; a name goes into the options.
+        dialect: A `Dialect`, or the name of one.
         auth: How the console signs in, where that is a value: `TokenAuth(…)`.
         log: A file for requests and failures, with tracebacks; only its owner can read it.
         transport: The httpx transport of every request.
@@ -125,8 +126,8 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         frame_rate: Frames a second that are sent at most; None leaves it to the options.
 
     Raises:
-        ConfigError: a name does not exist, or declarations contradict each other; lists all.
-        ValueError: no backend is named, or arguments exclude each other.
+        ConfigError: a name does not exist, no backend is named, or arguments exclude each other;
+            lists all. It is a kind of `ValueError`.
     """
 
     TITLE = "svc-tui"
@@ -149,7 +150,7 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         slots: Mapping[str, Fill] | None = None,
         themes: Sequence[Theme] = (),
         commands: Sequence[Command] = (),
-        dialect: Dialect | None = None,
+        dialect: Dialect | str | None = None,
         auth: Auth | httpx.Auth | None = None,
         log: Path | str | None = None,
         transport: httpx.AsyncBaseTransport | None = None,
@@ -364,4 +365,5 @@ def _open_log(path: Path | str) -> Handler:
     try:
         return open_log(path)
     except OSError as error:
-        raise ValueError(f"The log {path} cannot be written: {error.strerror}.") from error
+        words = f"The log {path} cannot be written: {error.strerror}."
+        raise ConfigError(ConfigProblem(words)) from error

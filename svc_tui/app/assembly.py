@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from svc_tui.app.bindings import known_bindings
+from svc_tui.app.bindings import keys_in_vain, known_bindings
 from svc_tui.app.console import Console
 from svc_tui.app.context import Svc
 from svc_tui.app.described_options import completed_options
@@ -20,6 +20,7 @@ from svc_tui.app.routes import headings, routes_for, with_own
 from svc_tui.config.load import load_console, peek
 from svc_tui.config.paths import config_dir
 from svc_tui.config.restricted import is_restricted
+from svc_tui.models.arguments import given_words
 from svc_tui.models.components import COMPONENTS
 from svc_tui.models.extensions import BrokenExtension, load
 from svc_tui.widgets.form.defaults import TYPES
@@ -52,7 +53,7 @@ def assemble(
     """
     parts = parts or ConsoleParts()
     options, resources = config.options, merged(config.resources, parts.resources)
-    warnings: list[str] = []
+    warnings = [*keys_in_vain(parts.commands)]
     # Packages that a file names without being trusted stay away.
     types = _packaged_types(parts.resources if config.held else resources, parts, warnings)
     merge = replace(MERGE, setup=partial(_merge, replace(parts, field_types=types)))
@@ -170,10 +171,9 @@ def _packaged_plugins(names: Iterable[str], warnings: list[str]) -> list[Plugin]
         elif callable(made):
             found.append(Plugin(name, ORDER_OF_PACKAGES, made))
         else:
-            kind = type(made).__name__
             warnings.append(
-                f'The plugin "{name}" should be a Plugin or a function, and is a {kind}. '
-                "The console runs without it."
+                f'The plugin "{name}" should be a Plugin or a function, and is '
+                f"{given_words(made)}. The console runs without it."
             )
     return found
 

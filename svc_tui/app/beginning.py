@@ -14,9 +14,13 @@ from textual.binding import Binding
 from svc_tui.app.console import Console, Splash
 from svc_tui.app.keys import AppKeys
 from svc_tui.app.parts import ConsoleParts
+from svc_tui.app.plugins import BootError
 from svc_tui.config import themes
-from svc_tui.models.arguments import check_said_once
+from svc_tui.config.errors import ConfigError, ConfigProblem
+from svc_tui.models.arguments import check_said_once, given_words
+from svc_tui.models.foreign_code import FAILURES, log_failure
 from svc_tui.screens.page import SvcPage
+from svc_tui.text import clean
 from svc_tui.textual_patches.speed import is_fast
 from svc_tui.thinline import hook as tap
 
@@ -84,11 +88,15 @@ def begin_with(
     """Return the beginning of a console.
 
     Raises:
-        ConfigError: the parts do not fit together.
-        ValueError: no backend is named, something is given beside `load`, or `auth` is no sign-in.
+        ConfigError: the parts do not fit together, no backend is named, something is given beside
+            `load`, or `auth` or `transport` is none.
     """
     if load is None:
         config = _checked(options, parts)
+        if transport is not None:
+            from svc_tui.app.factory import check_transport
+
+            check_transport(transport)
         made = partial(_console, config, parts, state_dir, transport)
         auth = None
         if parts.auth is not None:
@@ -101,8 +109,28 @@ def begin_with(
     given = [*(name for name, value in more.items() if value), *parts.given]
     if given:
         words = f"{', '.join(given)} can't be given beside it: put them into its Console"
-        raise ValueError(f"SvcApp(load=…) makes the whole console, so {words}.")
-    return Beginning(load)
+        raise _wrong(f"SvcApp(load=…) makes the whole console, so {words}.")
+    return Beginning(partial(_loaded, load))
+
+
+def _loaded(load: Callable[[], Console]) -> Console:
+    """Return the console that `load` makes; raises ConfigError where it fails or makes none."""
+    try:
+        console: object = load()
+    except (ConfigError, OSError, BootError):  # These are said as they are.
+        raise
+    except FAILURES as error:
+        log_failure("load", error)
+        said = f"{type(error).__name__}: {clean(error)}"
+        raise _wrong(f"SvcApp(load=…): the function failed ({said})") from error
+    if not isinstance(console, Console):
+        words = given_words(console)
+        raise _wrong(f"SvcApp(load=…): the function should return a Console, not {words}")
+    return console
+
+
+def _wrong(words: str) -> ConfigError:
+    return ConfigError(ConfigProblem(words))
 
 
 def _checked(options: Options | ConsoleConfig | None, parts: ConsoleParts) -> ConsoleConfig:
@@ -113,11 +141,11 @@ def _checked(options: Options | ConsoleConfig | None, parts: ConsoleParts) -> Co
     from svc_tui.config.options import Options
 
     if options is None:
-        raise ValueError("Say which backend: SvcApp(Options(base_url='https://…')).")
+        raise _wrong("Say which backend: SvcApp(Options(base_url='https://…')).")
     if not isinstance(options, Options | ConsoleConfig):
-        raise ValueError(
-            f"SvcApp takes Options(base_url='https://…') or console_from(…) first, and this is a "
-            f"{type(options).__name__}."
+        raise _wrong(
+            "SvcApp takes Options(base_url='https://…') or console_from(…) first, and this is "
+            f"{given_words(options)}."
         )
     config = options if isinstance(options, ConsoleConfig) else ConsoleConfig(options)
     check_said_once(config.options, {"auth": parts.auth, "dialect": parts.dialect})

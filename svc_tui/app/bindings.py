@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import pkgutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib import import_module
 
 from textual.binding import Binding
 from textual.dom import DOMNode
+
+from svc_tui.config.keys import why_in_vain
+from svc_tui.widgets.command import Command
 
 OURS = "svc_tui."
 
@@ -28,6 +31,20 @@ def known_bindings() -> dict[str, str]:
                 keys = found.get(binding.id, "").split(",")
                 found[binding.id] = ",".join(filter(None, dict.fromkeys([*keys, binding.key])))
     return found
+
+
+def keys_in_vain(commands: Iterable[Command]) -> Iterator[str]:
+    """Yield a sentence for each key of a program's commands that lists take first."""
+    with_keys = [(one, key) for one in commands for key in one.keys.split(",") if key]
+    known = known_bindings() if with_keys else {}
+    for command, key in with_keys:
+        said = f'The key {key} of the command "{command.id}"'
+        parts = (id for id, keys in known.items() if key in keys.split(","))
+        owners = [id for id in parts if id.startswith("list.")]
+        if why := why_in_vain(key, ""):
+            yield f"{said} may never arrive: {why}."
+        elif owners:
+            yield f"{said} is the key of {', '.join(owners)} too, which comes first there."
 
 
 def _nodes(kind: type[DOMNode]) -> Iterator[type[DOMNode]]:

@@ -25,8 +25,9 @@ from svc_tui.app.factory import (
     with_dialect_paths,
     with_options,
 )
-from svc_tui.app.plugins import BUILT_IN, Plugin, boot
+from svc_tui.app.plugins import BUILT_IN, Plugin, boot, providing
 from svc_tui.app.plugins import BootError as BootError
+from svc_tui.config.errors import ConfigError, ConfigProblem
 from svc_tui.config.paths import cache_dir
 from svc_tui.config.restricted import files_folder, is_restricted
 from svc_tui.models.arguments import checks_arguments
@@ -69,8 +70,8 @@ WRITES = ("POST", "PUT", "PATCH", "DELETE")
 """The methods that change something."""
 
 NOT_STARTED = (
-    "The media library has no adapter yet: a plugin provides it at boot."
-    " Use `async with Svc(…) as svc:`, or await `svc.start()` first."
+    "The media library has no adapter yet: the plugin 05.uikit provides it at boot."
+    " In a script, use `async with Svc(…) as svc:`; in a plugin, an order above 5"
 )
 
 
@@ -97,8 +98,7 @@ class Svc:
 
     Raises:
         ConfigError: an argument is wrong or has no effect beside another one, the base URL is
-            none, or an option names an address on another server.
-        ValueError: the dialect is not known, or `auth` is no sign-in.
+            none, the dialect is not known, or an option names an address on another server.
     """
 
     def __init__(
@@ -137,7 +137,8 @@ class Svc:
         config = self.config
         kept = session == "kept" or (session is None and state_dir is not None)
         if session not in ("memory", "kept", None):
-            raise ValueError(f'session= takes "memory" or "kept", not "{session}".')
+            words = f'session= takes "memory" or "kept", not "{session}"'
+            raise ConfigError(ConfigProblem(words))
         kind = make_auth(config, self.dialect) if auth is None else bindable(auth)
         kept_at = self.state_dir if kept and kind.keeps else None
         self.jar = make_cookie_jar(config, kept_at, self._warn)
@@ -183,6 +184,7 @@ class Svc:
         self._plugins = plugins
         self._outer: CurrentSvc | None = None
         self._provided: dict[str, Any] = {}
+        self._providers: dict[str, str] = {}
         self._doing: list[Callable[[], str]] = []
         self._stoppable: list[Stoppable] = []
         self.exit_messages: list[str] = []
@@ -363,8 +365,11 @@ class Svc:
             BootError: the name is taken; merge into what is there instead.
         """
         if name in self._provided:
-            raise BootError(f"Cannot redefine property {name!r}")
+            giver = self._providers[name]
+            said = f"; the plugin {giver} provides it" if giver else ""
+            raise BootError(f"Cannot redefine property {name!r}{said}")
         self._provided[name] = value
+        self._providers[name] = providing.get()
 
     def inject(self, name: str) -> Any:
         """Return what a plugin provided under this name, or None."""

@@ -12,7 +12,7 @@ from svc_tui.api.fetch import SvcFetch
 from svc_tui.api.session import CookieNames, Jar
 from svc_tui.api.urls import BaseUrl
 from svc_tui.config.errors import ConfigError, ConfigProblem
-from svc_tui.models.arguments import check_said_once
+from svc_tui.models.arguments import check_said_once, given_words
 
 if TYPE_CHECKING:
     import httpx
@@ -27,21 +27,21 @@ def script_options(
     """Return the given options, or those of a script.
 
     Raises:
-        ConfigError: an argument has no effect beside the options.
-        ValueError: no address is named, or the options are none.
+        ConfigError: an argument has no effect beside the options, no address is named, or the
+            options are none.
     """
     from svc_tui.config.options import Options  # pydantic: only when there is work to do
 
     if options is not None:
         if not isinstance(options, Options):
-            kind = type(options).__name__
-            raise ValueError(f"options= takes Options(base_url='https://…'), not a {kind}.")
+            kind = given_words(options)
+            raise _wrong(f"options= takes Options(base_url='https://…'), not {kind}")
         given = {"base_url": base_url, "user": user, "auth": auth}
         said = dialect if dialect != "rest" else None  # It is the argument's default.
         check_said_once(options, {**given, "dialect": said})
         return options
     if not base_url:
-        raise ValueError("Say which backend: Svc('https://cms.example.org').")
+        raise _wrong("Say which backend: Svc('https://cms.example.org').")
     name = dialect if isinstance(dialect, str) else "rest"
     return Options(base_url=base_url, dialect=name, user=user)
 
@@ -50,16 +50,16 @@ def known_dialect(name: str | Dialect) -> Dialect:
     """Return the dialect of this name, or the one that was given itself.
 
     Raises:
-        ValueError: there is none, or what was given is no dialect.
+        ConfigError: there is none, or what was given is no dialect.
     """
     if isinstance(name, Dialect):
         return name
     if not isinstance(name, str):
-        raise ValueError(f"dialect= takes a name or a Dialect, not a {type(name).__name__}.")
+        raise _wrong(f"dialect= takes a name or a Dialect, not {given_words(name)}")
     try:
         return dialect_named(name)
     except ValueError as error:
-        raise ValueError(f"No console: {error}.") from None
+        raise _wrong(f"No console: {error}.") from None
 
 
 def with_options(dialect: Dialect, options: Options) -> Dialect:
@@ -131,9 +131,11 @@ def bindable(auth: object) -> Auth:
 
     if isinstance(auth, httpx.Auth):
         return HttpxAuth(auth)
-    kind = f"the class {auth.__name__}" if isinstance(auth, type) else f"a {type(auth).__name__}"
-    words = f"auth= takes an Auth such as TokenAuth('/api/token/'), not {kind}"
-    raise ConfigError(ConfigProblem(words))
+    raise _wrong(f"auth= takes an Auth such as TokenAuth('/api/token/'), not {given_words(auth)}")
+
+
+def _wrong(words: str) -> ConfigError:
+    return ConfigError(ConfigProblem(words))
 
 
 def make_cookie_jar(
@@ -159,12 +161,11 @@ def make_fetch(
     """Return the client that every request goes through.
 
     Raises:
-        ConfigError: the sign-in has an address on another server.
-        ValueError: the transport is none.
+        ConfigError: the sign-in has an address on another server, or the transport is none.
     """
     check_origins(config.base_url, _addresses_of(auth))
     if transport is not None:
-        _check_transport(transport)
+        check_transport(transport)
     return SvcFetch(
         config.base_url,
         jar=jar,
@@ -201,17 +202,17 @@ def transport_at(place: str | None) -> httpx.AsyncBaseTransport | None:
         words = f"{type(error).__name__}: {error}"
         raise ValueError(f"the transport {place!r} cannot be made: {words}") from None
     if not isinstance(found, httpx.AsyncBaseTransport):
-        kind = type(found).__name__
-        raise ValueError(f"{place!r} is no httpx.AsyncBaseTransport, but a {kind}")
+        raise ValueError(f"{place!r} is no httpx.AsyncBaseTransport, but {given_words(found)}")
     return found
 
 
-def _check_transport(transport: object) -> None:
+def check_transport(transport: object) -> None:
+    """Raise `ConfigError` for what is no transport of httpx."""
     import httpx
 
     if not isinstance(transport, httpx.AsyncBaseTransport):
-        kind = type(transport).__name__
-        raise ValueError(f"transport= takes an httpx.AsyncBaseTransport, not a {kind}.")
+        kind = given_words(transport)
+        raise _wrong(f"transport= takes an httpx.AsyncBaseTransport, not {kind}")
 
 
 def make_auth(config: Options, dialect: Dialect) -> Auth:

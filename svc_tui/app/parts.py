@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from importlib import import_module
+from importlib.util import find_spec
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from textual.screen import Screen
@@ -30,6 +33,9 @@ if TYPE_CHECKING:
 LAYOUTS = ("svc-default", "svc-empty")
 """The names of what can stand around a page."""
 
+NEEDED = {"select": ("items", "options")}
+"""The settings of which a type needs one."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class ConsoleParts:
@@ -46,7 +52,7 @@ class ConsoleParts:
     slots: Mapping[str, Fill] = field(default_factory=dict)
     themes: Sequence[Theme] = ()
     commands: Sequence[Command] = ()
-    dialect: Dialect | None = None
+    dialect: Dialect | str | None = None
     auth: Auth | httpx.Auth | None = None
 
     @property
@@ -70,12 +76,14 @@ class ConsoleParts:
         if wrong := [*self._wrong_kinds()]:  # Nothing else can be looked at.
             raise ConfigError(*map(ConfigProblem, wrong))
         problems = [
+            *self._dialect(),
             *self._slots(config),
             *_components(self.components),
             *self._middleware(config),
             *self._adapter(),
             *_types(self.field_types),
             *self._fields(config),
+            *self._actions(),
             *_plugins(self.plugins),
             *self._routes(config),
             *_themes(self.themes, config.options.theme, themes),
@@ -115,10 +123,21 @@ class ConsoleParts:
                 continue
             for one in given:
                 if not isinstance(one, kind):
-                    yield f"{part}: each should be a {kind.__name__}(…), not {_kind(one)}"
+                    yield f"{part}: each should be a {kind.__name__}(…), not {given_words(one)}"
         for one in fields(self):
             if one.default_factory is dict and not isinstance(getattr(self, one.name), Mapping):
                 yield f"{one.name} should be a dict, not {given_words(getattr(self, one.name))}"
+
+    def _dialect(self) -> Iterator[str]:
+        """Yield that there is no such dialect."""
+        from svc_tui.app.factory import known_dialect
+        from svc_tui.config.errors import ConfigError
+
+        try:
+            if self.dialect is not None:
+                known_dialect(self.dialect)
+        except ConfigError as error:
+            yield from (one.text for one in error.problems)
 
     def _slots(self, config: ConsoleConfig) -> Iterator[str]:
         yield from _unknown_slots(self.slots, "slots")
@@ -147,7 +166,7 @@ class ConsoleParts:
         known = [*BUILT_IN, *self.middleware]
         for name, ask in self.middleware.items():
             if not callable(ask):
-                yield f'middleware: "{name}" should be a function, not {_kind(ask)}'
+                yield f'middleware: "{name}" should be a function, not {given_words(ask)}'
         used: list[tuple[str, str | tuple[str, ...]]]
         used = [(f'the resource "{one.name}"', one.middleware) for one in self.resources]
         used += [(f"the route {one.pattern}", one.middleware) for one in self.routes]
@@ -170,7 +189,7 @@ class ConsoleParts:
             if name not in known:
                 yield f'media_adapter has no "{name}"; {_nearest(name, known, "methods")}'
             elif not callable(method):
-                yield f'media_adapter: "{name}" should be a function, not {_kind(method)}'
+                yield f'media_adapter: "{name}" should be a function, not {given_words(method)}'
 
     def _fields(self, config: ConsoleConfig) -> Iterator[str]:
         """Yield the unknown types and settings of fields."""
@@ -191,9 +210,27 @@ class ConsoleParts:
                 read = known_attrs(one.type)
                 if read is None or one.type in self.field_types or resource in config.resources:
                     continue  # Those of a file were warned of when it was read.
+                usual = config.options.uikit.form.attrs.get(one.type, {})
+                if one.type in NEEDED and not any(
+                    name in NEEDED[one.type] for name in map(_snake, (*one.attrs, *usual))
+                ):
+                    name = NEEDED[one.type][0]
+                    yield f'{whose} is a {one.type} without attrs={{"{name}": …}}'
                 for name in one.attrs:
                     if _snake(name) not in read:
                         yield f'{whose}: unknown attrs "{name}"; {_nearest(name, read, "attrs")}'
+
+    def _actions(self) -> Iterator[str]:
+        """Yield the permissions that nobody has, and the handlers that are nowhere."""
+        from svc_tui.models.listing import unknown_verb
+
+        for resource in self.resources:
+            for one in resource.actions:
+                whose = f'the action "{one.label}" of "{resource.name}"'
+                for word in one.unknown_verbs:
+                    yield f"{whose} needs {unknown_verb(word)}"
+                if isinstance(one.handler, str) and (why := why_not_there(one.handler)):
+                    yield f"{whose}: {why}"
 
     def _routes(self, config: ConsoleConfig) -> Iterator[str]:
         lists = {f"/{one.name}": one.name for one in (*config.resources, *self.resources)}
@@ -216,12 +253,16 @@ class ConsoleParts:
                 yield f'{whose} has the unknown layout "{route.layout}"; {hint}'
             if not callable(route.page) and ":" not in str(route.page):
                 yield f"{whose} should have a page, or its place as module:Class"
+            elif isinstance(route.page, str) and (why := why_not_there(route.page)):
+                yield f"{whose}: {why}"
             elif _is_no_page(route.page):
                 yield f"{whose}: the page should be a subclass of SvcPage, not {route.page!r}"
         for resource in self.resources:
             for name in ("list_page", "detail_page"):
                 if _is_no_page(page := getattr(resource, name)):
                     yield f'the {name} of "{resource.name}" should be a SvcPage, not {page!r}'
+                elif isinstance(page, str) and (why := why_not_there(page)):
+                    yield f'the {name} of "{resource.name}": {why}'
 
     def _keys_of_pages(self, keys: Keys) -> Iterator[str]:
         """Yield the keys of pages that would hide what works on every page."""
@@ -231,10 +272,13 @@ class ConsoleParts:
             for kind in page.__mro__ if isinstance(page, type) else ():
                 for command in vars(kind).get("KEYS", ()):
                     for key in _keys(command):
-                        if key in keys and not command.replaces:
+                        whose = f'the key {key} of "{command.id}" of {kind.__name__}'
+                        if why := _no_key(key):
+                            yield f"{whose} does not work: {why}"
+                        elif key in keys and not command.replaces:
                             yield (
-                                f'the key {key} of "{command.id}" of {kind.__name__} is taken by '
-                                f'"{keys[key]}" on every page; give it another, or replaces=True'
+                                f'{whose} is taken by "{keys[key]}" on every page; give it '
+                                "another, or replaces=True"
                             )
 
 
@@ -257,6 +301,21 @@ def _twice(words: Iterable[str]) -> list[str]:
     return [word for word, times in Counter(words).items() if times > 1]
 
 
+def why_not_there(place: str) -> str:
+    """Return why `module:name` can't be imported, as far as that is seen without doing it."""
+    module, _, name = place.partition(":")
+    try:
+        there = sys.modules.get(module) or find_spec(module)
+    except (ImportError, ValueError):
+        there = None
+    if there is None:
+        return f"there is no module {module}, which {place} names"
+    known = [one for one in vars(there) if not one.startswith("_")]
+    if isinstance(there, ModuleType) and not hasattr(there, name):
+        return f'{module} has no "{name}"; {_nearest(name, known, "names")}'
+    return ""
+
+
 def _is_no_page(page: object) -> bool:
     return isinstance(page, type) and not issubclass(page, Screen)
 
@@ -267,19 +326,13 @@ def _snake(name: str) -> str:
     return to_snake(name)
 
 
-def _kind(value: object) -> str:
-    if isinstance(value, type):
-        return f"the class {value.__name__}"
-    return f"a {type(value).__name__}"
-
-
 def _unknown_slots(slots: Mapping[str, Any], whose: str) -> Iterator[str]:
     for name, fill in slots.items():
         if not is_slot(name):
             known = [place.name for place in SLOTS]
             yield f'{whose}: there is no slot "{name}"; {_nearest(name, known, "slots")}'
         elif not callable(fill):
-            yield f'{whose}: "{name}" should be a function, not {_kind(fill)}'
+            yield f'{whose}: "{name}" should be a function, not {given_words(fill)}'
 
 
 def _slot_keys(resource: Resource) -> dict[str, set[str]]:
@@ -324,7 +377,8 @@ def _components(given: Mapping[str, Any]) -> Iterator[str]:
         module, _, attribute = COMPONENTS[short].needed.partition(":")
         base = getattr(import_module(module), attribute)
         if not (isinstance(made, type) and issubclass(made, base)):
-            yield f'components: "{name}" should be a subclass of {attribute}, not {_kind(made)}'
+            words = given_words(made)
+            yield f'components: "{name}" should be a subclass of {attribute}, not {words}'
 
 
 def _types(given: Mapping[str, Any]) -> Iterator[str]:
@@ -332,11 +386,13 @@ def _types(given: Mapping[str, Any]) -> Iterator[str]:
         if isinstance(made, str):
             if ":" not in made:
                 yield f'field_types: "{name}" should be a class, or its place as module:Class'
+            elif why := why_not_there(made):
+                yield f'field_types: "{name}": {why}'
             continue
         from svc_tui.widgets.form.field import SvcField
 
         if not (isinstance(made, type) and issubclass(made, SvcField)):
-            yield f'field_types: "{name}" should be a subclass of SvcField, not {_kind(made)}'
+            yield f'field_types: "{name}" should be a subclass of SvcField, not {given_words(made)}'
 
 
 def _plugins(given: Sequence[Plugin]) -> Iterator[str]:
@@ -344,6 +400,11 @@ def _plugins(given: Sequence[Plugin]) -> Iterator[str]:
 
     there = [*BUILT_IN, MERGE]
     for plugin in given:
+        if plugin.order < 0:
+            yield (
+                f'the plugin "{plugin.name}" has the order {plugin.order}, which is before those '
+                f"that are built in; give it one above {MERGE.order}"
+            )
         for other in there:
             if plugin.name == other.name:
                 yield f'two plugins are named "{plugin.name}"; give one of them another name'
@@ -374,6 +435,17 @@ def _keys(command: Command) -> list[str]:
     return [key.strip() for key in command.keys.split(",") if key.strip()]
 
 
+def _no_key(key: str) -> str:
+    """Return why there is no such key, in Textual's spelling; "" where there is."""
+    from svc_tui.config.keys import canonical_key
+
+    try:
+        meant = canonical_key(key)
+    except ValueError as error:
+        return str(error)
+    return "" if meant == key else f'Textual names it "{meant}"'
+
+
 def _commands(given: Sequence[Command], keys: Keys) -> Iterator[str]:
     seen: set[str] = set()
     taken = dict(keys)
@@ -382,8 +454,11 @@ def _commands(given: Sequence[Command], keys: Keys) -> Iterator[str]:
             yield f'two commands have the id "{command.id}"; give one of them another'
         seen.add(command.id)
         for key in _keys(command):
-            if key in taken:
-                yield f'the key {key} of the command "{command.id}" is taken by "{taken[key]}"'
+            whose = f'the key {key} of the command "{command.id}"'
+            if why := _no_key(key):
+                yield f"{whose} does not work: {why}"
+            elif key in taken:
+                yield f'{whose} is taken by "{taken[key]}"'
             taken[key] = command.id
 
 

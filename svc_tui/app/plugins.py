@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass
 from inspect import isawaitable
 from typing import TYPE_CHECKING
@@ -20,6 +21,10 @@ from svc_tui.models.foreign_code import (
 
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc
+
+
+providing: ContextVar[str] = ContextVar("providing", default="")
+"""The name of the plugin that runs."""
 
 
 class BootError(TypeError):
@@ -40,10 +45,11 @@ async def boot(svc: Svc, plugins: Sequence[Plugin], *, held: bool = False) -> No
     """Run plugins by order; of two with one order, the one that was named first.
 
     With `held`, as in a console, a plugin of the consumer that fails is told, and the others run;
-    so is one that is not ready in `LIMIT` seconds, which goes on meanwhile. Raises `BootError`
-    where two provide the same, and what any other plugin raises.
+    so is one that is not ready in `LIMIT` seconds, which goes on meanwhile. Without it, raises
+    `BootError` where two provide the same, and what any other plugin raises.
     """
     for plugin in sorted(plugins, key=lambda plugin: plugin.order):
+        providing.set(plugin.name)
         if held and plugin not in BUILT_IN:
             await _run_held(plugin, svc)
         else:
@@ -51,6 +57,7 @@ async def boot(svc: Svc, plugins: Sequence[Plugin], *, held: bool = False) -> No
                 step = plugin.setup(svc)
                 if isawaitable(step):
                     await step
+    providing.set("")
 
 
 async def _run_held(plugin: Plugin, svc: Svc) -> None:
@@ -59,8 +66,6 @@ async def _run_held(plugin: Plugin, svc: Svc) -> None:
         step = call_in_time(plugin.setup, svc)
         if isawaitable(step):
             await _wait_for(place, step, svc)
-    except BootError:
-        raise
     except FAILURES as error:
         _tell_failure(place, error, svc)
 
@@ -71,8 +76,6 @@ async def _wait_for(place: str, step: Awaitable[None], svc: Svc) -> None:
     async def finish() -> None:
         try:
             await step
-        except BootError:
-            raise
         except FAILURES as error:
             _tell_failure(place, error, svc)
 
@@ -93,7 +96,8 @@ _late: set[asyncio.Task[None]] = set()
 
 def _tell_failure(place: str, error: BaseException, svc: Svc) -> None:
     log_failure(place, error)
-    svc.snack.show(failure_mark(place), "error", 0)
+    said = f"⚠ {place}: {error}. The console runs without it."
+    svc.snack.show(said if isinstance(error, BootError) else failure_mark(place), "error", 0)
 
 
 async def fetch(svc: Svc) -> None:

@@ -21,6 +21,7 @@ from svc_tui.config.place import (
     path_in_file,
     value_at,
 )
+from svc_tui.models.arguments import given_words
 from svc_tui.models.base import Declaration
 
 _SHORT_LIST = 12
@@ -258,7 +259,7 @@ class _Finding:
     def _given(self) -> str:
         unnamed = "this"
         if self._whole:
-            unnamed = "None" if self.input is None else f"a {type(self.input).__name__}"
+            unnamed = given_words(self.input)
         return next((words for kind, words in _KINDS if isinstance(self.input, kind)), unnamed)
 
 

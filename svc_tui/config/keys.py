@@ -126,7 +126,7 @@ def doubts(keys: Mapping[str, str], known: Mapping[str, str]) -> list[tuple[str,
         (binding, f'[keys]: {binding} = "{key}" may never arrive: {why}')
         for binding, wanted in keys.items()
         for key in wanted.split(",")
-        if (why := _why_in_vain(key, known.get(binding, "")))
+        if (why := why_in_vain(key, known.get(binding, "")))
     ]
     built_in = {
         binding: ",".join(map(_lenient, wanted.split(","))) for binding, wanted in known.items()
@@ -134,7 +134,7 @@ def doubts(keys: Mapping[str, str], known: Mapping[str, str]) -> list[tuple[str,
     return found + _conflicts(keys, {**built_in, **keys})
 
 
-def _why_in_vain(key: str, built_in: str) -> str:
+def why_in_vain(key: str, built_in: str) -> str:
     """Return why a key may not reach a binding with these default keys; "" where it does."""
     if key in _MOVES and _MOVES.isdisjoint(built_in.split(",")):
         return "the list, table or field with the focus takes it"

@@ -34,6 +34,7 @@ from svc_tui.config.trust import (
 )
 from svc_tui.models.base import Declaration
 from svc_tui.models.field_attrs import EVERY_FIELD, FIELD_ATTRS, known_attrs
+from svc_tui.models.listing import unknown_verb
 from svc_tui.models.registry import EVERY_TYPE
 
 if TYPE_CHECKING:
@@ -312,11 +313,9 @@ _LISTS_OF_FIELDS = ("fields", "sidebar_fields", "edit_fields")
 
 def _attrs_warnings(file: _CheckedFile) -> Iterator[ConfigProblem]:
     """Yield warnings about settings in `attrs` that no field of the type reads."""
-    for index, resource in enumerate(file.content.resources):
-        for name in _LISTS_OF_FIELDS:
-            for place, field in _walk(getattr(resource, name), ("resources", index, name)):
-                if (known := known_attrs(field.type)) is not None:
-                    yield from _unread_keys(file, field.attrs, known, (*place, "attrs"))
+    for _, place, field in _every_field(file):
+        if (known := known_attrs(field.type)) is not None:
+            yield from _unread_keys(file, field.attrs, known, (*place, "attrs"))
     content = file.content
     sections: dict[KeyPath, UikitOptions] = {
         ("svc", "uikit"): content.svc.uikit,
@@ -364,18 +363,27 @@ def _theme_warnings(
 
 def _type_warnings(file: _CheckedFile, known: Collection[str]) -> Iterator[ConfigProblem]:
     """Yield warnings about fields of unknown types; the rest of their forms works."""
+    for whose, place, field in _every_field(file):
+        if field.type not in known:
+            near = get_close_matches(field.type, known, 1, 0.7)
+            meant = f'; "{near[0]}" was probably meant' if near else ""
+            text = (
+                f'The field "{field.key}" of {whose} has the unknown type "{field.type}"{meant}. '
+                "Its values are shown and kept, and cannot be edited."
+            )
+            yield file.problem(text, *place, "type")
+
+
+def _every_field(file: _CheckedFile) -> Iterator[tuple[str, KeyPath, FieldDescriptor]]:
+    """Yield the fields of forms and actions: whose each is, its place, and the field."""
     for index, resource in enumerate(file.content.resources):
+        whose, there = f'"{resource.name}"', ("resources", index)
         for name in _LISTS_OF_FIELDS:
-            for place, field in _walk(getattr(resource, name), ("resources", index, name)):
-                if field.type not in known:
-                    near = get_close_matches(field.type, known, 1, 0.7)
-                    meant = f'; "{near[0]}" was probably meant' if near else ""
-                    text = (
-                        f'The field "{field.key}" of "{resource.name}" has the unknown type '
-                        f'"{field.type}"{meant}. Its values are shown and kept, and cannot be '
-                        "edited."
-                    )
-                    yield file.problem(text, *place, "type")
+            for place, field in _walk(getattr(resource, name), (*there, name)):
+                yield whose, place, field
+        for number, action in enumerate(resource.actions):
+            for place, field in _walk(action.inputs, (*there, "actions", number, "inputs")):
+                yield f'the action "{action.label}" of {whose}', place, field
 
 
 def _walk(
@@ -391,8 +399,14 @@ def _walk(
 
 
 def _list_warnings(file: _CheckedFile) -> Iterator[ConfigProblem]:
-    """Yield warnings about filters that the tabs of their own list always override."""
+    """Yield warnings about filters that tabs always override, and actions that nobody may run."""
     for index, resource in enumerate(file.content.resources):
+        for number, action in enumerate(resource.actions):
+            for word in action.unknown_verbs:
+                text = (
+                    f'the action "{action.label}" of "{resource.name}" needs {unknown_verb(word)}'
+                )
+                yield file.problem(text, "resources", index, "actions", number, "permissions")
         for position, item in enumerate(resource.filters):
             if resource.tabs and item.value == resource.tab_query_param:
                 text = f'resource "{resource.name}": tabs and filter "{item.value}" set the same '

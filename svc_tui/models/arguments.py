@@ -83,7 +83,14 @@ def given_words(value: object) -> str:
     """Return what a value is; it may be a secret, so it is not shown."""
     if value is None:
         return "None"
-    return _WORDS.get(type(value), f"a {type(value).__name__}")
+    if isinstance(value, type):
+        return f"the class {value.__name__}"
+    return _WORDS.get(type(value), with_article(type(value).__name__))
+
+
+def with_article(name: str) -> str:
+    """Return the name of a class with its article: `an int`, `a Route`."""
+    return f"{'an' if name[:1] in 'aeioAEIO' else 'a'} {name}"
 
 
 def check_said_once(options: Any, given: Mapping[str, object]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from difflib import get_close_matches
 from string import Formatter
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -12,6 +13,7 @@ from pydantic.json_schema import SkipJsonSchema
 
 from svc_tui.models.base import Declaration, label_from
 from svc_tui.models.fields import FieldDescriptor
+from svc_tui.models.records import CRUD_ACTIONS
 
 Format = Literal[
     "text", "number", "money", "boolean", "date", "datetime", "relative",
@@ -233,6 +235,13 @@ class ActionRequest(Declaration):
         return self
 
 
+def unknown_verb(word: str) -> str:
+    """Return what is wrong with a permission of one word."""
+    near = get_close_matches(word, CRUD_ACTIONS, 1)
+    meant = f'did you mean "{near[0]}"?' if near else f"the verbs are {', '.join(CRUD_ACTIONS)}"
+    return f'"{word}", which is no verb and no codename such as delete_article; {meant}'
+
+
 def _placeholders(path: str) -> set[str]:
     """The names in braces of a path."""
     try:
@@ -244,6 +253,9 @@ def _placeholders(path: str) -> set[str]:
 def _id_from(known: Mapping[str, Any]) -> str:
     """An id out of a label: `Send to press` becomes `send-to-press`."""
     return re.sub(r"\W+", "-", str(known.get("label", "")).lower()).strip("-") or "action"
+
+
+ONE_DEED = 'give it one: request = { … } or handler = "module:name"'
 
 
 class ActionDescriptor(Declaration):
@@ -286,17 +298,27 @@ class ActionDescriptor(Declaration):
             inputs: Sequence[FieldDescriptor] = ...,
         ) -> None: ...
 
+    @model_validator(mode="before")
+    @classmethod
+    def _does_not_do_two_things(cls, given: Any) -> Any:
+        """Either a request or a handler; asked before what is wrong inside of them."""
+        if isinstance(given, Mapping) and given.get("request") and given.get("handler"):
+            raise ValueError(f"has both a request and a handler; {ONE_DEED}")
+        return given
+
     @model_validator(mode="after")
-    def _does_one_thing(self) -> ActionDescriptor:
-        """Either a request or a handler."""
-        if (self.request is None) == (self.handler is None):
-            have = "neither a request nor a handler" if self.request is None else "both"
-            raise ValueError(
-                f'has {have}; give it one: request = {{ … }} or handler = "module:name"'
-            )
+    def _does_something(self) -> ActionDescriptor:
+        """There is a request or a handler, and a GET request has no body for inputs."""
+        if self.request is None and self.handler is None:
+            raise ValueError(f"has neither a request nor a handler; {ONE_DEED}")
         if self.inputs and self.request is not None and self.request.method == "GET":
             raise ValueError("has inputs, which a GET request has no body for")
         return self
+
+    @property
+    def unknown_verbs(self) -> tuple[str, ...]:
+        """The bare words in `permissions` that are no verb, so that nobody holds them."""
+        return tuple(one for one in self.permissions if "_" not in one and one not in CRUD_ACTIONS)
 
     def with_inputs(self, values: Mapping[str, Any]) -> ActionDescriptor:
         """Return the action with the values of its inputs in the body of its request."""

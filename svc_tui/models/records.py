@@ -22,6 +22,9 @@ ADDRESSES = ("url", "href", "@id")
 TITLE_KEYS = ("title", "name", "label", "username", "number", "code", "slug")
 """Keys of a record's title; the first one found counts."""
 
+CRUD_ACTIONS = ("view", "add", "change", "delete")
+"""The four actions on every model; a superuser holds them all."""
+
 PERMISSION_KEYS = ("all_permissions", "permissions", "user_permissions")
 """Keys of a profile's permissions; the first that exists counts."""
 

@@ -294,8 +294,10 @@ class Resource(Declaration):
 
     @property
     def every_field(self) -> Iterator[FieldDescriptor]:
-        """The fields of all its forms, and those inside of them."""
+        """The fields of all its forms and actions, and those inside of them."""
         yield from _walk((*self.fields, *self.sidebar_fields, *self.edit_fields))
+        for action in self.actions:
+            yield from _walk(action.inputs)
 
     @property
     def form_fields(self) -> tuple[FieldDescriptor, ...]:

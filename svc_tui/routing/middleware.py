@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from svc_tui.models.arguments import given_words
 from svc_tui.models.location import Location
 from svc_tui.routing.route import Route
 from svc_tui.stores.session.permissions import Permissions
@@ -26,7 +27,7 @@ class Redirect:
         if isinstance(given, str):
             object.__setattr__(self, "to", Location.parse(given))
         elif not isinstance(given, Location):
-            raise TypeError(f"Redirect takes a Location, not a {type(given).__name__}")
+            raise TypeError(f"Redirect takes a Location, not {given_words(given)}")
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,6 @@ import pytest
 from svc_tui.api.account import Account
 from svc_tui.api.auth.base import Auth, AuthCall
 from svc_tui.api.auth.form import FormAuth
-from svc_tui.api.auth.guard import AuthFailed
 from svc_tui.api.auth.header import ApiKeyAuth, BasicAuth
 from svc_tui.api.auth.no_auth import NoAuth
 from svc_tui.api.auth.password_command import NoPassword, ask_password_command
@@ -30,6 +29,7 @@ from svc_tui.api.errors import (
     Forbidden,
     InvalidResponse,
     NoSession,
+    PartFailed,
     ServerError,
     Unauthorized,
     Unreachable,
@@ -569,7 +569,7 @@ async def test_a_fault_in_a_sign_in_of_ones_own_is_one_sentence(
     backend.on("GET", "/rows", json_answer({}, 401))
     fetch = client(FaultyAuth(method))
 
-    with pytest.raises(AuthFailed, match=r"The sign-in FaultyAuth of this program failed \(KeyE"):
+    with pytest.raises(PartFailed, match=r"The sign-in FaultyAuth of this program failed \(KeyE"):
         await Account(fetch).login("ada", "secret")
         await fetch("GET", "/rows")
     assert "the sign-in FaultyAuth failed" in caplog.text

@@ -19,6 +19,7 @@ from examples.whole_console import console as newsroom
 from svc_tui import (
     COMPONENTS,
     SLOTS,
+    ActionDescriptor,
     Command,
     ConfigError,
     Dialect,
@@ -43,8 +44,10 @@ from svc_tui.api.auth.base import Auth
 from svc_tui.api.auth.header import ApiKeyAuth, BasicAuth
 from svc_tui.api.auth.no_auth import NoAuth
 from svc_tui.api.auth.token import TokenAuth
+from svc_tui.app.bindings import keys_in_vain
+from svc_tui.testing import FakeBackend
 from tests.backends.demo import DemoProcess
-from tests.console import person_at, signed_in
+from tests.console import person_at, signed_in, wait_until
 
 BASE = "https://cms.test"
 TAGS = Resource(name="tags", endpoint="/api/tags", columns=["name"])
@@ -263,6 +266,14 @@ def shelf(**more: Any) -> Resource:
     return Resource(name="books", endpoint="/api/books", columns=["title"], **more)
 
 
+def action(**more: Any) -> ActionDescriptor:
+    return ActionDescriptor(label="Lend", **{"handler": nothing, **more})
+
+
+def _of_type(kind: str) -> FieldDescriptor:
+    return FieldDescriptor(key="a", type=kind)
+
+
 def nothing(*args: Any, **given: Any) -> None:
     """A function for a place that is never reached."""
 
@@ -288,7 +299,7 @@ class Empty(SvcPage):
     [
         ({"slots": {"topbar:rihgt": nothing}}, 'no slot "topbar:rihgt"; did you mean "topbar:ri'),
         ({"slots": {"cell.": nothing}}, 'no slot "cell."'),
-        ({"slots": {"head": "text"}}, '"head" should be a function, not a str'),
+        ({"slots": {"head": "text"}}, '"head" should be a function, not a text'),
         ({"resources": [shelf(slots={"cell.titel": nothing})]}, 'did you mean "cell.title"'),
         ({"resources": [shelf(), shelf()]}, 'two resources are named "books"'),
         (
@@ -312,7 +323,44 @@ class Empty(SvcPage):
             {"commands": [Command("a.b", "ctrl+p", "Mine", nothing)]},
             'the key ctrl+p of the command "a.b" is taken by "Command palette"',
         ),
+        (
+            {"commands": [Command("a.b", "control-g", "Mine", nothing)]},
+            'the key control-g of the command "a.b" does not work: there is no such key',
+        ),
+        (
+            {"commands": [Command("a.b", "Ctrl+G", "Mine", nothing)]},
+            'does not work: Textual names it "ctrl+g"',
+        ),
         ({"components": {"login": Static}}, "of LoginPage, not the class Static"),
+        ({"components": {"login": 3}}, "of LoginPage, not a whole number"),
+        ({"transport": 3}, "transport= takes an httpx.AsyncBaseTransport, not a whole number"),
+        ({"dialect": "fastpi"}, "there is no dialect 'fastpi'"),
+        ({"routes": [Route("/x", "nomod:Nope")]}, "the route /x: there is no module nomod"),
+        (
+            {"routes": [Route("/x", "svc_tui.screens.page:SvcPaeg")]},
+            'svc_tui.screens.page has no "SvcPaeg"; did you mean "SvcPage"?',
+        ),
+        (
+            {"resources": [shelf(actions=[action(handler="nomod:run")])]},
+            'the action "Lend" of "books": there is no module nomod',
+        ),
+        ({"field_types": {"isbn": "nomod:Isbn"}}, '"isbn": there is no module nomod'),
+        (
+            {"resources": [shelf(actions=[action(permissions=("chnge",))])]},
+            'the action "Lend" of "books" needs "chnge", which is no verb and no codename',
+        ),
+        (
+            {"resources": [shelf(actions=[action(inputs=[_of_type("nmber")])])]},
+            'the field "a" of "books" has the unknown type "nmber"; did you mean "number"',
+        ),
+        (
+            {"resources": [shelf(fields=[_of_type("select")])]},
+            'the field "a" of "books" is a select without attrs={"items": …}',
+        ),
+        (
+            {"plugins": [Plugin("50.a", -5, nothing)]},
+            'the plugin "50.a" has the order -5, which is before those that are built in',
+        ),
         ({"auth": "basic"}, "auth= takes an Auth such as"),
         ({"resources": [shelf(list_page=int)]}, 'the list_page of "books" should be a SvcPage'),
         (
@@ -327,7 +375,7 @@ class Empty(SvcPage):
         ({"resources": [{"name": "books"}]}, "resources: each should be a Resource(…), not a dict"),
         ({"commands": [("a.b", "f7")]}, "commands: each should be a Command(…), not a tuple"),
         ({"plugins": [nothing]}, "plugins: each should be a Plugin(…), not a function"),
-        ({"themes": ["paper"]}, "themes: each should be a Theme(…), not a str"),
+        ({"themes": ["paper"]}, "themes: each should be a Theme(…), not a text"),
         ({"resources": [shelf(slots={"haed": nothing})]}, 'the slots of "books": there is no slot'),
         ({"resources": [shelf(middleware=["auht"])]}, 'unknown middleware "auht"; did you mean "a'),
         (
@@ -392,6 +440,20 @@ def test_a_slot_of_a_list_that_is_not_declared_is_taken(more: dict[str, Any]) ->
     SvcApp(Options(base_url=BASE), slots={"cell.colour": nothing}, **more)
 
 
+def test_keys_that_lists_take_first_are_told() -> None:
+    def told(keys: str) -> list[str]:
+        return [*keys_in_vain([Command("a.b", keys, "Mine", nothing)])]
+
+    assert told("") == told("ctrl+g,f7") == []
+    assert [one.partition(" is the key of ")[0] for one in told("j")] == [
+        'The key j of the command "a.b"'
+    ]
+    assert told("tab") == [
+        'The key tab of the command "a.b" may never arrive: '
+        "the list, table or field with the focus takes it."
+    ]
+
+
 def test_keys_that_are_no_commands_are_refused_when_their_page_is_declared() -> None:
     with pytest.raises(ConfigError, match=r"Odd\(…\): KEYS: each should be a Command"):
         type("Odd", (SvcPage,), {"KEYS": (("a.b", "f7"),)})
@@ -430,6 +492,45 @@ def test_the_mouse_is_left_to_the_terminal_where_the_options_say_so(
     assert asked == [wanted]
 
 
+@pytest.mark.parametrize(
+    ("load", "told"),
+    [
+        (lambda: None, "SvcApp(load=…): the function should return a Console, not None"),
+        (lambda: [][0], "SvcApp(load=…): the function failed (IndexError: list index out of"),
+    ],
+)
+async def test_a_loader_that_fails_is_named_when_the_console_ends(
+    load: Any, told: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    app = SvcApp(load=load)
+    async with app.run_test() as pilot:
+        await wait_until(pilot, lambda: not app.is_running)
+    assert app.return_code == 2
+    assert told in capfd.readouterr().err
+
+
+async def test_a_plugin_that_provides_what_is_there_is_named_and_the_console_runs(
+    tmp_path: Path,
+) -> None:
+    backend = FakeBackend()
+    app = SvcApp(
+        Options(base_url=BASE),
+        plugins=[
+            Plugin("10.a", 10, lambda svc: svc.provide("rates", 1)),
+            Plugin("20.b", 20, lambda svc: svc.provide("rates", 2)),
+            Plugin("30.c", 30, lambda svc: svc.provide("more", 3)),
+        ],
+        transport=backend.transport,
+        state_dir=tmp_path,
+    )
+    async with app.run_test() as pilot:
+        await wait_until(pilot, app.booted.is_set)
+        svc = app.svc
+        assert svc is not None and (svc.inject("rates"), svc.inject("more")) == (1, 3)
+        [said] = [one.message for one in svc.snack.history if "rates" in one.message]
+    assert "plugin 20.b" in said and "the plugin 10.a provides it" in said
+
+
 def test_arguments_that_exclude_each_other_are_refused() -> None:
     with pytest.raises(ValueError, match=r"load=….*options, state_dir, slots can't be given"):
         SvcApp(
@@ -438,7 +539,7 @@ def test_arguments_that_exclude_each_other_are_refused() -> None:
             slots={"head": nothing},
             state_dir="/tmp",  # type: ignore[arg-type]
         )
-    with pytest.raises(ValueError, match=r"takes Options.* first, and this is a str"):
+    with pytest.raises(ValueError, match=r"takes Options.* first, and this is a text"):
         SvcApp("https://cms.example.org")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="Say which backend"):
         SvcApp()
@@ -524,7 +625,7 @@ async def test_a_dialect_is_given_as_a_value(demo: DemoProcess, tmp_path: Path) 
 @pytest.mark.parametrize(
     ("make", "told"),
     [
-        (lambda: Svc(BASE, dialect=3), "takes a name or a Dialect, not a int"),  # type: ignore[arg-type]
+        (lambda: Svc(BASE, dialect=3), "takes a name or a Dialect, not a whole number"),  # type: ignore[arg-type]
         (lambda: Options(base_url=BASE, dialect=Dialect("x")), "give it as Svc"),  # type: ignore[arg-type]
         (lambda: Options(base_url=BASE, dialect="rset"), "can be rest, drf"),
     ],

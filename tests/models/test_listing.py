@@ -87,7 +87,7 @@ def test_an_action_does_exactly_one_thing() -> None:
 
     with pytest.raises(ValueError, match="neither a request nor a handler"):
         ActionDescriptor(label="Publish")
-    with pytest.raises(ValueError, match="has both"):
+    with pytest.raises(ValueError, match="has both a request and a handler"):
         ActionDescriptor.model_validate({"label": "P", "request": request, "handler": "a:b"})
 
 

@@ -12,7 +12,6 @@ import pytest
 from textual.widgets import Input
 
 from svc_tui import Options, Resource, SvcApp
-from svc_tui.app.plugins import BUILT_IN, BootError, Plugin
 from svc_tui.config.errors import ConfigError, ConfigProblem
 from svc_tui.screens.error_pages import ForbiddenPage, NotFoundPage, UnreachablePage
 from svc_tui.screens.listing import ListPage
@@ -135,23 +134,6 @@ async def test_a_console_that_cannot_be_loaded_ends_with_one_sentence(
         await wait_until(pilot, lambda: not app.is_running)
     assert app.return_code == code
     assert capfd.readouterr().err.strip() == str(error)
-
-
-async def test_a_plugin_that_gives_a_key_twice_ends_the_start_with_its_sentence(
-    demo: DemoProcess, tmp_path: Path, capfd: pytest.CaptureFixture[str]
-) -> None:
-    from svc_tui.app.console import Console
-    from svc_tui.app.context import Svc
-
-    again = Plugin("mine", 10, lambda svc: svc.provide("svc_media_adapter", 1))
-    app = SvcApp(
-        load=lambda: Console(Svc(demo.url, state_dir=tmp_path, plugins=(*BUILT_IN, again)))
-    )
-    async with app.run_test() as pilot:
-        await wait_until(pilot, lambda: not app.is_running)
-    assert app.return_code == 1
-    said = capfd.readouterr().err.strip()
-    assert said == str(BootError("Cannot redefine property 'svc_media_adapter'"))
 
 
 def test_a_start_that_is_no_location_is_said_at_once() -> None:

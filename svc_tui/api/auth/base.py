@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import re
 from collections.abc import Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
 
@@ -22,9 +23,11 @@ from svc_tui.api.errors import (
     Unreachable,
     ValidationFailed,
     WrongEndpoint,
+    guard_part,
 )
 from svc_tui.api.responses import parsed, raise_for_status
 from svc_tui.models.arguments import checks_arguments
+from svc_tui.models.foreign_code import GuardedCall
 from svc_tui.models.records import PERMISSION_KEYS, UserProfile, require_object
 
 if TYPE_CHECKING:
@@ -169,9 +172,13 @@ class Auth:
 
         Raises:
             ValueError: it names nobody, or the dialect can't read it.
+            PartFailed: the program's own dialect failed at it.
         """
+        read = self.client.profile_answer
+        own = isinstance(read, GuardedCall)
         try:
-            body = self.client.profile_answer(body)
+            with guard_part("hook profile_answer") if own else nullcontext():
+                body = read(body)
         except (LookupError, TypeError, AttributeError) as error:
             raise ValueError("the dialect cannot read a profile of it") from error
         return self.read_profile(body)

@@ -16,6 +16,7 @@ from svc_tui.api.dialects.base import (
     Publication,
     Span,
 )
+from svc_tui.models.arguments import given_words
 from svc_tui.models.dialects import BUILT_IN
 from svc_tui.models.extensions import installed
 
@@ -56,5 +57,5 @@ def dialect_named(name: str) -> Dialect:
         words = f"{type(error).__name__}: {error}"
         raise ValueError(f"the dialect {name!r} cannot be imported: {words}") from None
     if not isinstance(found, Dialect):
-        raise ValueError(f"{name!r} is no Dialect, but a {type(found).__name__}")
+        raise ValueError(f"{name!r} is no Dialect, but {given_words(found)}")
     return found

@@ -6,8 +6,8 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Protocol
 
-from svc_tui.models.arguments import checks_arguments
-from svc_tui.models.foreign_code import GuardedCall
+from svc_tui.models.arguments import checks_arguments, given_words
+from svc_tui.models.foreign_code import GuardedCall, log_failure
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -302,13 +302,17 @@ class Dialect:
         """
         if not isinstance(record, Mapping):
             return record
+        hook = self.from_wire if self.read_record is None else self.read_record
         try:
             if self.read_record is not None:
-                return self.read_record(record, exchange or Exchange("GET", ""))
-            return self.from_wire(record)
+                found = self.read_record(record, exchange or Exchange("GET", ""))
+            else:
+                found = self.from_wire(record)
+            if not isinstance(found, Mapping):
+                raise TypeError(f"an object is wanted here, and it gave {given_words(found)}")
+            return found
         except (LookupError, TypeError, ValueError, AttributeError) as error:
-            why = f"the dialect cannot read a record of it ({type(error).__name__})"
-            raise ValueError(why) from error
+            raise _failure(hook, "read a record of it", error) from error
 
     def word(
         self,
@@ -323,14 +327,28 @@ class Dialect:
         """
         if self.to_wire is None and self.write_record is None:
             return values
+        hook = self.to_wire if self.write_record is None else self.write_record
         try:
             if self.write_record is not None:
-                return self.write_record(values, exchange or Exchange("POST", ""))
-            return values if self.to_wire is None else self.to_wire(values, metadata)
+                found = self.write_record(values, exchange or Exchange("POST", ""))
+            else:
+                found = values if self.to_wire is None else self.to_wire(values, metadata)
+            if found is None:
+                raise TypeError("the values to send are wanted here, and it gave None")
+            return found
         except (LookupError, TypeError, ValueError, AttributeError) as error:
-            why = f"the dialect cannot word these values ({type(error).__name__})"
-            raise ValueError(why) from error
+            raise _failure(hook, "word these values", error) from error
 
     def style_of(self, metadata: ResourceMetadata | None) -> MultipartStyle:
         """Return how files of a collection's records are sent."""
         return self.multipart if self.multipart_style is None else self.multipart_style(metadata)
+
+
+def _failure(hook: object, deed: str, error: Exception) -> ValueError:
+    """Return the error about a hook that failed; of one that the program gave, it is logged too."""
+    why = f"the dialect cannot {deed} ({type(error).__name__})"
+    if isinstance(hook, GuardedCall):
+        name = getattr(hook.call, "__name__", type(hook.call).__name__)
+        log_failure(f"hook {name} of the dialect", error)
+        why += f": its hook {name} failed, see :log"
+    return ValueError(why)

@@ -90,7 +90,8 @@ def check_columns(
     resource: Resource, columns: Sequence[ListColumn], rows: Sequence[Row], asked: bool
 ) -> None:
     """Raise CommandError for a column that was asked for and that no row has."""
-    declared = {one.key for one in resource.columns} | {one.key for one in resource.every_field}
+    fields = (*resource.fields, *resource.sidebar_fields, *resource.edit_fields)
+    declared = {one.key for one in resource.columns} | {one.key for one in fields}
     for column in columns if asked and rows else ():
         if column.key not in declared and not any(path_exists(row, column.key) for row in rows):
             keys = ", ".join(map(clean, rows[0]))

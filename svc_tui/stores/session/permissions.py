@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from svc_tui.models.records import CRUD_ACTIONS as CRUD_ACTIONS
 from svc_tui.models.records import UserProfile
-
-CRUD_ACTIONS = ("view", "add", "change", "delete")
-"""The four actions that a superuser holds on every model."""
 
 
 @dataclass(frozen=True)

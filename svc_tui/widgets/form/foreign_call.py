@@ -9,12 +9,6 @@ from svc_tui.models.foreign_code import FAILURES, log_failure, value_in_time
 from svc_tui.widgets.slots import tell_failure
 
 
-def call_foreign(call: Callable[..., Any] | None, otherwise: Any, *args: Any, **named: Any) -> Any:
-    """Return what a callable returns; `otherwise` where it is None or fails."""
-    place = str(getattr(call, "__qualname__", type(call).__name__))
-    return call_at(place, call, otherwise, *args, **named)
-
-
 def call_at(
     place: str, call: Callable[..., Any] | None, otherwise: Any, /, *args: Any, **named: Any
 ) -> Any:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from svc_tui.models.fields import Accessor, FieldDescriptor
 from svc_tui.stores.record.draft import Draft, Unreadable, diff, leaves
 from svc_tui.widgets.form.field_paths import path_of
-from svc_tui.widgets.form.foreign_call import call_foreign
+from svc_tui.widgets.form.foreign_call import call_at
 
 
 class EditLocation(NamedTuple):
@@ -25,7 +25,8 @@ def reads(field: FieldDescriptor, draft: Draft, lang: str | None, accessor: Acce
     value = draft.get(path_of(field, lang))
     if accessor is None or accessor.get is None or isinstance(value, Unreadable):
         return value
-    return call_foreign(accessor.get, value, model=draft.current, val=value, lang=lang)
+    place = f"accessor of {field.key}"
+    return call_at(place, accessor.get, value, model=draft.current, val=value, lang=lang)
 
 
 def writes(
@@ -38,7 +39,8 @@ def writes(
     in it: what it sets there, and the mapping of dotted paths that it returns, is written too.
     """
     if accessor is not None and accessor.set is not None and not isinstance(value, Unreadable):
-        value = call_foreign(accessor.set, value, model=draft.current, val=value, lang=at.lang)
+        place, model = f"accessor of {field.key}", draft.current
+        value = call_at(place, accessor.set, value, model=model, val=value, lang=at.lang)
     paths: Sequence[str] = (at.path,)
     if field.synci18n and field.translatable and at.languages:
         paths = [path_of(field, lang) for lang in at.languages]
@@ -54,6 +56,6 @@ def _consequences(
     for path, one in written.items():
         draft = draft.edited(path, one)
     model = deepcopy(dict(draft.current))
-    said = call_foreign(field.on_change, None, model, value)
+    said = call_at(f"on_change of {field.key}", field.on_change, None, model, value)
     found = leaves(diff(draft.current, model))
     return {**found, **(said if isinstance(said, Mapping) else {})}

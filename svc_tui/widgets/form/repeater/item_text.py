@@ -20,7 +20,7 @@ from svc_tui.stores.record.repeater_items import TEMPLATE
 from svc_tui.text import clean
 from svc_tui.widgets.form.checks import problem_of, visible
 from svc_tui.widgets.form.field_paths import places
-from svc_tui.widgets.form.foreign_call import call_foreign
+from svc_tui.widgets.form.foreign_call import call_at
 from svc_tui.widgets.form.long import read_json
 from svc_tui.widgets.form.summary import LONGEST, NOTHING, one_line, summary
 
@@ -57,7 +57,7 @@ def fields_of(field: FieldDescriptor, value: Any) -> tuple[FieldDescriptor, ...]
 
 def card_of(attrs: Mapping[str, Any], value: Any, position: int) -> ItemSummary:
     """Summarize by `mini_card`, else `preview` or `preview_label`, else the first text."""
-    given = _said(attrs.get("mini_card"), value, position)
+    given = _said("mini_card", attrs, value, position)
     if isinstance(given, Mapping):
         color = _words(given.get("status_color", given.get("statusColor")), value)
         title = _words(given.get("title"), value) or first_words(value)
@@ -67,16 +67,17 @@ def card_of(attrs: Mapping[str, Any], value: Any, position: int) -> ItemSummary:
     if given:
         return ItemSummary(_words(given, value))
     for name in ("preview", "preview_label"):
-        if words := _words(_said(attrs.get(name), value, position), value):
+        if words := _words(_said(name, attrs, value, position), value):
             return ItemSummary(words)
     return ItemSummary(first_words(value))
 
 
-def _said(wanted: Any, value: Any, position: int) -> Any:
-    """Return what a callable returns for an item; None if it fails."""
+def _said(name: str, attrs: Mapping[str, Any], value: Any, position: int) -> Any:
+    """Return a setting, or what a callable returns for an item; None if it fails."""
+    wanted = attrs.get(name)
     if not callable(wanted):
         return wanted
-    return call_foreign(wanted, None, value, position)
+    return call_at(f"{name} of a repeater", wanted, None, value, position)
 
 
 def _words(template: Any, value: Any) -> str:

@@ -1,0 +1,91 @@
+"""Code of the program between console and backend: its faults name it, and its place is logged."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx
+import pytest
+
+from svc_tui import Dialect, NotSent, Svc
+from svc_tui.api.errors import PartFailed
+from svc_tui.testing import BASE, FakeBackend
+
+
+class Broken(httpx.AsyncBaseTransport):
+    """A transport that fails, or that answers nothing."""
+
+    def __init__(self, error: Exception | None) -> None:
+        self.error = error
+
+    async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+        if self.error is not None:
+            raise self.error
+        return None  # type: ignore[return-value]
+
+
+def fails(*args: Any, **named: Any) -> Any:
+    raise KeyError("harbour")
+
+
+@pytest.mark.parametrize("error", [ValueError("no cable"), None])
+async def test_a_transport_that_fails_is_named(
+    error: Exception | None, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with Svc(BASE, transport=Broken(error)) as svc:
+        with pytest.raises(PartFailed, match="The transport Broken of this program failed"):
+            await svc.auth.login("admin", "admin")
+        with pytest.raises(PartFailed, match="look before you repeat it") as failed:
+            await svc.crud("/api/books").create({"title": "x"})
+
+    assert failed.value.may_have_been_applied
+    assert "the transport Broken failed" in caplog.text
+
+
+async def test_a_transport_may_raise_what_httpx_raises() -> None:
+    from svc_tui import Unreachable
+
+    async with Svc(BASE, transport=Broken(httpx.ConnectError("no"))) as svc:
+        with pytest.raises(Unreachable):
+            await svc.crud("/api/books").list()
+
+
+async def test_a_hook_that_reads_the_profile_is_named(
+    backend: FakeBackend, caplog: pytest.LogCaptureFixture
+) -> None:
+    backend.add_user("admin")
+    dialect = Dialect("mine", profile_answer=fails)
+    async with Svc(BASE, transport=backend.transport, dialect=dialect) as svc:
+        with pytest.raises(PartFailed, match=r"The hook profile_answer of .* failed \(KeyError\)"):
+            await svc.auth.login("admin", "admin")
+    assert "harbour" in caplog.text
+
+
+async def test_a_hook_that_words_nothing_sends_nothing(
+    backend: FakeBackend, caplog: pytest.LogCaptureFixture
+) -> None:
+    backend.add_collection("/api/books", [{"id": 1}])
+
+    def forgets(values: Any, metadata: object) -> None:
+        values.pop("id", None)
+
+    dialect = Dialect("mine", to_wire=forgets, from_wire=fails)
+    async with Svc(BASE, transport=backend.transport, dialect=dialect) as svc:
+        with pytest.raises(NotSent, match="its hook forgets failed"):
+            await svc.crud("/api/books").create({"title": "x"})
+        with pytest.raises(Exception, match="its hook fails failed, see :log"):
+            await svc.crud("/api/books").list()
+
+    assert not any(call.startswith("POST") for call in backend.calls)
+    assert "hook forgets of the dialect failed" in caplog.text
+
+
+@pytest.mark.parametrize("method", [fails, lambda params: None, lambda: {}])
+async def test_a_method_of_the_media_adapter_is_named(
+    method: Any, backend: FakeBackend, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with Svc(BASE, transport=backend.transport) as svc:
+        svc.svc_media_adapter.merge(build_list_params=method)
+        with pytest.raises(PartFailed, match="The method build_list_params of the media adapter"):
+            await svc.media.api.explorer()
+    assert "the method build_list_params of the media adapter failed" in caplog.text
