@@ -33,11 +33,12 @@ from svc_tui.app.theming import apply_theme
 from svc_tui.config.errors import ConfigError, ConfigProblem
 from svc_tui.config.restricted import is_restricted
 from svc_tui.models.arguments import checks_arguments
+from svc_tui.models.foreign_code import forget_failures
 from svc_tui.models.location import Location
 from svc_tui.models.slots import Slots
 from svc_tui.screens.login import LoginPage
 from svc_tui.terminal.ascii_filter import key_in_words
-from svc_tui.terminal.error_log import install_error_hooks
+from svc_tui.terminal.error_log import RECENT, install_error_hooks
 from svc_tui.terminal.log_file import close_log, open_log
 from svc_tui.terminal.output_guard import OneFilter, OutputGuard
 from svc_tui.terminal.signals import install_signals
@@ -200,7 +201,9 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         self.typed_lines = []
         self._log_file = None if log is None else _open_log(log)
         apply_patches()
+        forget_failures()
         super().__init__()
+        RECENT.begin(self)
         hooks.disable_animation(self)
         self.own = ProgramCommands(self, commands)
         hooks.add_bindings(self, self.own.bindings)

@@ -188,7 +188,7 @@ def transport_at(place: str | None) -> httpx.AsyncBaseTransport | None:
     """Return the transport at `module:object`, made where that is a function.
 
     Raises:
-        ValueError: it can't be imported, or is no transport.
+        ConfigError: it can't be imported, or is no transport.
     """
     if not place:
         return None
@@ -200,9 +200,9 @@ def transport_at(place: str | None) -> httpx.AsyncBaseTransport | None:
         found = found if isinstance(found, httpx.AsyncBaseTransport) else found()
     except (Exception, SystemExit) as error:  # It may break in any way while it is imported.
         words = f"{type(error).__name__}: {error}"
-        raise ValueError(f"the transport {place!r} cannot be made: {words}") from None
+        raise _wrong(f"the transport {place!r} cannot be made: {words}") from None
     if not isinstance(found, httpx.AsyncBaseTransport):
-        raise ValueError(f"{place!r} is no httpx.AsyncBaseTransport, but {given_words(found)}")
+        raise _wrong(f"{place!r} is no httpx.AsyncBaseTransport, but {given_words(found)}")
     return found
 
 

@@ -36,7 +36,7 @@ DIALOGS = {
 
 NEED_SERVICES = frozenset({
     "bring_back", "chord", "command", "dialog", "go", "help", "history", "last", "line", "mini",
-    "own", "section", "sidebar",
+    "own", "section", "sidebar", "sign_out",
 })  # fmt: skip
 """Actions that wait for the boot, and that a page without a session has not."""
 
@@ -327,6 +327,15 @@ class AppKeys(UnusedKeys):
         for worker in list(self.workers):
             if worker.group == "load" and worker.node.screen is self.screen:
                 worker.cancel()
+
+    def action_sign_out(self) -> None:
+        """Sign out, unless there is something to lose and the user stays."""
+        from svc_tui.widgets.shell.buttons import sign_out
+
+        if self._svc.auth.asks and self._svc.auth.is_authenticated:
+            self.run_worker(sign_out(self._svc))
+        else:
+            self._svc.snack.show("Nobody is signed in.")
 
     def action_own(self, id: str) -> None:
         """Run a command of the program."""

@@ -174,6 +174,12 @@ def log_failure(place: str, error: BaseException) -> bool:
     return True
 
 
+def forget_failures() -> None:
+    """Log every failure anew, as where another console begins in the same process."""
+    _logged.clear()
+    _hanging.clear()
+
+
 def _is_ours(frame: FrameType) -> bool:
     return str(frame.f_globals.get("__name__")).partition(".")[0] in OURS
 

@@ -13,7 +13,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
-from svc_tui.models.foreign_code import hold
+from svc_tui.models.foreign_code import hold, is_foreign, log_failure
 from svc_tui.models.slots import Slots
 from svc_tui.screens.page import SvcPage
 from svc_tui.widgets.base import SvcModal, is_typing, when_booted
@@ -62,12 +62,23 @@ class LoginPage(SvcPage):
 
     def on_mount(self) -> None:
         """The form puts the focus itself."""
+        self.call_after_refresh(self._check_sign_in)
         when_booted(self, self._introduce)
+
+    def _check_sign_in(self) -> None:
+        """Take the built-in page where a consumer's has no sign-in box: nobody could sign in."""
+        if self.query(SvcLogin) or not is_foreign(type(self)) or not self.is_current:
+            return
+        app: Any = self.app
+        log_failure("component login", TypeError("its content() has no SvcLogin"))
+        tell_failure("component login")
+        app.run_worker(app.show_page(app.pages.sign_in(app.greeting, self.visit, built_in=True)))
 
     def _introduce(self) -> None:
         config = self.svc.config
-        self._login.name_place(config.title, config.base_url, config.user)
-        self._login.ask_for(self.svc.auth.asks)
+        for login in self.query(SvcLogin):
+            login.name_place(config.title, config.base_url, config.user)
+            login.ask_for(self.svc.auth.asks)
 
     @on(SvcLogin.SignedIn)
     def _go_on(self) -> None:

@@ -14,7 +14,9 @@ from collections import deque
 from datetime import UTC, datetime
 from types import TracebackType
 from typing import Any, NamedTuple
+from weakref import ReferenceType, ref
 
+from textual._context import active_app
 from textual.worker import WorkerFailed
 
 from svc_tui.text import clean
@@ -31,11 +33,24 @@ class RecentEntries(logging.Handler):
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
         self.entries: deque[LogEntry] = deque(maxlen=KEPT)
+        self._newest: ReferenceType[object] | None = None
 
     def emit(self, record: logging.LogRecord) -> None:
         """Keep an entry as clean text."""
         text = _cleaned(self.format(record))
-        self.entries.append(LogEntry(datetime.fromtimestamp(record.created, UTC), text))
+        when = datetime.fromtimestamp(record.created, UTC)
+        app: object = active_app.get(None)
+        # What no app logs, such as a thread, is the newest one's.
+        owner = ref(app) if app is not None else self._newest
+        self.entries.append(LogEntry(when, text, owner))
+
+    def begin(self, app: object) -> None:
+        """Take an app as the owner of what is logged outside of any app from now on."""
+        self._newest = ref(app)
+
+    def of(self, app: object) -> list[LogEntry]:
+        """Return the entries of an app, and those from before the first one."""
+        return [one for one in self.entries if one.owner is None or one.owner() is app]
 
 
 class LogEntry(NamedTuple):
@@ -43,6 +58,8 @@ class LogEntry(NamedTuple):
 
     when: datetime
     text: str
+    owner: ReferenceType[object] | None = None
+    """The app in which it happened; None before there was one."""
 
 
 RECENT = RecentEntries()

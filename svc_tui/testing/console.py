@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from textual.app import App
 from textual.pilot import Pilot
 from textual.widgets import Input
 
@@ -63,17 +64,37 @@ async def sign_in(pilot: Pilot[Any], username: str = "admin", password: str | No
     """
     __tracebackhide__ = True
     app = pilot.app
-    await until(pilot, lambda: app.screen.query(SvcLogin) and _takes_keys(pilot))
+    await until_idle(pilot)
+    try:
+        await until(pilot, lambda: app.screen.query(SvcLogin), SOON)
+    except AssertionError:
+        raise AssertionError(f"there is no sign-in on the screen\n{text(pilot)}") from None
+    await until(pilot, lambda: _takes_keys(pilot))
     await until_idle(pilot)
     login = app.screen.query_one(SvcLogin)
+    before = _errors(app)
     login.query_one("#username", Input).value = username
     login.query_one("#password", Input).value = password or username
     login.query_one("#password").focus()
     await pilot.press("enter")
-    await until(pilot, lambda: not login.is_attached or login.query(".error.-shown"))
+    await until(
+        pilot,
+        lambda: not login.is_attached or login.query(".error.-shown") or _errors(app) - before,
+    )
     await until_idle(pilot)
     if login.is_attached:
-        raise AssertionError(f"the sign-in was refused\n{text(pilot)}")
+        told = "\n".join(sorted(_errors(app) - before))
+        raise AssertionError(f"the sign-in was refused\n{told}\n{text(pilot)}")
+
+
+SOON = 2.0
+"""Seconds for which a console at rest may still bring a sign-in."""
+
+
+def _errors(app: App[Any]) -> set[str]:
+    """Return the messages of the failures that were told so far."""
+    svc = getattr(app, "svc", None)
+    return {one.message for one in svc.snack.history if one.kind == "error"} if svc else set()
 
 
 def _takes_keys(pilot: Pilot[Any]) -> bool:

@@ -115,16 +115,16 @@ async def test_the_login_is_painted_before_anything_is_loaded(tmp_path: Path) ->
 
 
 @pytest.mark.parametrize(
-    ("error", "code"),
+    ("error", "code", "said"),
     [
-        (ConfigError(ConfigProblem("title is missing")), 2),
-        (OSError("no disk"), 1),
-        (ValueError("x"), 1),
+        (ConfigError(ConfigProblem("title is missing")), 2, "title is missing"),
+        (OSError("no disk"), 1, "no disk"),
+        (ValueError("x"), 2, "SvcApp(load=…): the function failed (ValueError: x)"),
     ],
     ids=["config", "os", "value"],
 )
 async def test_a_console_that_cannot_be_loaded_ends_with_one_sentence(
-    error: Exception, code: int, capfd: pytest.CaptureFixture[str]
+    error: Exception, code: int, said: str, capfd: pytest.CaptureFixture[str]
 ) -> None:
     def load() -> Any:
         raise error
@@ -133,7 +133,7 @@ async def test_a_console_that_cannot_be_loaded_ends_with_one_sentence(
     async with app.run_test() as pilot:
         await wait_until(pilot, lambda: not app.is_running)
     assert app.return_code == code
-    assert capfd.readouterr().err.strip() == str(error)
+    assert capfd.readouterr().err.strip() == said
 
 
 def test_a_start_that_is_no_location_is_said_at_once() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from svc_tui import Options, Resource, SvcApp
+from svc_tui import AuthOptions, Options, Resource, SvcApp
 from svc_tui.testing import BASE, FakeBackend, sign_in, text, until, until_idle
 
 BOOKS = [{"id": number, "title": f"Book {number}"} for number in range(1, 4)]
@@ -41,6 +41,16 @@ async def test_a_refused_sign_in_fails_with_the_screen(app: SvcApp) -> None:
     async with app.run_test() as pilot:
         with pytest.raises(AssertionError, match=r"(?s)refused\n.*Unable to sign in"):
             await sign_in(pilot, "admin", "wrong")
+
+
+async def test_a_page_without_a_sign_in_fails_soon_with_the_screen(
+    fake_backend: FakeBackend,
+) -> None:
+    options = Options(base_url=BASE, auth=AuthOptions(kind="none"))
+    app = SvcApp(options, transport=fake_backend.transport, start="/nowhere")
+    async with app.run_test() as pilot:
+        with pytest.raises(AssertionError, match=r"(?s)no sign-in on the screen\n.*nowhere"):
+            await sign_in(pilot)
 
 
 async def test_what_never_appears_fails_with_the_screen(app: SvcApp) -> None:

@@ -91,8 +91,8 @@ class DetailStore(RecordStore):
         return bool(self._last_write and self._last_write.lost)
 
     def offered_again(self) -> None:
-        """The save that the end of a session broke off was offered: it is not offered twice."""
-        self.change(unsaved_by_expiry=False)
+        """The session is back: the save that its end broke off is not offered twice."""
+        self.change(unsaved_by_expiry=False, problem=None)
 
     async def save(self, *, again: bool = False) -> bool:
         """Write what differs; True when it was written. Does nothing while a save runs.

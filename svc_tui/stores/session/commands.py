@@ -34,6 +34,7 @@ ACTIONS: Mapping[str, tuple[str, ...]] = {
     "close": ("page.close",),
     "new": ("list.new",),
     "quit": ("app.quit",),
+    "logout": (),
     "qa": ("app.quit",),
     "marks": ("list.marks",),
     "work": ("list.work",),
@@ -59,6 +60,9 @@ TAKES: Mapping[str, str] = {
 }
 """Short names that take words behind them, and the action that these words are handed to."""
 
+OF_APP: Mapping[str, str] = {"logout": "app.sign_out"}
+"""Short names of actions that no key has."""
+
 ASKS = frozenset(("profile",))
 """Those whose action asks where no words stand behind them."""
 
@@ -79,7 +83,7 @@ class Command:
     location: Location | None = None
     bindings: tuple[str, ...] = ()
     action: str = ""
-    """The action to run instead of the binding's own, with the words typed behind it."""
+    """The action to run instead of a binding's own, with the words typed behind it."""
     address: str = ""
     """The address of a collection, should the location be no page."""
     line: str = ""
@@ -115,7 +119,7 @@ def parse_command(
             return Command(bindings=ACTIONS[name], action=f"{TAKES[name]}({typed!r})")
         if rest:
             raise UnknownCommand(f"“{name}” takes no arguments.")
-        return Command(bindings=ACTIONS[name])
+        return Command(bindings=ACTIONS[name], action=OF_APP.get(name, ""))
     if name == "open" and rest:
         place = _location(" ".join(rest))
         return Command(place, address=place.path if rest[0].startswith("/") else "")

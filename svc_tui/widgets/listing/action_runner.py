@@ -12,10 +12,11 @@ from svc_tui.stores.listing.selection import Selection
 from svc_tui.stores.session.task_store import TaskResult
 from svc_tui.text import plural
 from svc_tui.widgets.base import SvcWidget, services
+from svc_tui.widgets.listing.status import fit_to_width
 from svc_tui.widgets.tasks import doing, track_task
 
-BAR = 20
-"""Cells of the progress bar."""
+BARS = (20, 8, 0)
+"""Cells of the progress bar, the first that there is room for."""
 
 
 class ActionRunner(SvcWidget):
@@ -119,17 +120,21 @@ class ActionRunner(SvcWidget):
         return f"{self.name_of_running}: {rows}; the others would not be done."
 
 
-def progress_line(state: ActionState) -> str:
-    """Return the progress of the running action, as a bar."""
+def progress_line(state: ActionState, width: int = 0) -> str:
+    """Return the progress of the running action, as a bar; `width` 0 is any room."""
     done, total = state.progress or (state.done, state.total)
-    filled = min(BAR, BAR * done // total) if total else 0
-    bar = "█" * filled + "░" * (BAR - filled)
     handler = state.action is not None and state.action.handler is not None
     again = "; Esc gives it up" if handler else ""
     end = f"stopping…{again}" if state.cancelling else "Esc stops"
     slow = " · ⚠ no report yet" if state.slow else ""
     name = state.action.label if state.action else ""
-    return f" {name} {bar} {done}/{total}{slow} · {end}"
+    said = f"{done}/{total}{slow} · {end}"
+    return fit_to_width([f" {name}{_bar(cells, done, total)} {said}" for cells in BARS], width)
+
+
+def _bar(cells: int, done: int, total: int) -> str:
+    filled = min(cells, cells * done // total) if total else 0
+    return f" {'█' * filled}{'░' * (cells - filled)}" * bool(cells)
 
 
 def selection_label(selection: Selection) -> str:

@@ -415,19 +415,18 @@ class SvcListActions(ActionRunner, can_focus=True):
         )
 
     def _draw(self) -> None:
-        words = self._words()
-        self.set_class(bool(words), "-shown")
+        self.set_class(bool(self._words()), "-shown")
         for line in self.query(".words").results(Static):
-            line.update(label(words))
+            line.update(label(self._words(line.content_size.width)))
         if self.is_mounted:
             self.refresh_bindings()
 
-    def _words(self) -> str:
+    def _words(self, width: int = 0) -> str:
         if not hasattr(self, "store"):
             return ""
         state = self.store.state
         if state.running:
-            return progress_line(state)
+            return progress_line(state, width)
         if self._anything(self.marked) and not self.options.quiet:
             return f" {selection_label(self.marked)} marked · x actions · Esc unmarks"
         return ""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from textual.message import Message
 
+from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.unavailable_reason import (
     IN_NO_LIST,
     NOTHING_YET,
@@ -34,6 +35,7 @@ class CommandsHost(StoreHost, Protocol):
     """A widget that edits one record."""
 
     places: tuple[FieldPath, ...]
+    registry: FieldRegistry
     words: RecordWords
     frame: RecordFrame
     languages: tuple[str, ...]
@@ -245,7 +247,7 @@ class RecordCommands(Controller):
     def delete(self) -> None:
         """Delete the record; asks first."""
         host, state = self.host, self.host.store.state
-        title = heading_of(state, host.places, host.lang) or f"#{state.id}"
+        title = heading_of(state, host.places, host.lang, host.registry) or f"#{state.id}"
         host.ask(host.writer.delete(f"{host.heading} {title}".strip(), can_undo=True))
 
     def review(self) -> None:

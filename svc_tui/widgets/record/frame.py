@@ -27,7 +27,9 @@ class RecordFrame:
         self._shown[what] = value
         return True
 
-    def draw_head(self, name: str, title: str, state: DetailState, marks: Sequence[str]) -> None:
+    def draw_head(
+        self, name: str, title: str | None, state: DetailState, marks: Sequence[str]
+    ) -> None:
         """Draw which record this is, with marks at the end of the line."""
         if self.is_new("head", (title, state.id, state.loaded, marks)):
             if state.loaded:

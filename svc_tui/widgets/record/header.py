@@ -6,25 +6,50 @@ from collections.abc import Sequence
 
 from textual.content import Content
 
+from svc_tui.models.field_attrs import known_attrs
+from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.records import TITLE_KEYS
+from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.record.detail_store import DetailState
 from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcWidget
+from svc_tui.widgets.form.checks import kind_of
 from svc_tui.widgets.form.field_paths import FieldPath
+from svc_tui.widgets.form.text import TextField
 
 TEXTS = ("text", "email", "url", "slug", "textarea")
 
 
-def heading_of(state: DetailState, form: Sequence[FieldPath], lang: str = "") -> str:
-    """Return the title of a record in one language; empty where it has none in that one."""
-    texts = [one for one in form if one.field.type in TEXTS and one.lang in (None, lang)]
-    named = [one for one in texts if one.field.key.rpartition(".")[2] in TITLE_KEYS]
+def heading_of(
+    state: DetailState,
+    form: Sequence[FieldPath],
+    lang: str = "",
+    registry: FieldRegistry | None = None,
+) -> str | None:
+    """Return the title of a record in one language: empty where it has none in that one.
+
+    None is a record that has nothing to be titled by.
+    """
+    texts = [one for one in form if one.lang in (None, lang) and _is_text(one.field, registry)]
+    named = [one for one in texts if _is_named_as_title(one.field)]
     ours = [one.path for one in (*named, *texts)][:1]
-    for path in ours or TITLE_KEYS:
-        value = state.draft.get(path)
-        if isinstance(value, str) and value.strip():
-            return value
-    return ""
+    values = [state.draft.get(path) for path in ours or TITLE_KEYS]
+    found = (one for one in values if isinstance(one, str) and one.strip())
+    titled = named or any(key in state.draft.current for key in TITLE_KEYS)
+    return next(found, "" if titled else None)
+
+
+def _is_named_as_title(field: FieldDescriptor) -> bool:
+    return field.key.rpartition(".")[2] in TITLE_KEYS
+
+
+def _is_text(field: FieldDescriptor, registry: FieldRegistry | None) -> bool:
+    """Whether a field holds words: by its type, or as a program's own type of text or title."""
+    if known_attrs(field.type) is not None:
+        return field.type in TEXTS
+    kind = registry and kind_of(registry, field)
+    text = isinstance(kind, type) and issubclass(kind, TextField)
+    return text or _is_named_as_title(field)
 
 
 class DetailHeader(SvcWidget):
@@ -35,12 +60,11 @@ class DetailHeader(SvcWidget):
     _name = _words = _id = ""
     _marks: Sequence[str] = ()
 
-    def show(self, name: str, title: str, state: DetailState, marks: Sequence[str]) -> None:
-        """Resource, title, id, marks."""
+    def show(self, name: str, title: str | None, state: DetailState, marks: Sequence[str]) -> None:
+        """Resource, title, id, marks; a record that can have no title is named by its id alone."""
         self._name, self._marks = name, tuple(marks)
-        self._words = title or (
-            "New record" if state.is_new else "Untitled" if state.loaded else ""
-        )
+        untitled = "Untitled" if state.loaded and title is not None else ""
+        self._words = title or ("New record" if state.is_new else untitled)
         self._id = "" if state.is_new else f"#{cut(state.id, 40)}"
         self.refresh()
 

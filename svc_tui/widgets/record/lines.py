@@ -8,6 +8,7 @@ from urllib.parse import urljoin
 
 from textual.widget import Widget
 
+from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.record.detail_store import DetailState
 from svc_tui.stores.record.draft import get_path
 from svc_tui.text import plural
@@ -36,6 +37,7 @@ class LinesHost(StoreHost, Protocol):
     """A widget that edits one record."""
 
     places: tuple[FieldPath, ...]
+    registry: FieldRegistry
     languages: tuple[str, ...]
     lang: str
     heading: str
@@ -65,7 +67,9 @@ class DetailLines:
     def draw(self, errors: Mapping[str, Sequence[str]]) -> None:
         """Draw what differs from what is shown."""
         host, state = self.host, self.host.store.state
-        title = heading_of(state, host.places, host.lang) if state.loaded else ""
+        title = None
+        if state.loaded:
+            title = heading_of(state, host.places, host.lang, host.registry)
         self.frame.draw_head(host.heading, title, state, self._marks(state))
         if state.loaded:
             most = MOST_LINES if host.app.size.height >= TALL else FEW_LINES

@@ -37,7 +37,9 @@ class SessionReturn:
             host.run_worker(self._load_for_other_user(), group="load", exclusive=True)
         elif state.unsaved_by_expiry:
             host.ask(host.writer.offer_save())
-        elif state.problem is not None and not host.store.dirty:
+        elif state.problem is not None and host.store.dirty:
+            host.store.offered_again()
+        elif state.problem is not None:
             host.run_worker(host.store.load(), group="load", exclusive=True)
 
     async def _load_for_other_user(self) -> None:

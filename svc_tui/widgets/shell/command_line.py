@@ -13,6 +13,7 @@ from textual.containers import Horizontal, Vertical
 from textual.screen import Screen
 from textual.widgets import Input, Static
 
+from svc_tui.models.location import Location
 from svc_tui.stores.session.commands import (
     UnknownCommand,
     common_prefix,
@@ -26,7 +27,6 @@ from svc_tui.widgets.text_line import TextLine
 
 if TYPE_CHECKING:
     from svc_tui.models.listing import FilterDescriptor
-    from svc_tui.models.location import Location
     from svc_tui.models.resource import Resource
 
 MOST_REMEMBERED = 100
@@ -105,6 +105,13 @@ class CommandLine(SvcModal):
         return found
 
     @property
+    def _refused_pages(self) -> dict[str, str]:
+        """Return the pages that are closed to this user, which say why when they are opened."""
+        router = self.svc.router
+        paths = [one.pattern for one in router.routes if "{" not in one.pattern and not one.hidden]
+        return {path.strip("/"): path for path in paths if router.is_blocked(Location(path))}
+
+    @property
     def filters(self) -> dict[str, Sequence[FilterDescriptor]]:
         """Return the filters that can be typed as `name:value` behind the names of lists."""
         return {name: one.filters for name, one in self._resources.items()}
@@ -161,12 +168,14 @@ class CommandLine(SvcModal):
             return
         try:
             tabs = {name: one.tab_query_param for name, one in self._resources.items()}
-            command = parse_command(event.value, self.pages, self.filters, tabs)
+            pages = {**self._refused_pages, **self.pages}
+            command = parse_command(event.value, pages, self.filters, tabs)
         except UnknownCommand as error:
             self._say(str(error))
             return
         active = next(filter(None, map(self._keys.get, command.bindings)), None)
-        if command.location is None and (active is None or not active.enabled):
+        named = bool(command.bindings) or not command.action
+        if command.location is None and named and (active is None or not active.enabled):
             self._say(f"“{event.value.strip()}” can't be done on this page now.")
             return
         self._remember(event.value)
@@ -178,6 +187,8 @@ class CommandLine(SvcModal):
         elif active is not None:
             action = command.action or active.binding.action
             self.app.call_later(self.app.run_action, action, active.node)
+        else:
+            self.app.call_later(self.app.run_action, command.action)
 
     def _page_at(self, place: Location, address: str) -> Location:
         """Return the page of a location; that of the collection at `address` where it has none."""

@@ -80,7 +80,7 @@ class LogPanel(SvcModal):
         lines = [
             *(_toast(toast) for toast in self.svc.snack.history),
             *(_request(call) for call in self.svc.fetch.history),
-            *(LogLine(one.when, one.text, "$text-error", "✗ ") for one in RECENT.entries),
+            *(LogLine(one.when, one.text, "$text-error", "✗ ") for one in RECENT.of(self.app)),
         ]
         return sorted(lines, key=lambda line: line.when, reverse=True)
 

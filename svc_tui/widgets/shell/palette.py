@@ -10,7 +10,6 @@ from textual.command import DiscoveryHit, Hit, Hits, Provider
 
 from svc_tui.config.themes import IN_PALETTE
 from svc_tui.text import clean, label
-from svc_tui.widgets.shell.buttons import sign_out
 from svc_tui.widgets.shell.effective_bindings import effective_bindings, key_name
 
 if TYPE_CHECKING:
@@ -48,7 +47,7 @@ class SvcCommands(Provider):
             if app.svc.dialect.own_profile:
                 yield "Your profile and password  (gp)", app.action_own_profile
             if app.svc.auth.asks:
-                yield "Sign out", partial(_sign_out, app)
+                yield "Sign out", app.action_sign_out
         for name in app.profiles.names:
             if name != app.profiles.current:
                 yield f"Profile: {name}  (gP)", partial(app.action_profile, name)
@@ -81,11 +80,6 @@ def _pages(app: SvcApp) -> Iterator[Command]:
         if route.label and not route.hidden and svc.router.offers(route):
             go = partial(_go, app, route.pattern)
             yield f"Go to {route.label}", go
-
-
-def _sign_out(app: SvcApp) -> None:
-    if app.svc is not None:
-        app.run_worker(sign_out(app.svc))
 
 
 def _themes(app: SvcApp) -> Iterator[Command]:

@@ -7,10 +7,12 @@ from typing import Any
 
 import pytest
 
-from svc_tui.models.listing import ListColumn
+from svc_tui.models.listing import ActionDescriptor, ListColumn
+from svc_tui.stores.listing.action_store import ActionState
 from svc_tui.stores.listing.list_store import ListStore
 from svc_tui.stores.listing.row_sources import OfflineSource
 from svc_tui.stores.unavailable_reason import FIRST_PAGE, LAST_PAGE
+from svc_tui.widgets.listing.action_runner import progress_line
 from svc_tui.widgets.listing.editing import NO_QUICK_EDIT, Editing
 from svc_tui.widgets.listing.host import NO_ROWS
 from svc_tui.widgets.listing.marking import Marking
@@ -19,6 +21,19 @@ from svc_tui.widgets.listing.options import TableOptions
 from svc_tui.widgets.listing.paging import Paging
 from svc_tui.widgets.listing.records import Records
 from svc_tui.widgets.listing.table_messages import DeleteWanted, Opened
+
+
+def test_the_progress_of_an_action_gives_up_its_bar_before_its_words() -> None:
+    action = ActionDescriptor(label="Lend", handler=print)
+    state = ActionState(action=action, running=True, slow=True, cancelling=True, order=("1",))
+
+    def line(width: int) -> str:
+        return progress_line(state, width)
+
+    assert line(0).count("░") == 20
+    assert [line(width).count("░") for width in (77, 76, 64)] == [20, 8, 0]
+    assert all(line(width).endswith("Esc gives it up") for width in (0, 77, 76, 64, 60))
+    assert len(line(40)) == 40
 
 
 class Grid:

@@ -1,0 +1,153 @@
+"""A console as a consumer builds it, on a backend in memory: headings, closed pages, its log."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.app import ComposeResult
+from textual.widget import Widget
+from textual.widgets import Static
+
+from svc_tui import (
+    Block,
+    FieldDescriptor,
+    LoginPage,
+    NavigationRequest,
+    Options,
+    Resource,
+    Route,
+    SvcApp,
+    SvcPage,
+    TextField,
+)
+from svc_tui.testing import BASE, FakeBackend, sign_in, text, until, until_idle
+
+
+class Isbn(TextField):
+    """A type of the program's own."""
+
+
+class Failing(SvcPage):
+    """A page whose worker fails."""
+
+    def content(self) -> list[Widget]:
+        return [Static("FAILING PAGE")]
+
+    def on_mount(self) -> None:
+        self.run_worker(self._fail())
+
+    async def _fail(self) -> None:
+        raise ValueError("no harbour here")
+
+
+def closed(going: NavigationRequest) -> Block:
+    return Block("The desk is closed.")
+
+
+@pytest.fixture
+def backend() -> FakeBackend:
+    made = FakeBackend()
+    made.add_user("admin", superuser=True)
+    made.add_collection("/api/books", [{"id": 1, "title": "Harbour", "status": "in"}])
+    made.add_collection("/api/loans", [{"id": 2, "book": 1, "due": "2026-01-02"}])
+    return made
+
+
+def console(backend: FakeBackend, folder: Path, **more: Any) -> SvcApp:
+    status = FieldDescriptor(key="status")
+    book = FieldDescriptor(
+        key="book", type="fks", attrs={"endpoint": "/api/books", "item_text": "title"}
+    )
+    given: dict[str, Any] = {
+        "resources": [
+            Resource(
+                name="books",
+                endpoint="/api/books",
+                columns=["title"],
+                fields=[FieldDescriptor(key="title", type="isbn"), status],
+            ),
+            Resource(
+                name="codes",
+                endpoint="/api/books",
+                columns=["title"],
+                fields=[FieldDescriptor(key="isbn", type="isbn"), status],
+            ),
+            Resource(
+                name="loans",
+                endpoint="/api/loans",
+                columns=["book", "due"],
+                fields=[book, FieldDescriptor(key="due", type="date")],
+            ),
+            Resource(name="desk", endpoint="/api/desk", columns=["title"], middleware=["closed"]),
+        ],
+        "middleware": {"closed": closed},
+        "field_types": {"isbn": Isbn},
+    }
+    return SvcApp(
+        Options(base_url=BASE),
+        transport=backend.transport,
+        state_dir=folder,
+        **{**given, **more},
+    )
+
+
+async def test_headings_and_commands_say_what_there_is(
+    backend: FakeBackend, tmp_path: Path
+) -> None:
+    app = console(backend, tmp_path, start="/books/1")
+    async with app.run_test(size=(100, 30)) as pilot:
+        await sign_in(pilot)
+        assert "Books  #1  Harbour" in text(pilot)
+        assert app.svc is not None
+        await app.svc.router.push("/codes/1")
+        await until(pilot, "Codes  #1  Untitled")  # Its first text is its own type, and empty.
+        await app.svc.router.push("/loans/2")
+        await until(pilot, "Loans  #2")
+        await until_idle(pilot)
+        assert "Untitled" not in text(pilot)
+
+        await pilot.press("colon", *"desk", "enter")
+        await until(pilot, "The desk is closed.")
+        await pilot.press("colon", *"logout", "enter")
+        await until(pilot, "Password")
+        assert not app.svc.auth.is_authenticated
+
+
+async def test_each_console_shows_its_own_failures(backend: FakeBackend, tmp_path: Path) -> None:
+    for number, routes in enumerate(([Route("/bad", Failing)], [])):
+        start = "/bad" if routes else "/books"
+        app = console(backend, tmp_path / str(number), routes=routes, start=start)
+        async with app.run_test(size=(100, 30)) as pilot:
+            await sign_in(pilot)
+            await pilot.press("at")
+            await until(pilot, "Enter shows all of a line")
+            assert ("Failing failed" in text(pilot)) == bool(routes)
+
+
+class Empty(LoginPage):
+    """A sign-in without a box to sign in with."""
+
+    def content(self) -> list[Widget]:
+        return [Static("WELCOME")]
+
+
+class Composed(LoginPage):
+    """The same, composed."""
+
+    def compose(self) -> ComposeResult:
+        yield Static("WELCOME")
+
+
+@pytest.mark.parametrize("kind", [Empty, Composed])
+async def test_a_sign_in_page_without_a_box_gives_way(
+    kind: type[LoginPage], backend: FakeBackend, tmp_path: Path
+) -> None:
+    app = console(backend, tmp_path, components={"login": kind}, start="/books")
+    async with app.run_test(size=(100, 30)) as pilot:
+        await sign_in(pilot)
+        assert "Harbour" in text(pilot)
+        assert app.svc is not None
+        told = [one.message for one in app.svc.snack.history]
+        assert "⚠ component login failed · see :log" in told
