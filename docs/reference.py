@@ -12,13 +12,14 @@ import os
 os.environ["TEXTUAL_COLOR_SYSTEM"] = "truecolor"
 
 import argparse
+import ast
 import asyncio
 import inspect
 import re
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -30,6 +31,7 @@ from textual.message import Message
 
 import svc_tui
 import svc_tui.cms
+import svc_tui.testing
 from svc_tui import FieldDescriptor, Options, Resource, SvcApp
 from svc_tui.api import errors
 from svc_tui.app.bindings import known_bindings
@@ -337,20 +339,58 @@ PARTS_SAID = """## Components
 named here."""
 
 
-CLASSES = (
-    *("Svc", "Crud", "SvcPage", "Command", "Route", "NavigationRequest"),
-    *("Redirect", "Block", "Plugin", "SvcField", "Store", "Auth", "Dialect"),
-    *("ActionContext", "MediaAdapter"),
+FIRST = (
+    *("Svc", "Crud", "SvcPage", "Command", "Route", "NavigationRequest", "Location"),
+    *("HistoryEntry", "Permissions", "Redirect", "Block", "Plugin", "SvcField", "Store", "Auth"),
+    *("Dialect", "ActionContext", "MediaAdapter", "FakeBackend", "Collection"),
 )
-"""The classes that a program makes, subclasses or calls."""
+"""The classes that most programs make, subclass or call; the others follow by name."""
+
+
+def public_classes() -> dict[str, type]:
+    """Return the classes that have a chapter among the classes, in its order.
+
+    Declarations have one in Resources or Console file, errors are in Errors.
+    """
+    found, tables = {}, json_schema()["$defs"]
+    for module in (svc_tui, svc_tui.cms, svc_tui.testing):
+        for name in module.__all__:
+            made = getattr(module, name)
+            if not inspect.isclass(made) or issubclass(made, errors.ApiError | SvcApp):
+                continue
+            if name not in tables:
+                found[name] = made
+    return {name: found[name] for name in (*FIRST, *sorted(found.keys() - {*FIRST}))}
+
+
+@cache
+def private_classes() -> frozenset[str]:
+    """Return the names of classes that a program can't import.
+
+    Three names are something else in documents: a message of each store, a class of Textual, and
+    the page of examples.
+    """
+    classes: set[str] = set()
+    other = {*svc_tui.__all__, *svc_tui.cms.__all__, *svc_tui.testing.__all__}
+    for path in (ROOT / "svc_tui").rglob("*.py"):
+        for node in ast.parse(path.read_text("utf-8")).body:
+            if isinstance(node, ast.ClassDef):
+                classes.add(node.name)
+            elif isinstance(node, ast.Assign):  # Another meaning of such a name.
+                other |= {one.id for one in node.targets if isinstance(one, ast.Name)}
+    return frozenset(classes - other - {"Changed", "Content", "Dashboard"})
+
+
+def private_names(text: str) -> set[str]:
+    """Return the private classes that a line of code names."""
+    return {*re.findall(r"(?<![\w.\"'])[A-Z]\w+", text)} & private_classes()
 
 
 def classes() -> str:
-    """Return the page of the arguments, attributes and methods of some classes."""
+    """Return the page of the arguments, attributes and methods of every public class."""
     said = ["# Classes\n\nWhat a program makes, subclasses or calls, with the public members."]
-    for name in CLASSES:
-        made = getattr(svc_tui, name, None) or getattr(svc_tui.cms, name)
-        chapter = [f"## {name}", f"```python\n{name}{arguments(made)}\n```", summary(made)]
+    for name, made in public_classes().items():
+        chapter = [f"## {name}", f"```python\n{written_call(name, made)}\n```", summary(made)]
         if rows := [*member_rows(made)]:
             chapter.append(table(("member", "what it is"), rows))
         said.append("\n\n".join(chapter))
@@ -366,11 +406,14 @@ def member_rows(made: type) -> Iterator[Row]:
     members = {name: one for ancestor in reversed(ours) for name, one in vars(ancestor).items()}
     for name in dict.fromkeys((*docs, *members)):
         one = members.get(name)
+        one = one.__func__ if isinstance(one, classmethod | staticmethod) else one
         is_call = inspect.isfunction(one)
         words = plain(docs.get(name, "")) or (summary(one) if is_call or is_property(one) else "")
         if words and not name.startswith(("_", "on_", "action_", "watch_")):
             begin = "await " if inspect.iscoroutinefunction(one) else ""
-            yield f"`{begin}{name}{arguments(one) if is_call else ''}`", words
+            call = arguments(one) if is_call else ""
+            if not private_names(call):
+                yield f"`{begin}{name}{call}`", words
 
 
 def is_property(one: object) -> bool:
@@ -384,6 +427,33 @@ class Written(str):
     __repr__ = str.__str__
 
 
+WIDEST = 90
+"""Characters of a call that stands in one line."""
+
+
+def written_call(name: str, made: type) -> str:
+    """Return the call that makes an object of a class; a long one with a line an argument."""
+    try:
+        call = f"{name}{arguments(made)}"
+    except ValueError:  # A type that has no signature.
+        return f"{name}(…)"
+    kept = [one for one in split_arguments(call) if not private_names(one.partition("=")[0])]
+    whole = f"{name}({', '.join(kept)})"
+    return whole if len(whole) <= WIDEST else f"{name}(\n    " + ",\n    ".join(kept) + ",\n)"
+
+
+def split_arguments(call: str) -> list[str]:
+    """Return the arguments in the brackets of a call; commas inside of brackets part nothing."""
+    parts, depth = [""], 0
+    for sign in call[call.index("(") + 1 : call.rindex(")")]:
+        depth += (sign in "([{") - (sign in ")]}")
+        if sign == "," and not depth:
+            parts.append("")
+        else:
+            parts[-1] += sign
+    return [one.strip() for one in parts if one.strip()]
+
+
 def arguments(call: Any) -> str:
     """Return the arguments of a call without `self`, with their types as they are written."""
     found = inspect.signature(call)
@@ -394,7 +464,7 @@ def arguments(call: Any) -> str:
             default = Written("…")
         if isinstance(kind, str):
             kind = Written(kind.strip("'\""))
-        if one.name != "self":
+        if one.name not in ("self", "cls"):
             kept.append(one.replace(annotation=kind, default=default))
     answer = found.return_annotation
     answer = found.empty if answer in (None, "None") else answer

@@ -20,8 +20,10 @@ _HOMES = {
     "svc_tui.api.dialects": "Dialect",
     "svc_tui.api.dialects.base": "Capabilities Exchange",
     "svc_tui.api.errors": (
-        "ApiError Conflict Forbidden InvalidResponse NotFound NotSent ServerError "
-        "Unauthorized Unreachable ValidationFailed"
+        "ApiError Conflict Forbidden HtmlResponse InvalidResponse NoSession NoToken "
+        "NotAllowed NotFound NotSent OtherUser PartFailed PartiallySaved ServerError "
+        "SignInBlocked TooLarge TooManyRequests Unauthorized Unreachable UnreadableFile "
+        "ValidationFailed WrongEndpoint"
     ),
     "svc_tui.api.fetch": "SvcFetch",
     "svc_tui.app.app": "SvcApp",
@@ -55,7 +57,7 @@ _HOMES = {
     "svc_tui.models.slots": "SLOTS SlotPlace Slots",
     "svc_tui.models.wire": "Wire",
     "svc_tui.routing.history_entry": "HistoryEntry",
-    "svc_tui.routing.middleware": "ALLOW Block NavigationRequest Redirect Verdict",
+    "svc_tui.routing.middleware": "ALLOW Allow Block NavigationRequest Redirect Verdict",
     "svc_tui.routing.route": "Route RouteMeta",
     "svc_tui.routing.router": "Router",
     "svc_tui.screens.detail": "DetailPage",
@@ -68,11 +70,12 @@ _HOMES = {
     "svc_tui.screens.page": "SvcPage",
     "svc_tui.screens.picture_settings": "PicturesPage",
     "svc_tui.stores.base": "Store StoreChanged",
-    "svc_tui.stores.listing.action_types": "ActionCancelled ActionContext",
+    "svc_tui.stores.listing.action_types": "CALLED_OFF ActionCancelled ActionContext",
+    "svc_tui.stores.listing.list_adapters": "ListAdapter",
     "svc_tui.stores.listing.list_store": "ListStore",
     "svc_tui.stores.media.media_store": "MediaStore",
     "svc_tui.stores.record.detail_store": "DetailStore",
-    "svc_tui.stores.record.draft": "Draft",
+    "svc_tui.stores.record.draft": "Draft Unreadable",
     "svc_tui.stores.session.auth_store": "AuthStore",
     "svc_tui.stores.session.confirm_store": "ConfirmStore",
     "svc_tui.stores.session.permissions": "Permissions",
@@ -144,13 +147,25 @@ else:  # The same table for type checkers, which read no dictionary; a test hold
     from svc_tui.api.errors import ApiError as ApiError
     from svc_tui.api.errors import Conflict as Conflict
     from svc_tui.api.errors import Forbidden as Forbidden
+    from svc_tui.api.errors import HtmlResponse as HtmlResponse
     from svc_tui.api.errors import InvalidResponse as InvalidResponse
+    from svc_tui.api.errors import NoSession as NoSession
+    from svc_tui.api.errors import NotAllowed as NotAllowed
     from svc_tui.api.errors import NotFound as NotFound
+    from svc_tui.api.errors import NoToken as NoToken
     from svc_tui.api.errors import NotSent as NotSent
+    from svc_tui.api.errors import OtherUser as OtherUser
+    from svc_tui.api.errors import PartFailed as PartFailed
+    from svc_tui.api.errors import PartiallySaved as PartiallySaved
     from svc_tui.api.errors import ServerError as ServerError
+    from svc_tui.api.errors import SignInBlocked as SignInBlocked
+    from svc_tui.api.errors import TooLarge as TooLarge
+    from svc_tui.api.errors import TooManyRequests as TooManyRequests
     from svc_tui.api.errors import Unauthorized as Unauthorized
     from svc_tui.api.errors import Unreachable as Unreachable
+    from svc_tui.api.errors import UnreadableFile as UnreadableFile
     from svc_tui.api.errors import ValidationFailed as ValidationFailed
+    from svc_tui.api.errors import WrongEndpoint as WrongEndpoint
     from svc_tui.api.fetch import SvcFetch as SvcFetch
     from svc_tui.app.app import SvcApp as SvcApp
     from svc_tui.app.assembly import console_from as console_from
@@ -207,6 +222,7 @@ else:  # The same table for type checkers, which read no dictionary; a test hold
     from svc_tui.models.wire import Wire as Wire
     from svc_tui.routing.history_entry import HistoryEntry as HistoryEntry
     from svc_tui.routing.middleware import ALLOW as ALLOW
+    from svc_tui.routing.middleware import Allow as Allow
     from svc_tui.routing.middleware import Block as Block
     from svc_tui.routing.middleware import NavigationRequest as NavigationRequest
     from svc_tui.routing.middleware import Redirect as Redirect
@@ -228,12 +244,15 @@ else:  # The same table for type checkers, which read no dictionary; a test hold
     from svc_tui.screens.picture_settings import PicturesPage as PicturesPage
     from svc_tui.stores.base import Store as Store
     from svc_tui.stores.base import StoreChanged as StoreChanged
+    from svc_tui.stores.listing.action_types import CALLED_OFF as CALLED_OFF
     from svc_tui.stores.listing.action_types import ActionCancelled as ActionCancelled
     from svc_tui.stores.listing.action_types import ActionContext as ActionContext
+    from svc_tui.stores.listing.list_adapters import ListAdapter as ListAdapter
     from svc_tui.stores.listing.list_store import ListStore as ListStore
     from svc_tui.stores.media.media_store import MediaStore as MediaStore
     from svc_tui.stores.record.detail_store import DetailStore as DetailStore
     from svc_tui.stores.record.draft import Draft as Draft
+    from svc_tui.stores.record.draft import Unreadable as Unreadable
     from svc_tui.stores.session.auth_store import AuthStore as AuthStore
     from svc_tui.stores.session.confirm_store import ConfirmStore as ConfirmStore
     from svc_tui.stores.session.permissions import Permissions as Permissions

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import re
 import subprocess
@@ -11,6 +12,10 @@ from pathlib import Path
 
 import pytest
 
+import svc_tui
+import svc_tui.cms
+import svc_tui.testing
+from docs import reference
 from svc_tui.cli.arguments import read_arguments
 from svc_tui.config.load import load_console
 from tests import code_blocks
@@ -123,3 +128,44 @@ def test_a_command_in_the_documents_is_one(block: str) -> None:
         command = re.search(r"(?:^|\| )svc-tui ([^#|]*)", line)
         if command and "…" not in line:
             read_arguments(command[1].split())
+
+
+def named_pages() -> dict[str, str]:
+    """Every page of the site, the names of old versions left out."""
+    found = {**reference.pages(), "README.md": (ROOT / "README.md").read_text("utf-8")}
+    for path in (ROOT / "docs").rglob("*.md"):
+        found[path.relative_to(ROOT).as_posix()] = path.read_text("utf-8")
+    inside = ("docs/names.md", "explanation/architecture.md", "changelog.md")
+    return {name: page for name, page in found.items() if name not in inside}
+
+
+def test_every_class_that_a_page_names_can_be_imported_and_has_a_chapter() -> None:
+    pages = named_pages()
+    private = {
+        (name, one)
+        for name, page in pages.items()
+        for line in re.sub(r"```.*?```", "", page, flags=re.DOTALL).splitlines()
+        for span in re.findall(r"`([^`]+)`", line)
+        for one in reference.private_names(span)
+    }
+    assert private == set()
+
+    told = ("classes", "resources", "console-file", "app", "errors")
+    chapters = "\n".join(pages[f"reference/{name}.md"] for name in told)
+    public = [*svc_tui.__all__, *svc_tui.cms.__all__, *svc_tui.testing.__all__]
+    everywhere = "\n".join(page for name, page in pages.items() if name != "reference/names.md")
+    missing = [
+        name
+        for name in public
+        if inspect.isclass(_public(name))
+        and re.search(rf"\b{name}\b", everywhere)
+        and not re.search(rf"^## {name}$|^\| `{name}` \|", chapters, re.MULTILINE)
+    ]
+    assert missing == []
+    [request] = re.findall(r"^## NavigationRequest$(.*?)^## ", chapters, re.MULTILINE | re.DOTALL)
+    assert "| `permissions` |" in request and "| `location` |" in request
+
+
+def _public(name: str) -> object:
+    modules = (svc_tui, svc_tui.cms, svc_tui.testing)
+    return next(getattr(one, name) for one in modules if hasattr(one, name))

@@ -57,6 +57,13 @@ def test_the_wheel_of_the_source_archive_is_the_same(wheel: Path, tmp_path: Path
     assert zipfile.ZipFile(again).namelist() == zipfile.ZipFile(wheel).namelist()
 
 
+def test_the_extra_for_tests_has_all_that_the_guides_use(installed: Path) -> None:
+    [found] = installed.parent.rglob("svc_tui-*.dist-info")
+    wanted = [Requirement(one) for one in PathDistribution(found).requires or ()]
+    named = {one.name for one in wanted if one.marker and one.marker.evaluate({"extra": "test"})}
+    assert named == {"pytest", "pytest-asyncio", "pytest-textual-snapshot"}
+
+
 def test_every_dependency_is_pinned_for_the_tests(installed: Path) -> None:
     pins = {
         line.partition("==")[0].lower()

@@ -58,14 +58,22 @@ class MediaAdapter:
     """Seven methods that a backend may need in other terms; the defaults are plain REST."""
 
     build_list_params: Callable[[MediaListParams], Payload] = list_params
+    """Takes what is asked for; returns the query."""
     parse_root_response: Callable[[Any], Any] = root_response
-    """Gives the explorer payload in its canonical shape; used for root and folders."""
+    """Takes the JSON of a folder, or of one folder alone as `{"folders": […]}`; returns `folders`,
+    `parent_folder`, `trail` and `media` with `items` and `paginator`, as the how-to on media has
+    them."""
     build_detail_params: Callable[[str | None], Payload] = detail_params
+    """Takes a language; returns the query of one file."""
     build_folder_payload: Callable[[Payload], Payload] = folder_payload
+    """Takes `name` and `parent` of a folder; returns the body."""
     build_media_patch_payload: Callable[[MediaItem], Payload] = media_patch_payload
+    """Takes a file with its texts; returns the body."""
     build_replace_file_payload: Callable[[Any, bool], Payload] = replace_file_payload
+    """Takes a new file, and whether it keeps the old address; returns the form."""
     build_upload_payload: Callable[[Payload, str | None], Payload] = upload_payload
-    """Takes the library's main language too, where the backend keeps texts by language."""
+    """Takes `file`, `folder` and texts of a new file, and the library's main language where the
+    backend keeps texts by language; returns the form."""
 
     def merge(self, **overrides: Callable[..., Any]) -> MediaAdapter:
         """Replace single methods in place; an unknown one is a `TypeError`."""

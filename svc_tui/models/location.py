@@ -15,7 +15,9 @@ class Location:
     """A page of the console with its state: `/articles?status=draft&page=2`."""
 
     path: str = "/"
+    """Begins with a slash."""
     query: tuple[tuple[str, str], ...] = ()
+    """Names and values, in their order; a name may be there more than once."""
 
     @classmethod
     def parse(cls, text: str) -> Location:

@@ -15,7 +15,10 @@ class HistoryEntry:
     """A place in the history, with what its page wants to find again when one comes back."""
 
     location: Location
+    """The location, with its query."""
     route: Route | None
+    """The route of its path; None where there is none."""
     params: dict[str, str] = field(default_factory=dict)
+    """The parts of the path by the names in the route: `{"id": "7"}`."""
     memory: dict[str, Any] = field(default_factory=dict)
     """Not part of the location: the cursor, the marked rows."""

@@ -35,7 +35,9 @@ class Block:
     """Stay out: the Forbidden page names what is missing."""
 
     reason: str
+    """A sentence for the page."""
     missing: tuple[str, ...] = ()
+    """The permissions or groups that are missing."""
 
 
 LACKING = "It needs a right that you do not have: ask an administrator."
@@ -49,9 +51,13 @@ class NavigationRequest:
     """Somebody on the way to a route."""
 
     route: Route
+    """The route of the page."""
     location: Location
+    """Where one goes, with the query; of the sidebar's question the route's pattern."""
     permissions: Permissions
+    """The permissions of the signed-in user; `permissions.user` is None for nobody."""
     login_url: str = "/login"
+    """The path of the sign-in."""
 
 
 Middleware = Callable[[NavigationRequest], Verdict]

@@ -17,6 +17,7 @@ from svc_tui.testing.answers import (
 from svc_tui.testing.backend import BASE, FakeBackend, FakeUser
 from svc_tui.testing.collection import Collection
 from svc_tui.testing.console import picture, sign_in, text, until, until_idle
+from svc_tui.testing.media import MediaLibrary
 
 __all__ = [
     "BASE",
@@ -24,6 +25,7 @@ __all__ = [
     "Collection",
     "FakeBackend",
     "FakeUser",
+    "MediaLibrary",
     "broken_json",
     "cookie_answer",
     "drops",

@@ -13,6 +13,7 @@ import httpx
 from svc_tui.api.dialects import REST
 from svc_tui.testing.answers import Answer, BadBody, as_answer, respond, sent_object
 from svc_tui.testing.collection import Check, Collection, detail, not_allowed
+from svc_tui.testing.media import MediaLibrary
 
 BASE = "https://cms.test"
 """The address of the fake backend; nothing is ever looked up or sent there."""
@@ -49,7 +50,7 @@ class FakeBackend:
     """A backend in memory: `SvcApp(Options(base_url=BASE), transport=backend.transport)`.
 
     It answers in this order: by routes (`once`, then `on`), by session (sign-in, profile, sign-out,
-    as soon as there is a user), by collections, and with a 404.
+    as soon as there is a user), by the media library, by collections, and with a 404.
     """
 
     def __init__(self) -> None:
@@ -65,6 +66,7 @@ class FakeBackend:
         self._once: dict[tuple[str, str], list[Answer]] = {}
         self._sessions: dict[str, FakeUser] = {}
         self._signed_in = 0
+        self._media: MediaLibrary | None = None
 
     # Its world
 
@@ -110,6 +112,22 @@ class FakeBackend:
         )
         self.collections.append(collection)
         return collection
+
+    def add_media(
+        self,
+        files: Iterable[Mapping[str, Any]] = (),
+        folders: Iterable[Mapping[str, Any]] = (),
+        *,
+        page_size: int = 20,
+    ) -> MediaLibrary:
+        """Serve a media library at `/api/media` and `/api/media-folders`.
+
+        A file is `{"id": 1, "file": "/media/a.png", "mime_type": "image/png", "title": "A",
+        "folder": None}`, a folder `{"id": 1, "name": "Photos", "parent": None}`. Everybody who is
+        signed in may do everything.
+        """
+        self._media = MediaLibrary(files, folders, page_size=page_size)
+        return self._media
 
     def on(self, method: str, path: str, *answers: Answer | object) -> FakeBackend:
         """Answer a route: one answer after another, and the last one for ever.
@@ -157,7 +175,8 @@ class FakeBackend:
         if answers := self._routes.get((request.method, path)):
             return await respond(answers.pop(0) if len(answers) > 1 else answers[0], request)
         try:
-            return self._session(request, path) or self._collection(request, path)
+            answer = self._session(request, path) or self._library(request, path)
+            return answer or self._collection(request, path)
         except BadBody as error:
             return detail(400, str(error))
 
@@ -188,6 +207,13 @@ class FakeBackend:
                 return httpx.Response(200, json={}, headers={"set-cookie": cookie})
         words = "Unable to sign in with these credentials."
         return httpx.Response(400, json={"non_field_errors": [words]})
+
+    def _library(self, request: httpx.Request, path: str) -> httpx.Response | None:
+        """Answer the media library; None for every other address."""
+        found = self._media.key(path) if self._media is not None else None
+        if self._media is None or found is None:
+            return None
+        return self._media.answer(request, *found) if self._lets_in(request) else _nobody()
 
     def _collection(self, request: httpx.Request, path: str) -> httpx.Response:
         if path == "/api" and self.collections:

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 import time
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import httpx
 import pytest
 
-from svc_tui import Forbidden, NotFound, ServerError, Svc, Unauthorized, Unreachable
+from svc_tui import (
+    Forbidden,
+    MediaListParams,
+    NotFound,
+    ServerError,
+    Svc,
+    Unauthorized,
+    Unreachable,
+)
 from svc_tui import ValidationFailed as Invalid
 from svc_tui.testing import BASE, FakeBackend, drops, json_answer
 
@@ -127,3 +136,39 @@ async def test_a_body_that_is_no_object_is_refused(body: bytes) -> None:
     async with httpx.AsyncClient(transport=backend.transport, base_url=BASE) as client:
         assert (await client.post("/api/books/", content=body)).status_code == 400
         assert (await client.patch("/api/books/1/", content=body)).status_code == 400
+
+
+async def test_a_media_library_is_browsed_written_and_searched(tmp_path: Path) -> None:
+    backend = FakeBackend()
+    folders = [{"id": 1, "name": "Photos", "parent": None}, {"id": 2, "name": "Quay", "parent": 1}]
+    files = [
+        {"id": 1, "file": "/media/a.png", "mime_type": "image/png", "title": "A", "folder": None},
+        {"id": 2, "file": "/media/b.pdf", "mime_type": "application/pdf", "folder": 2},
+    ]
+    library = backend.add_media(files, folders)
+    picture = tmp_path / "c.txt"
+    picture.write_text("harbour")
+
+    async with Svc(BASE, transport=backend.transport) as svc:
+        api = svc.media.api
+        root = await api.explorer()
+        assert [one.title for one in root.items] == ["A"] and root.parent_folder is None
+        below = await api.explorer(2)
+        assert [one.name for one in below.trail] == ["Photos"] and below.count == 1
+        everywhere = await api.explorer(params=MediaListParams(search="b.pdf", all=True))
+        assert [one.id for one in everywhere.items] == [2]
+
+        made = await api.upload(picture, title="C", folder=2)
+        assert (made.file, made.size, made.folder) == ("/media/c.txt", 7, 2)
+        await api.patch(made.with_text("title", "Sea"), made)
+        await api.move(made.id, None)
+        folder = await api.create_folder("New", 1)
+        await api.update_folder(folder.id, name="Old")
+        await api.delete(1)
+        await api.delete_folder(folder.id)
+
+    assert [(one["id"], one.get("title"), one["folder"]) for one in library.files] == [
+        (2, None, 2),
+        (3, "Sea", None),
+    ]
+    assert [one["name"] for one in library.folders] == ["Photos", "Quay"]

@@ -147,7 +147,7 @@ class ActionContext:
     """The collection."""
     called_off: Callable[[], bool] = lambda: False
     """Whether the user cancelled; a handler that checks this sends nothing more and returns, or
-    gives `CALLED_OFF` as the reason of the remaining rows."""
+    gives `CALLED_OFF` (of `svc_tui`) as the reason of the remaining rows."""
     report: Reporter | None = None
     """The receiver of the four reports below; None for a context made by hand."""
     turn: Callable[[], Awaitable[None]] = _at_once

@@ -40,7 +40,7 @@ class SlugLine(LineInput):
 
 
 class SlugField(TextField):
-    """A slug that follows `attrs.source` (or `from`); the store's `Slugs` does the following."""
+    """A slug that follows `attrs.source` (or `from`), until somebody types one."""
 
     keys_inside: ClassVar[bool] = True
     editor_type: ClassVar[type[LineInput]] = SlugLine
