@@ -473,9 +473,8 @@ class BackendCheck:
                 )
                 _check_media(name, response, params)
             except ApiError as error:
-                self._say.doubt(
-                    "media", f"{name}: {error} The media page will not work.", endpoint=address
-                )
+                said = f"{name}: {error.what()} The media page will not work."
+                self._say.doubt("media", said, endpoint=address)
             else:
                 self._say.good("media", f"The {name} answer at {address}.", endpoint=address)
 

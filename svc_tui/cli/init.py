@@ -76,8 +76,10 @@ def _credentials(options: Options, password: str | None) -> tuple[str, str | Non
             found.append(svc.auth.user.name)
             return OK
         complaint = await sign_in_error(svc)
-        if complaint.exit_code == ERROR or not sys.stdin.isatty():
+        if complaint.exit_code == ERROR:
             raise complaint
+        if not sys.stdin.isatty():
+            raise CommandError(f"{complaint} {_asked_at(svc)}".strip(), complaint.exit_code)
         return OK
 
     with_services(options, look)
@@ -245,5 +247,14 @@ def write(output: str, text: str) -> None:
         raise CommandError(f"{output} cannot be written: {error.strerror}.") from None
 
 
+def _asked_at(svc: Svc) -> str:
+    """Return where the account and the sign-in are looked for, as neither may be there."""
+    auth = svc.fetch.auth
+    login = getattr(getattr(auth, "login", None), "path", "")
+    asked = {"the account": auth.profile_path, "the sign-in": login}
+    said = " and ".join(f"{name} at {path}" for name, path in asked.items() if path)
+    return f"It looks for {said}: other addresses go into a console file." if said else ""
+
+
 def _tell(words: str) -> None:
-    print(clean(words), file=sys.stderr)
+    print(clean(words, multiline=True), file=sys.stderr)

@@ -150,8 +150,7 @@ class ListPage(SvcPage):
     def signed_in_again(self) -> None:
         """A list that could not be read is read now; what somebody else staged is left to them."""
         self.list.table.staging.release_drafts()
-        if self.store.state.expired:
-            self.list.reload()
+        self.list.table.signed_in_again()
 
     @on(ListStore.Changed)
     def _changed(self, event: ListStore.Changed) -> None:

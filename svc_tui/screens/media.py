@@ -46,8 +46,7 @@ class MediaPage(SvcPage):
 
     def signed_in_again(self) -> None:
         """Read the folder again, where it could not be read."""
-        if self.manager.store.state.expired:
-            self.manager.refresh_files()
+        self.manager.signed_in_again()
 
     def on_paste(self, event: events.Paste) -> None:
         """Take a path pasted beside the manager for a dropped file too."""

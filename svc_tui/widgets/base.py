@@ -227,6 +227,19 @@ class SvcWidget(StoreSubscriber, Widget):
             # Of this one object: a class that takes events itself would be asked about every key.
             self.on_event = partial(_handle_idle_event, self)  # type: ignore[method-assign]
             await self.mount(Static(label(no_services(self)), classes="no-services"))
+        elif self.needs_services and not hasattr(self.app, "when_booted"):
+            self._stops = [*(self._stops or ()), self.svc.auth.subscribe(self._hear_sign_in)]
+
+    def _hear_sign_in(self, message: object) -> None:
+        """Go on after a sign-in: outside a console there is no page that would."""
+        # Here, not above: the first paint needs no store.
+        from svc_tui.stores.session.auth_store import AuthStore
+
+        if isinstance(message, AuthStore.SignedIn):
+            self.call_later(self.signed_in_again)
+
+    def signed_in_again(self) -> None:
+        """Repeat a read that failed because nobody was signed in; most widgets have none."""
 
     def render(self) -> RenderResult:
         return ""

@@ -9,7 +9,8 @@ from textual.app import App, ComposeResult
 from textual.binding import Binding
 from textual.widgets import Button, Static
 
-from svc_tui import Svc, SvcModal, SvcWidget
+from svc_tui import FieldDescriptor, Svc, SvcDetail, SvcList, SvcModal, SvcWidget
+from svc_tui.testing import BASE, FakeBackend, text, until
 
 
 class Question(SvcModal):
@@ -75,3 +76,36 @@ async def test_dialogs_use_the_services_of_their_opener(tmp_path: Path, handed: 
         await pilot.click(Button)
         await pilot.pause()
         assert isinstance(app.screen, Question) and app.screen.svc is wanted
+
+
+class TwoLibraries(App[None]):
+    """Lists and a record that are on the screen before anybody signs in."""
+
+    def __init__(self, *backends: Svc) -> None:
+        super().__init__()
+        self.backends = backends
+
+    def compose(self) -> ComposeResult:
+        for svc in self.backends:
+            yield SvcList("/api/books", ["title"], svc=svc)
+        yield SvcDetail("/api/books", "1", [FieldDescriptor(key="title")], svc=self.backends[0])
+
+
+async def test_what_was_read_too_early_is_read_again_after_the_sign_in() -> None:
+    backends = []
+    for name in ("Harbour", "Quay"):
+        backend = FakeBackend()
+        backend.add_user("admin", superuser=True)
+        backend.add_collection("/api/books", [{"id": 1, "title": name}])
+        backends.append(backend)
+    services = [Svc(BASE, transport=one.transport) for one in backends]
+    app = TwoLibraries(*services)
+    async with app.run_test(size=(80, 40)) as pilot:
+        await until(pilot, lambda: text(pilot).count("You are not signed in") == 3)
+        for svc in services:
+            await svc.start()
+            await svc.auth.login("admin", "admin")
+        await until(pilot, lambda: "You are not signed in" not in text(pilot))
+        await until(pilot, lambda: text(pilot).count("Harbour") >= 3 and "Quay" in text(pilot))
+    for svc in services:
+        await svc.aclose()

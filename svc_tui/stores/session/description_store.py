@@ -101,7 +101,7 @@ class DescriptionStore:
         except (Unauthorized, Unreachable):
             raise
         except ApiError as error:
-            self._complain(address, f"did not come: {error}")
+            self._complain(address, f"did not come: {error.what()}")
         except OSError as error:
             self._complain(address, f"cannot be read: {error.strerror or error}.")
         except (BadDescription, BadUrl) as error:

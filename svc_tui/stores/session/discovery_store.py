@@ -245,7 +245,9 @@ class DiscoveryStore(Store[DiscoveryState]):
                 break
         collections = distinct_collections(found, self._skip)
         self._heed(collections)
-        problem = None if collections else _nothing(roots, failures)
+        read = self.description.current if named else None
+        bare = f"The description {named} names no collections. " if read else ""
+        problem = None if collections else bare + _nothing(roots, failures)
         missing = _missing(failures) if collections else ""
         if named and (unread := self.description.problem):
             problem, missing = problem and f"{unread} {problem}", missing or unread

@@ -271,6 +271,11 @@ class SvcListTable(SvcWidget, CommandHost):
         """Ask for the page again."""
         self.paging.reload()
 
+    def signed_in_again(self) -> None:
+        """Read what could not be read while nobody was signed in."""
+        if self.has_store and self.store.state.expired:
+            self.reload()
+
     def say(self, words: str, kind: Kind = "info", seconds: float = 4.0) -> None:
         """Show a toast: one of the console, else one of the app."""
         if (svc := self.services) is not None:

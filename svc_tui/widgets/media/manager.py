@@ -300,6 +300,11 @@ class SvcMediaManager(SvcWidget, CommandHost):
     def refresh_files(self) -> None:
         self.work.load(self.store.refresh())
 
+    def signed_in_again(self) -> None:
+        """Read the folder again, where nobody was signed in to read it."""
+        if self.store.state.expired:
+            self.refresh_files()
+
     def show_written(self) -> None:
         if not self.store.state.looking:  # Else the search shows them with its next page.
             self.work.load(self.store.refresh_after_write())

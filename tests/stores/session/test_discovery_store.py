@@ -16,6 +16,7 @@ from svc_tui.api.fetch import SvcFetch
 from svc_tui.introspect.paging import paging_of
 from svc_tui.models.resource import Resource
 from svc_tui.stores.rows import key_of
+from svc_tui.stores.session.description_store import DescriptionStore
 from svc_tui.stores.session.discovery_store import DiscoveryStore
 
 Answer = Callable[[httpx.Request], httpx.Response]
@@ -384,3 +385,20 @@ async def test_what_one_user_was_answered_late_is_not_kept_for_the_next_one() ->
     asked = len(fetch.history)
     await discovery.find()
     assert len(fetch.history) == asked + 1
+
+
+async def test_a_description_that_names_no_collections_is_named_itself() -> None:
+    document = {"openapi": "3.1.0", "info": {"title": "x", "version": "1"}, "paths": {}}
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        if request.url.path == "/openapi.json":
+            return httpx.Response(200, json=document)
+        return httpx.Response(404, json={"detail": "Not Found"})
+
+    fetch = SvcFetch("http://cms.test", transport=httpx.MockTransport(answer))
+    discovery = DiscoveryStore(fetch, REST, description=DescriptionStore(fetch, "/openapi.json"))
+    await discovery.find()
+
+    assert discovery.state.problem is not None
+    assert discovery.state.problem.startswith("The description /openapi.json names no collections.")
+    assert discovery.description.problem == ""
