@@ -79,6 +79,9 @@ class PageMaker:
         slots = self._host.slots
         slots = slots if resource is None else slots.extend(resource.slots)
 
+        if isinstance(route.page, str) and route.page.startswith("svc_tui."):
+            import_page(route.page)  # Ours may take long on a slow machine, and hangs nowhere.
+
         def make() -> Screen[Any]:
             name = SHORT_NAMES.get(route.page) if isinstance(route.page, str) else None
             if name == "login":  # Without one, nobody could sign in.

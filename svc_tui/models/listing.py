@@ -102,7 +102,7 @@ class ListColumn(Declaration):
             format: Format | None = ...,
             align: Literal["left", "center", "right"] | None = ...,
             width: int | None = ...,
-            choices: Sequence[Choice | ChoiceValue] = ...,
+            choices: Sequence[Choice | ChoiceValue | Mapping[str, Any]] = ...,
         ) -> None: ...
 
 
@@ -151,7 +151,7 @@ class FilterDescriptor(Declaration):
             *,
             value: str,
             text: str = ...,
-            choices: Sequence[Choice | ChoiceValue] = ...,
+            choices: Sequence[Choice | ChoiceValue | Mapping[str, Any]] = ...,
             datepicker: bool = ...,
             multiple: bool = ...,
             default_choice: str | None = ...,
@@ -192,7 +192,7 @@ class ActiveFilter(FilterDescriptor):
         def __init__(
             self,
             *,
-            active: Sequence[Choice | ChoiceValue] = ...,
+            active: Sequence[Choice | ChoiceValue | Mapping[str, Any]] = ...,
             dates: Sequence[str] = ...,
             words: str = ...,
             **others: Any,

@@ -202,7 +202,7 @@ class Resource(Declaration):
             roles: str | Sequence[str] = ...,
             lookup: str = ...,
             languages: Sequence[str] | None = ...,
-            columns: Sequence[Column | str] = ...,
+            columns: Sequence[Column | str | Mapping[str, Any]] = ...,
             filters: Sequence[FilterDescriptor] = ...,
             tabs: Sequence[ListTabItem] = ...,
             default_tab: str | None = ...,
