@@ -21,6 +21,7 @@ from svc_tui.stores.rows import as_row, key_of, title_of
 from svc_tui.stores.runs.row_writers import CreateRows, PutRows, RowWork, UpdateRows, flattened
 from svc_tui.stores.runs.typed_values import field_at, problem_of, typed
 from svc_tui.text import clean
+from svc_tui.widgets.form.checks import default_values
 
 VERB = "Import"
 
@@ -39,6 +40,7 @@ async def _import(session: VerbSession) -> int:
     key_field = known.key or resource.lookup
     there = await _there(session, resource, known.key, rows) if known.key else {}
     works = _works(rows, resource, key_field, there, bool(known.key), tabular)
+    _check_required(works, resource)
     if any(one.new for one in works):
         session.check_allowed(resource, "add")
     if not all(one.new for one in works):
@@ -127,6 +129,25 @@ def _works(
             RowWork(key or f"row {number}", changes, title_of(row), new=new, tabular=tabular)
         )
     return works
+
+
+def _check_required(works: Sequence[RowWork], resource: Resource) -> None:
+    """Raise CommandError for a new record without a value that its form requires."""
+    fields = form_fields(resource)
+    given = default_values(fields)
+    required = [
+        one.key
+        for one in fields
+        if one.required and not one.readonly and get_path(given, one.key, MISSING) is MISSING
+    ]
+    for number, work in enumerate(works, 1):
+        if not work.new:
+            continue
+        there = {path.split(".")[-1] for path in work.changes if path.startswith(TRANSLATIONS)}
+        there |= {path.partition(".")[0] for path in work.changes}
+        if missing := [key for key in required if key.partition(".")[0] not in there]:
+            words = f"Row {number} is a new record, and {clean(missing[0])} is required"
+            raise CommandError(f"{words}. Nothing was written.")
 
 
 async def _there(

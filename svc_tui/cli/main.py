@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import os
 import sys
 from collections.abc import Sequence
@@ -34,12 +35,17 @@ def run(argv: Sequence[str]) -> int:
             keep_log(known.log)
         # Each command in a module of its own, so that none waits for what another one needs.
         module = MODULES.get(known.command, known.command)
-        return int(import_module(f"svc_tui.cli.{module}").run(known))
+        code = int(import_module(f"svc_tui.cli.{module}").run(known))
+        sys.stdout.flush()
+        return code
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
         return _reader_left()
     except Exception as error:
+        if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+            error = CommandError(f"The output could not be written: {error.strerror}.")
+            _drop_output()
         as_json = getattr(known, "output", None) in ("json", "ndjson")
         return report_error(complaint_about(error) or _fault(error), as_json=as_json)
 
@@ -60,8 +66,12 @@ def restrict(known: argparse.Namespace) -> None:
 
 def _reader_left() -> int:
     """Whoever read our output has had enough; Python must not complain about it at its end."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    _drop_output()
     return ERROR
+
+
+def _drop_output() -> None:
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _fault(error: Exception) -> CommandError:

@@ -15,6 +15,7 @@ from __future__ import annotations
 import json
 import sys
 import threading
+from contextlib import suppress
 from http.server import BaseHTTPRequestHandler
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
@@ -26,6 +27,7 @@ STATUSES = ("draft", "review", "published")
 ROWS: dict[int, dict[str, Any]] = {}
 WRITES: list[str] = []
 FAULTS: dict[str, Any] = {}
+CONNECTED: list[object] = []
 LOCK = threading.RLock()
 CHANGED = threading.Condition(LOCK)
 
@@ -78,8 +80,14 @@ class RowsProcess(ServerProcess):
 
         httpx.get(f"{self.url}/_test/held/{count}", trust_env=False, timeout=60)
 
+    def await_written(self, count: int) -> None:
+        """Wait until this many writes were carried out."""
+        import httpx
+
+        httpx.get(f"{self.url}/_test/written/{count}", trust_env=False, timeout=60)
+
     def await_idle(self) -> None:
-        """Wait until no write is held any more."""
+        """Wait until no write is held any more, and nobody else is connected."""
         import httpx
 
         httpx.get(f"{self.url}/_test/idle", trust_env=False, timeout=60)
@@ -95,6 +103,25 @@ class Handler(BaseHTTPRequestHandler):
     """Reads and writes the rows at `/items`."""
 
     protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
+
+    def handle(self) -> None:
+        """Answer requests until the client is gone."""
+        with suppress(ConnectionError):
+            super().handle()
+
+    def setup(self) -> None:
+        """Count who is connected."""
+        super().setup()
+        with CHANGED:
+            CONNECTED.append(self)
+
+    def finish(self) -> None:
+        """Count who is connected."""
+        with CHANGED:
+            CONNECTED.remove(self)
+            CHANGED.notify_all()
+        super().finish()
 
     def log_message(self, format: str, *args: object) -> None:
         """Say nothing."""
@@ -163,6 +190,8 @@ class Handler(BaseHTTPRequestHandler):
                 if FAULTS.get("abandon"):
                     self.close_connection = True
                     return
+            if number not in ROWS and verb != "POST":
+                return self._answer(404, {"detail": "Not found."})
             row = changed(ROWS.get(number, {}))
             ROWS[number] = row
             if not row:
@@ -204,12 +233,18 @@ class Handler(BaseHTTPRequestHandler):
             if parts[1] == "held":
                 CHANGED.wait_for(lambda: FAULTS.get("held", 0) >= int(parts[2]), timeout=50)
             if parts[1] == "idle":
-                CHANGED.wait_for(lambda: not FAULTS.get("held"), timeout=50)
+                CHANGED.wait_for(lambda: not FAULTS.get("held") and len(CONNECTED) < 2, timeout=50)
+            if parts[1] == "written":
+                CHANGED.wait_for(lambda: len(WRITES) >= int(parts[2]), timeout=50)
             told: Any = WRITES if parts[1] == "writes" else ROWS
             self._answer(200, told)
 
     def _body(self) -> Any:
-        return json.loads(self.rfile.read(int(self.headers.get("Content-Length", 0))) or b"{}")
+        length = int(self.headers.get("Content-Length", 0))
+        data = self.rfile.read(length)
+        if len(data) < length:  # Whoever sent it was killed in the middle.
+            raise ConnectionResetError
+        return json.loads(data or b"{}")
 
     def _answer(self, status: int, body: Any, headers: dict[str, str] | None = None) -> None:
         data = b"" if body is None else json.dumps(body).encode()

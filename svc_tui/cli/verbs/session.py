@@ -144,6 +144,8 @@ async def signed_in_session(
 ) -> AsyncIterator[VerbSession]:
     """Start the services of a console and sign in; raises CommandError and ApiError."""
     async with console.svc as svc:
+        if svc.write_log is not None:
+            svc.write_log.tell = say
         await ensure_signed_in(svc, password)
         if user := svc.auth.user:
             svc.discovery.load_for_user(user.name)

@@ -327,7 +327,8 @@ def exit_code(run: RowRun) -> int:
         return OK
     if len(bad) < len(results):
         return PARTLY_DONE
-    complaints = [complaint_about(one.error) if one.error else None for one in bad]
+    errors = [one.error for one in bad] or [run.stopped_by]
+    complaints = [complaint_about(one) if one else None for one in errors]
     codes = {ERROR if one is None else one.exit_code for one in complaints}
     return codes.pop() if len(codes) == 1 else ERROR
 

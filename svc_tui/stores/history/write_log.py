@@ -71,7 +71,7 @@ class WriteLog:
         self.values = LongValues(folder / "values")
         self.host = host
         self._profile, self._who, self._required = profile, who, required
-        self._syslog, self._tell = syslog, tell
+        self._syslog, self.tell = syslog, tell
         self._told = False
         self._seen: OrderedDict[str, httpx.Response] = OrderedDict()
         self._written: OrderedDict[int, dict[str, Any]] = OrderedDict()
@@ -123,7 +123,7 @@ class WriteLog:
             raise NotSent(None, method, url, what) from error
         if not self._told:
             self._told = True
-            self._tell(f"{words}. What you write is saved, but can't be looked up or undone later.")
+            self.tell(f"{words}. What you write is saved, but can't be looked up or undone later.")
 
     def _entry(
         self, call: Call, response: httpx.Response | None, problem: str, subject: WriteSubject

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
 
-from svc_tui.api.errors import Unauthorized, Unreachable
+from svc_tui.api.errors import ApiError, Unauthorized, Unreachable
 from svc_tui.stores.listing.action_types import Outcome
 from svc_tui.stores.runs.row_writers import RowResult, RowWork, RowWriter
 from svc_tui.stores.runs.run_journal import RunJournal
@@ -35,6 +35,8 @@ class RowRun:
         """The result of each row, by its number."""
         self.why_stopped = ""
         """Why rows were not tried, in a sentence."""
+        self.stopped_by: ApiError | None = None
+        """The error that stopped it, where it was one."""
         self.interrupted = False
         """Whether somebody stopped it."""
         self._to_look_up = set(journal.began) if journal is not None else set[int]()
@@ -85,6 +87,7 @@ class RowRun:
             result = await self.writer.write(work)
         if isinstance(result.error, Unauthorized | Unreachable):
             self.why_stopped = self.why_stopped or f"{result.error}"
+            self.stopped_by = self.stopped_by or result.error
             if journal is not None and result.state in ("failed", "unknown"):
                 return  # It is looked up when the run goes on.
         self.results[number] = result
