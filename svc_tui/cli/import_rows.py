@@ -133,7 +133,7 @@ def _works(
 
 def _check_required(works: Sequence[RowWork], resource: Resource) -> None:
     """Raise CommandError for a new record without a value that its form requires."""
-    fields = form_fields(resource)
+    fields = resource.form_fields
     given = default_values(fields)
     required = [
         one.key
