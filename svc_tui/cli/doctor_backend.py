@@ -335,9 +335,10 @@ class BackendCheck:
         told = "tells of its fields" if answers.metadata else "does not answer OPTIONS"
         paging = WORDS.get(answers.paging or "page", "")
         count = plural(answers.count, "record", "records")
+        some = "at least " if answers.at_least else ""
         say.good(
             "resources",
-            f"{resource.name}: {resource.endpoint} has {count}, {paging}; it {told}.",
+            f"{resource.name}: {resource.endpoint} has {some}{count}, {paging}; it {told}.",
             **facts,
             count=answers.count,
             paging=answers.paging,
@@ -483,7 +484,7 @@ class BackendCheck:
         try:
             found = await self._svc.media.api.explorer()
         except ApiError as error:
-            words = f"media: {error} The media page will not work."
+            words = f"media: {error.what()} The media page will not work."
             self._say.doubt("media", words, endpoint=address)
         else:
             files = plural(found.count or 0, "file", "files")

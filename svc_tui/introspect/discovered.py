@@ -31,6 +31,8 @@ class DiscoveryResponses:
     """The metadata of one of its records."""
     rows: Sequence[Any] = ()
     count: int = 0
+    at_least: bool = False
+    """Whether there may be more records than counted."""
     paging: str | None = None
     problem: str = ""
     """Why there are no rows, in a sentence."""

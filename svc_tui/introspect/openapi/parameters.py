@@ -42,7 +42,7 @@ def filters_of(
     found: list[FilterDescriptor] = []
     schema = document.schema()
     for name, raw in parameters.items():
-        if name.lower() in OWN or len(found) == MOST_FILTERS:
+        if _is_own(name) or len(found) == MOST_FILTERS:
             continue
         node = schema.node(raw.get("schema"))
         inner = schema.node(node.facts.get("items")) if node.type == "array" else node
@@ -60,6 +60,11 @@ def filters_of(
             except ValidationError:
                 continue
     return tuple(found)
+
+
+def _is_own(name: str) -> bool:
+    """Whether a parameter is about the list, as `page` is, and what has marks before it."""
+    return name.lower() in OWN or name.startswith(("__", "$"))
 
 
 def _choices(node: Node, joined: bool) -> dict[str, Any]:

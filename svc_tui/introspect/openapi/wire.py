@@ -24,7 +24,7 @@ CURSORS = ("cursor", "page[cursor]", "page[after]", "page_token", "pageToken", "
 SIZES = (
     "page_size", "per_page", "limit", "page[size]", "page[limit]", "pagination[pageSize]",
     "pagination[limit]", "pageSize", "perPage", "_limit", "_per_page", "itemsPerPage", "take",
-    "size", "count",
+    "top", "size", "count",
 )  # fmt: skip
 """Parameters that count the rows of a page."""
 
@@ -121,9 +121,11 @@ class _ListWording:
 
     @property
     def paging(self) -> dict[str, Any]:
-        for style, names in (("cursor", CURSORS), ("offset", OFFSETS), ("page", PAGES)):
-            if page := self._first(names):
-                return self._paged(style, page)
+        styles = (("cursor", CURSORS), ("offset", OFFSETS), ("page", PAGES))
+        for find in (self._exactly, self._first):
+            for style, names in styles:
+                if page := find(names):
+                    return self._paged(style, page)
         return {}
 
     def _paged(self, style: str, page: str) -> dict[str, Any]:
@@ -179,6 +181,11 @@ class _ListWording:
         return self._schema.node(self._answer.properties.get(key)).type
 
     def _first(self, names: Sequence[str]) -> str:
+        """Return the parameter of one of these names, also behind marks: `__page`, `$skip`."""
+        bare = {told.lstrip("_$"): told for told in self.parameters}
+        return self._exactly(names) or next((bare[one] for one in names if one in bare), "")
+
+    def _exactly(self, names: Sequence[str]) -> str:
         return next((one for one in names if one in self.parameters), "")
 
     def _node(self, name: str) -> Node:

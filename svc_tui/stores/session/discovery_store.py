@@ -468,7 +468,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         if page is None:
             return answers
         rows = [self._from_wire(row, metadata, endpoint) for row in page.results]
-        answers = replace(answers, rows=rows, count=page.count)
+        answers = replace(answers, rows=rows, count=page.count, at_least=page.at_least)
         keys = lookups_in(resource, rows)
         lookup, unopened = "", False
         sure = "lookup" in resource.model_fields_set or (told is not None and told.lookup in keys)

@@ -122,6 +122,7 @@ def test_days_choices_and_relations_become_filters_and_paging_does_not() -> None
         query("made__gte", type="string", format="date"),
         query("made__lte", type="string", format="date"),
         query("done", type="boolean"),
+        query("__count", type="boolean"),
         query("author", type="integer"),
         query("free", type="string"),
         query("ordering", type="string", enum=["name", "-name"]),

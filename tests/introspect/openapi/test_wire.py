@@ -73,6 +73,19 @@ def test_a_part_on_which_lists_differ_is_left_to_be_found_out() -> None:
     assert found.differing == ("paging",)
 
 
+def test_names_behind_marks_are_known_where_no_plain_one_is_there() -> None:
+    marked = a_list(ROWS, query("__page"), query("__page_size"), query("__order"), query("title"))
+    odata = a_list(ROWS, query("$skip"), query("$top"), query("$count", type="boolean"))
+    both = a_list(ROWS, query("$skip"), query("page"), query("size"))
+
+    assert suggested(marked).keys == {
+        "paging": {"style": "page", "page": "__page", "size": "__page_size"},
+        "order": {"param": "__order"},
+    }
+    assert suggested(odata).keys["paging"] == {"style": "offset", "page": "$skip", "size": "$top"}
+    assert suggested(both).keys["paging"]["page"] == "page"
+
+
 def test_changes_are_whole_where_no_record_can_be_patched() -> None:
     assert suggested(a_list(ROWS), item=("put",)).keys == {"update": "PUT"}
     assert suggested(a_list(ROWS), item=("put", "patch")).keys == {}
