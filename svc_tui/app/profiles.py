@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from svc_tui.api.daemon_thread import run_in_daemon_thread
+from svc_tui.api.errors import ApiError
 from svc_tui.app.plugins import BootError
 from svc_tui.text import clean
 
@@ -33,6 +34,8 @@ class Profiles:
     def __init__(self, host: ProfileHost) -> None:
         self._host = host
         self._opened: dict[str, Console] = {}
+        self._beside: dict[str, Svc] = {}
+        """Services that were only compared with."""
         self._here: Console | None = None
 
     def adopted(self, console: Console) -> None:
@@ -119,6 +122,36 @@ class Profiles:
             svc.snack.show(warning, "warning", 10)
         await svc.router.push("/", asking=False)
 
+    async def beside(self, name: str) -> Svc:
+        """Return the signed-in services of another profile, which is not shown.
+
+        Raises:
+            LookupError: there is none of this name, it can't be opened, or nobody is signed in.
+        """
+        before = self._here
+        if before is None or name not in self.names or before.load_profile is None:
+            there = ", ".join(self.names) or "none: the console file has no [profiles]"
+            raise LookupError(f"There is no profile {clean(name)}. Profiles: {there}.")
+        if name == self.current:
+            raise LookupError(f"{name} is this profile: name another one.")
+        known = self._opened.get(name)
+        svc = known.svc if known is not None else self._beside.get(name)
+        if svc is None:
+            try:
+                console = await run_in_daemon_thread(partial(before.load_profile, name))
+                await console.svc.start(held=True)
+            except (OSError, ValueError, BootError) as error:
+                raise LookupError(f"{name} can't be opened. {clean(error)}") from None
+            svc = self._beside[name] = console.svc
+        if not svc.auth.is_authenticated and svc.can_sign_in_unattended:
+            try:
+                await svc.sign_in_unattended()
+            except ApiError as error:
+                raise LookupError(f"{name}: {error}") from None
+        if not svc.auth.is_authenticated and svc.auth.asks:
+            raise LookupError(f"Nobody is signed in to {name}: `:profile {name}` asks for that.")
+        return svc
+
     @property
     def services(self) -> tuple[Svc, ...]:
         """The services of every profile that was opened."""
@@ -129,3 +162,5 @@ class Profiles:
         for console in self._opened.values():
             if console is not self._here:
                 await console.svc.aclose()
+        for svc in self._beside.values():
+            await svc.aclose()

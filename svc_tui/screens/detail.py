@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -9,16 +10,25 @@ from textual import on
 from textual.binding import Binding
 from textual.widget import Widget
 
-from svc_tui.api.errors import ApiError
+from svc_tui.api.errors import ApiError, NotFound
 from svc_tui.models.location import Location
 from svc_tui.routing.router import HistoryEntry
 from svc_tui.screens.page_permissions import model_of, resource_permissions, unable_here
 from svc_tui.screens.record import RecordPage
+from svc_tui.stores.listing.row_sources import ServerSource
 from svc_tui.stores.listing.selection import Selection
 from svc_tui.stores.record.detail_store import NEW
+from svc_tui.stores.record.draft import get_path
 from svc_tui.stores.record.record_walk import RecordWalk
-from svc_tui.stores.rows import key_of, title_of
+from svc_tui.stores.redact import redact
+from svc_tui.stores.rows import Row, key_of, title_of
+from svc_tui.stores.runs.differences import NotComparable
+from svc_tui.stores.runs.row_writers import find_by
 from svc_tui.stores.unavailable_reason import WAIT_UNTIL_READ, WAIT_UNTIL_SAVED, no_record_message
+from svc_tui.text import clean
+from svc_tui.widgets.command import Controller, bindings_of
+from svc_tui.widgets.listing.comparing import Comparing
+from svc_tui.widgets.listing.query_labels import QueryLabels
 from svc_tui.widgets.record.body import DetailBody
 from svc_tui.widgets.record.detail import SvcDetail
 from svc_tui.widgets.record.save_first import SaveFirst
@@ -35,6 +45,7 @@ class DetailPage(RecordPage):
         Binding(
             "x", "actions", "Actions", tooltip="Run an action on this record.", id="detail.actions"
         ),
+        *bindings_of(Comparing),
     ]
 
     def __init__(self, visit: HistoryEntry, *, resource: Resource, **props: Any) -> None:
@@ -64,7 +75,42 @@ class DetailPage(RecordPage):
             begin_with=self.visit.memory.get("copy"),
             slots=self.slots,
         )
+        self.comparing = Comparing(
+            self, self._beside, self._wording, lambda: self.detail.store.load()
+        )
         return [*self._publication(), *self._actions(), self.detail]
+
+    def controllers(self) -> Iterable[Controller]:
+        """Return the features that need the whole resource."""
+        return (self.comparing,)
+
+    def _wording(self) -> QueryLabels:
+        fields = self.resource.form_fields
+        return QueryLabels({one.key: one.label for one in fields if one.label})
+
+    async def _beside(self, source: ServerSource, key: str, profile: str) -> Mapping[str, Row]:
+        """Return this record as one profile has it, by a key; nothing where it is not there."""
+        store, lookup = self.detail.store, self.resource.lookup
+        record = store.state.draft.original
+        value = get_path(record, key)
+        if store.state.is_new or value in (None, ""):
+            raise NotComparable(f"This record has no {clean(key)} to be matched by.")
+        if profile == self.comparing.profile:
+            return {str(value): redact(record)}
+        found = {lookup: value} if key == lookup else await find_by(source, key, value)
+        try:
+            there = None if found is None else await source.crud.detail(key_of(found, lookup))
+        except NotFound:
+            there = None
+        return {} if there is None else {str(value): redact(there)}
+
+    def action_diff(self, words: str) -> None:
+        """Run what stands behind `:diff`: a profile, and perhaps the key to match by."""
+        self.ask(self.comparing.compare(words))
+
+    def action_plan(self, path: str) -> None:
+        """Write what the last comparison would copy as a plan."""
+        self.ask(self.comparing.plan_last(path))
 
     def _publication(self) -> list[Widget]:
         """Return the line of a CMS page's publication, above its form."""

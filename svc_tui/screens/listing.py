@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from textual import events, on
@@ -24,10 +24,12 @@ from svc_tui.stores.listing.selection import Selection
 from svc_tui.stores.listing.staged_store import SendResult
 from svc_tui.stores.record.record_walk import RecordWalk
 from svc_tui.stores.rows import Row, key_of
+from svc_tui.stores.runs.differences import keyed_rows
 from svc_tui.stores.session.discovery_store import DiscoveryStore
 from svc_tui.textual_patches.hooks import hold_keys, seconds_since_last_key
 from svc_tui.widgets.command import Controller, bindings_of
 from svc_tui.widgets.listing.choice_labels import labelled
+from svc_tui.widgets.listing.comparing import Comparing
 from svc_tui.widgets.listing.grid import ListGrid
 from svc_tui.widgets.listing.listing import SvcList
 from svc_tui.widgets.listing.many_rows import ManyRows
@@ -55,7 +57,7 @@ class ListPage(SvcPage):
             "u", "undo", "Undo", show=False, tooltip="Undo your last change in this list.",
             id="list.undo",
         ),
-        *bindings_of(ManyRows, Working),
+        *bindings_of(ManyRows, Working, Comparing),
     ]  # fmt: skip
 
     AUTO_FOCUS = "ListGrid"
@@ -97,7 +99,21 @@ class ListPage(SvcPage):
         wording, sent = lambda: self.table.wording, self._rows_sent
         self.many_rows = ManyRows(self, RowSending(self, self.svc, resource, wording, sent))
         self.working = Working(self)
+        self.comparing = Comparing(self, self._keyed_rows, wording, lambda: self.list.reload())
         return [self.list]
+
+    async def _keyed_rows(self, source: ServerSource, key: str, profile: str) -> Mapping[str, Row]:
+        """Return what the list shows of one profile, by a key."""
+        query = self.store.state.query.with_fixed_dates()
+        return await keyed_rows(source, query, self.resource.lookup, key, profile)
+
+    def action_diff(self, words: str) -> None:
+        """Run what stands behind `:diff`: a profile, and perhaps the key to match by."""
+        self.ask(self.comparing.compare(words))
+
+    def action_plan(self, path: str) -> None:
+        """Write what the last comparison would copy as a plan."""
+        self.ask(self.comparing.plan_last(path))
 
     def action_pipe(self, line: str) -> None:
         """Run what stands behind `:pipe`: a command with its arguments."""
@@ -112,7 +128,7 @@ class ListPage(SvcPage):
 
     def controllers(self) -> Iterable[Controller]:
         """Return the features that need the whole resource."""
-        return (self.many_rows, self.working)
+        return (self.many_rows, self.working, self.comparing)
 
     @property
     def table(self) -> SvcListTable:

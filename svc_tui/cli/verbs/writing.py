@@ -12,7 +12,6 @@ import tempfile
 from collections.abc import Awaitable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any
 
@@ -43,7 +42,7 @@ from svc_tui.stores.listing.page_reader import PageReader
 from svc_tui.stores.listing.row_sources import unknown_match
 from svc_tui.stores.record.draft import MISSING
 from svc_tui.stores.rows import Row, as_row, key_of, title_of
-from svc_tui.stores.runs.plan_file import VERSION, SecretInPlan, planned_row
+from svc_tui.stores.runs.plan_file import SecretInPlan, plan_header, planned_row
 from svc_tui.stores.runs.row_files import NOTE, RowsUnreadable, read_rows, yaml_text
 from svc_tui.stores.runs.row_run import RowRun
 from svc_tui.stores.runs.row_writers import (
@@ -493,15 +492,8 @@ async def _planned(session: VerbSession, deed: Deed) -> int:
         except SecretInPlan as error:
             raise CommandError(str(error)) from None
     config = session.svc.config
-    header = {
-        "plan": VERSION,
-        "verb": deed.verb,
-        "resource": deed.resource.name,
-        "base_url": config.base_url,
-        **({"profile": config.profile} if config.profile else {}),
-        "made": datetime.now(UTC).isoformat(timespec="seconds"),
-        **deed.facts,
-    }
+    name, base_url = deed.resource.name, config.base_url
+    header = plan_header(deed.verb, name, base_url, config.profile, deed.facts)
     data_out().write(yaml_text({**header, "rows": rows}))
     say(f"Nothing was sent: {plural(len(rows), 'request is', 'requests are')} planned.")
     return OK if not bad else ERROR if len(bad) == len(deed.works) else PARTLY_DONE

@@ -72,8 +72,11 @@ def free_name(path: Path | str) -> Path:
     return next(one for one in chain((path,), names) if not os.path.lexists(one))
 
 
-def obstacle(path: Path | str) -> str:
-    """Return why nothing can be written there, in a sentence; "" where nothing is wrong."""
+def obstacle(path: Path | str, *, rows: bool = True) -> str:
+    """Return why nothing can be written there, in a sentence; "" where nothing is wrong.
+
+    With `rows`, the ending has to be one that rows can be written in.
+    """
     try:
         path = Path(os.path.expanduser(path))
         if refusal := check_access(path).refusal:
@@ -84,7 +87,7 @@ def obstacle(path: Path | str) -> str:
             return f"There is no folder {path.parent}."
         if not os.access(path.parent, os.W_OK | os.X_OK):
             return f"The folder {path.parent} cannot be written."
-        if path.suffix.lower() in OTHER_FORMATS:
+        if rows and path.suffix.lower() in OTHER_FORMATS:
             return f"No {path.suffix} is written here: end the name in .csv, .json or .jsonl."
     except (OSError, ValueError) as error:
         return f"{path} is no path: {getattr(error, 'strerror', None) or error}."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from datetime import UTC, datetime
 from typing import Any
 
 from svc_tui.models import exact_json
@@ -41,6 +42,21 @@ def planned_row(work: RowWork, preview: RequestPreview) -> dict[str, Any]:
     if work.changes:
         row["set"] = dict(work.changes)
     return row
+
+
+def plan_header(
+    verb: str, resource: str, base_url: str, profile: str | None, facts: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return what stands above the rows of a plan; `facts` say what kind of run it is."""
+    return {
+        "plan": VERSION,
+        "verb": verb,
+        "resource": resource,
+        "base_url": base_url,
+        **({"profile": profile} if profile else {}),
+        "made": datetime.now(UTC).isoformat(timespec="seconds"),
+        **facts,
+    }
 
 
 def digest(record: Mapping[str, Any]) -> str:

@@ -38,6 +38,8 @@ ACTIONS: Mapping[str, tuple[str, ...]] = {
     "qa": ("app.quit",),
     "marks": ("list.marks",),
     "work": ("list.work",),
+    "diff": ("page.diff",),
+    "plan": ("page.diff",),
     "pipe": ("list.pipe",),
     "view": ("list.views",),
     "tasks": ("app.tasks",),
@@ -56,6 +58,8 @@ TAKES: Mapping[str, str] = {
     "view": "named_view",
     "profile": "app.profile",
     "work": "work",
+    "diff": "diff",
+    "plan": "plan",
     "pipe": "pipe",
 }
 """Short names that take words behind them, and the action that these words are handed to."""
@@ -63,7 +67,7 @@ TAKES: Mapping[str, str] = {
 OF_APP: Mapping[str, str] = {"logout": "app.sign_out"}
 """Short names of actions that no key has."""
 
-ASKS = frozenset(("profile",))
+ASKS = frozenset(("profile", "plan"))
 """Those whose action asks where no words stand behind them."""
 
 RAW = frozenset(("pipe",))

@@ -46,8 +46,13 @@ class ExportDialog(Prompt):
 
     DEFAULT_CSS = "ExportDialog .problem { height: auto; display: none; }"
 
-    def __init__(self, path: str, hint: str, lacking: str = "") -> None:
-        super().__init__("Export to a file", "Path", path, hint)
+    rows = True
+    """Whether rows are written, in a format that the ending names."""
+
+    def __init__(
+        self, path: str, hint: str, lacking: str = "", heading: str = "Export to a file"
+    ) -> None:
+        super().__init__(heading, "Path", path, hint)
         self.lacking = lacking
 
     def more(self) -> Iterable[Widget]:
@@ -63,7 +68,7 @@ class ExportDialog(Prompt):
     def take(self) -> None:
         """Close with the answer; a path that will not do stays, to be mended."""
         path = self.query_one(Input).value.strip()
-        if problem := path and obstacle(path):
+        if problem := path and obstacle(path, rows=self.rows):
             self._say(problem)
         elif path and (os.path.lexists(os.path.expanduser(path)) or check_access(path).must_type):
             self.run_worker(self._ask(path), group="overwrite", exclusive=True)
@@ -112,3 +117,12 @@ class ExportDialog(Prompt):
     def _finished(self, event: Tick.Finished) -> None:
         event.stop()
         self.take()
+
+
+class PlanDialog(ExportDialog):
+    """Resolves to a `ExportRequest` for a plan, or to None."""
+
+    rows = False
+
+    def __init__(self, path: str, hint: str) -> None:
+        super().__init__(path, hint, heading="Write a plan")

@@ -1,0 +1,109 @@
+"""DiffDialog: the values that differ between two profiles, beside each other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from textual import on
+from textual.binding import Binding
+from textual.content import Content
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from svc_tui.introspect.names import is_secret
+from svc_tui.stores.runs.comparison import Comparison, Difference
+from svc_tui.text import cut, label, plural
+from svc_tui.widgets.listing.action_preview import HIDDEN, apart, shown
+from svc_tui.widgets.listing.menu import LineMenu
+
+HINT = "Enter copies · A all · < > which way · P plan · Esc closes"
+
+
+@dataclass(frozen=True)
+class DiffWish:
+    """What is to be done with the differences."""
+
+    what: Literal["copy", "copy_all", "plan"]
+    comparison: Comparison
+    line: Difference | None = None
+
+
+class DiffDialog(LineMenu):
+    """Resolves to a `DiffWish`, or to None."""
+
+    DEFAULT_CSS = """
+    DiffDialog > .dialog { width: 78; }
+    """
+
+    BINDINGS = [
+        Binding("A", "all", "Copy all", tooltip="Review all that can be copied.", id="diff.all"),
+        Binding(
+            "less_than_sign,greater_than_sign", "turn", "Direction", key_display="< >",
+            tooltip="Copy the other way.", id="diff.turn",
+        ),
+        Binding(
+            "P", "plan", "Plan", id="diff.plan",
+            tooltip="Write what would be copied as a plan for `svc-tui apply`.",
+        ),
+        Binding("q", "close", "Close", show=False, id="diff.close", tooltip="Close this."),
+    ]  # fmt: skip
+
+    def __init__(self, comparison: Comparison, labels: Mapping[str, str], at: int = 0) -> None:
+        super().__init__("", HINT)
+        self.comparison, self.labels, self._first = comparison, labels, at
+
+    def options(self) -> list[Option]:
+        """Return a line a difference, the name of a record above its own."""
+        found, before = [], ""
+        for one in self.comparison.lines:
+            found.append(Option(self._drawn(one, one.key != before)))
+            before = one.key
+        return found
+
+    def on_mount(self) -> None:
+        """Begin where one was."""
+        self._draw()
+        rows = self.query_one(OptionList)
+        rows.highlighted = min(self._first, len(self.comparison.lines) - 1)
+        rows.focus()
+
+    @on(OptionList.OptionSelected)
+    def _chosen(self, event: OptionList.OptionSelected) -> None:
+        event.stop()
+        line = self.comparison.lines[event.option_index]
+        self.close(DiffWish("copy", self.comparison, line))
+
+    def action_all(self) -> None:
+        """Review everything that can be copied."""
+        self.close(DiffWish("copy_all", self.comparison))
+
+    def action_plan(self) -> None:
+        """Write a plan."""
+        self.close(DiffWish("plan", self.comparison))
+
+    def action_turn(self) -> None:
+        """Copy the other way from now on."""
+        self.comparison = self.comparison.other_way
+        self._draw()
+
+    def _draw(self) -> None:
+        found, name = self.comparison, self.comparison.profile
+        arrow = "←" if found.into == "here" else "→"
+        count = plural(len(found.lines), "difference", "differences")
+        self.query_one(".title", Static).update(label(f"here {arrow} {name} · {count}"))
+
+    def _drawn(self, one: Difference, first: bool) -> Content:
+        lines = [label(cut(self.comparison.title(one.key), 68), "bold")] if first else []
+        if one.only is not None:
+            where = "here" if one.only == "here" else f"in {self.comparison.profile}"
+            lines.append(label(f"  only {where}", "$text-muted"))
+        else:
+            here, there = apart(one.here, one.there)
+            hidden = any(map(is_secret, one.path.split(".")))
+            values = HIDDEN if hidden else f"{shown(here)} │ {shown(there)}"
+            name = self.labels.get(one.path) or one.path
+            style = "" if one.copyable else "$text-muted"
+            lines.append(label(f"  {cut(name, 20)}: {values}", style))
+        return Content("\n").join(lines)
