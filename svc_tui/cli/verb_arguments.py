@@ -425,6 +425,7 @@ def _targets(parser: argparse.ArgumentParser) -> None:
 def _values(parser: argparse.ArgumentParser) -> None:
     """Add what is written."""
     _set(parser)
+    parser.add_argument("--lang", metavar="CODE", help="--set means the texts of this language")
     _source(parser)
 
 
@@ -433,7 +434,6 @@ def _set(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--set", action="append", metavar="A.B=V", help="a value by its path; A.B:=V takes JSON"
     )
-    parser.add_argument("--lang", metavar="CODE", help="--set means the texts of this language")
 
 
 def _source(parser: argparse.ArgumentParser) -> None:
