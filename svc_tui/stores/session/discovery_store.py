@@ -13,7 +13,14 @@ from textual.message import Message
 
 from svc_tui.api.accessor import renamed
 from svc_tui.api.dialects import Dialect, Exchange
-from svc_tui.api.errors import ApiError, NotFound, ServerError, Unauthorized, Unreachable
+from svc_tui.api.errors import (
+    ApiError,
+    NotFound,
+    ServerError,
+    Unauthorized,
+    Unreachable,
+    ValidationFailed,
+)
 from svc_tui.api.responses import parsed, raise_for_status, read_json, read_page
 from svc_tui.api.urls import Endpoint, grouped, query_of
 from svc_tui.introspect.names import slug_of
@@ -32,6 +39,7 @@ from svc_tui.stores.rows import key_of
 from svc_tui.stores.session.description_store import WELL_KNOWN, DescriptionStore
 from svc_tui.stores.session.discovery_cache import DiscoveryCache as Kept
 from svc_tui.stores.session.discovery_cache import ProbeResult
+from svc_tui.text import clean
 
 if TYPE_CHECKING:  # Declarations are pydantic models, which a start-up does not wait for.
     import httpx
@@ -546,6 +554,8 @@ class DiscoveryStore(Store[DiscoveryState]):
             raise
         except NotFound as error:
             return None, None, self._nowhere(endpoint, error)
+        except ValidationFailed as error:
+            return None, None, f"{error.what()} {_asked_for(params)}"
         except ApiError as error:
             return None, None, str(error)
 
@@ -555,7 +565,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         if described is None or described.facts_of(endpoint.collection) is None:
             return str(error)
         named = f"The description {described.address} names it so"
-        return f"{error.what()}. {named}: check its server's path against base_url."
+        return f"{error.what()} {named}: check its server's path against base_url."
 
     def _paging_in(self, response: httpx.Response) -> str | None:
         """Return the kind of paging: as the dialect has it, or as the answer tells it."""
@@ -683,6 +693,12 @@ def kept_filters(tried: ProbeResult) -> Iterator[FilterDescriptor]:
         with suppress(ValidationError):
             if kept:
                 yield FilterDescriptor.model_validate(kept)
+
+
+def _asked_for(params: Mapping[str, Any]) -> str:
+    """Return the parameters of a list that was refused, and where they are named."""
+    names = ", ".join(clean(name, limit=40) for name in params) or "nothing"
+    return f"The list was asked for {names}: [svc.wire] names the parameters of lists."
 
 
 async def _given(sample: _Sample) -> _Sample:

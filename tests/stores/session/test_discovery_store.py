@@ -198,6 +198,18 @@ async def test_a_collection_that_cannot_be_read_says_why_and_stays_as_it_was(sta
     assert told.resource.methods is None
 
 
+async def test_a_list_that_refuses_its_parameters_is_told_which_and_where_to_name_them() -> None:
+    def strict(request: httpx.Request) -> httpx.Response:
+        return httpx.Response(400, json={"detail": "page_size isn't a valid field name."})
+
+    told = await store(strict).describe(THINGS)
+
+    assert told.problem == (
+        "The server did not accept the values: page_size isn't a valid field name. The list was "
+        "asked for page, page_size: [svc.wire] names the parameters of lists."
+    )
+
+
 async def test_the_file_wins_over_what_is_learnt() -> None:
     said = Resource(
         name="things", endpoint="/api/things/", columns=("id",), methods=("POST",), lookup="slug"
