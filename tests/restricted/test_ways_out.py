@@ -234,6 +234,10 @@ def test_the_console_starts_no_editor_no_shell_and_is_not_suspended(
     bastion.press("ctrl+z")
     bastion.signal(signal.SIGTSTP)
     bastion.press("escape").wait_for("1-10 of")
+    bastion.press("E")
+    bastion.type("|").wait_for("it runs no command")
+    bastion.type(f":pipe touch {home / 'edited'}").press("enter").wait_for("on this page now")
+    bastion.press("escape").wait_gone("on this page now")
     bastion.press("space", "x").wait_for("Send to press")
 
     assert not (home / "edited").exists() and not ran(home)
