@@ -103,6 +103,20 @@ def test_an_api_key_is_piped_in_without_a_user(tmp_path: Path) -> None:
     assert who.out.splitlines()[0] == "api-key"
 
 
+def test_a_key_is_tried_on_the_first_list_that_the_file_names(tmp_path: Path) -> None:
+    with PlainProcess("k3y") as backend:
+        file = tmp_path / "svc.toml"
+        file.write_text(
+            f'[svc]\nbase_url = "{backend.url}"\ndialect = "rest"\ntrailing_slash = false\n'
+            '[svc.auth]\nkind = "api_key"\n[[resources]]\nname = "rows"\nendpoint = "/articles"\n'
+        )
+        wrong = svc_tui("login", "--config", str(file), "--password-stdin", stdin="no")
+        done = svc_tui("login", "--config", str(file), "--password-stdin", stdin="k3y")
+
+    assert wrong.code == NOT_SIGNED_IN and "no valid key" in sentence(wrong)
+    assert done.code == OK and done.out.startswith("Signed in as api-key")
+
+
 @pytest.mark.parametrize("kind", ["basic", "api_key"])
 def test_a_secret_that_nothing_is_tried_on_is_not_called_right(kind: str, tmp_path: Path) -> None:
     file = tmp_path / "svc.toml"
