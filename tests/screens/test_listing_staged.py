@@ -78,6 +78,27 @@ def writes(sent: list[str]) -> list[str]:
     return [one for one in sent if not one.startswith(("GET", "OPTIONS", "HEAD"))]
 
 
+async def test_more_rows_than_the_cap_are_not_sent_and_wait_on(
+    console: Console, fresh_demo: DemoProcess, tmp_path: Path
+):
+    (tmp_path / "capped").mkdir()
+    file = tmp_path / "capped" / "staging.toml"
+    file.write_text(STAGING.replace("page_size = 20", "page_size = 20\nmax_rows = 1"), "utf-8")
+    async with console(start="/articles?ordering=id", file=file) as person:
+        await person.sees("1-20 of 300")
+        await person.settles()
+        sent = watch(person)
+        await typed(person, "First of all")
+        await person.press("down")
+        await typed(person, "And the second")
+        await person.press("W")
+        await person.sees("Not sent yet: 2 changes in 2 rows")
+        await person.press("ctrl+s")
+        await person.until(lambda: any("max_rows allows 1" in said for said in person.toasts))
+        await person.sees("2 changes in 2 rows")
+        assert writes(sent) == []
+
+
 async def test_edits_wait_marked_with_a_star_and_are_sent_together(
     console: Console, fresh_demo: DemoProcess, tmp_path: Path
 ):

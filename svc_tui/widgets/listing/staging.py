@@ -169,6 +169,12 @@ class Staging:
     async def send(self) -> SendResult:
         """Send all that waits; the result of each row is shown, and what failed stays."""
         sent = SendResult()
+        svc = self.host.services
+        limit = svc.config.max_rows if svc is not None else None
+        if limit is not None and len(self.waiting) > limit:
+            words = f"These are {len(self.waiting):,} rows, and max_rows allows {limit:,} at once."
+            self.host.say(f"Nothing was sent. {words} Discard some with D in W.", "warning", 8)
+            return sent
 
         def ending() -> TaskResult:
             bad = sent.of("failed") or sent.of("unknown")
