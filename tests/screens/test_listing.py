@@ -79,12 +79,13 @@ async def test_columns_sort_one_after_the_other(console: Console):
 async def test_words_are_searched_for_after_a_rest_and_esc_leaves_typing(console: Console):
     async with console(start="/articles") as person:
         await person.sees("1-20 of 300")
-        await person.press("slash")
+        await person.press("end", "up", "slash")
         await person.sees("Typing")
         await person.type("harbour")
         await person.sees('search "harbour"')
         await person.press("escape")
         await person.sees_no("Typing")
+        await person.until(lambda: table_of(person).grid.cursor_row == 0)  # The first match.
         await person.until(lambda: "search=harbour" in person.location)
 
 

@@ -40,6 +40,8 @@ HINTS = {
     "filters": "→ choices · Enter applies what is ticked · Esc cancels",
     "several": "Space ticks · Enter applies what is ticked · Esc cancels",
     "one": "Enter chooses this one · Space ticks and stays · Esc cancels",
+    "search": "Type to search · ↓ choices · Enter applies · Esc cancels",
+    "found": "Enter takes the first match · ↓ choices · Esc cancels",
     "typed": "Enter applies what is typed · Esc cancels",
     "days": "↓ to the words · Enter applies what is typed · Esc cancels",
 }
@@ -104,6 +106,12 @@ class FilterPanel(SvcModal):
         self._offer: Choices = []
         self._fetched: dict[tuple[str, str], tuple[Choices, bool]] = {}
         self._pause: Timer | None = None
+        self._searched = ""
+        """The words whose choices are shown."""
+        self._matches: Choices = []
+        """What was found for them."""
+        self._take_found = False
+        """Whether Enter was pressed before the choices for the typed words came."""
 
     def compose(self) -> ComposeResult:
         """Title, both sides, hint."""
@@ -168,16 +176,21 @@ class FilterPanel(SvcModal):
         if self._pause is not None:
             self._pause.stop()
         words = event.value
+        self._take_found = False
         self._pause = self.set_timer(PAUSE, lambda: self._search(words))
+        self._show_hint()
 
     def _forget_asked(self) -> None:
         """Cancel the request of another filter: its answer would be wrong here."""
         self.workers.cancel_group(self, "choices")
         self._say("")
+        self._searched, self._take_found = "", False
         if self._pause is not None:
             self._pause.stop()
 
     def _search(self, words: str) -> None:
+        if self._pause is not None:
+            self._pause.stop()
         self.run_worker(self._offer_choices(words), group="choices", exclusive=True)
 
     async def _offer_choices(self, words: str) -> None:
@@ -209,6 +222,11 @@ class FilterPanel(SvcModal):
         ]
         offer = [*chosen, *(pair for pair in found if pair[0] not in dict(chosen))]
         self._show_offer(offer, f"Nothing matches {words.strip()}." if words.strip() else "")
+        self._searched, self._matches = words, found
+        if chosen and words.strip() and not found:
+            self._say(f"Nothing matches {words.strip()}.")
+        if self._take_found:
+            self.action_apply()
 
     def _show_offer(self, offer: Choices, nothing: str = "") -> None:
         self._offer = offer
@@ -232,6 +250,20 @@ class FilterPanel(SvcModal):
         """Down from the search line."""
         if isinstance(self.focused, Input):
             self.focus_next()
+
+    def on_key(self, event: events.Key) -> None:
+        """From the choices, a letter and Up on the first one go to the line above them."""
+        focused, lines = self.focused, list(self.query(".narrow").results(Input))
+        if not lines or not isinstance(focused, OptionList) or focused is self._list:
+            return
+        letter = event.character if event.is_printable and event.key not in ("space", "0") else ""
+        if not letter and (event.key != "up" or focused.highlighted):
+            return
+        event.stop()
+        event.prevent_default()
+        lines[0].focus()
+        if letter:
+            lines[0].insert_text_at_cursor(letter)
 
     def action_tick(self) -> None:
         """Take the choice, or take it away."""
@@ -265,12 +297,38 @@ class FilterPanel(SvcModal):
             line.value = ""
 
     def action_apply(self) -> None:
-        """Enter: take what is ticked; of one value, else the choice under the cursor."""
+        """Enter: take what is ticked; of one value, else the choice under the cursor.
+
+        Behind typed words it takes the first match: applied where one value is meant, else ticked,
+        and the line is empty for another one.
+        """
         if any(days.problem for days in self.query(DateRangeFilter)):
             return
+        if (line := self._typed_line) is not None:
+            if line.value != self._searched:
+                self._search(line.value)
+            self._take_found = line.value != self._searched
+            if self._take_found or not self._matches:
+                return
+            self._take(self._matches[0][0])
+            if self.here.multiple:
+                line.value = ""
+                return
         if self._takes_one and self.here.value not in self._ticked:
             self._take_here()
         self.close({name: values for name, values in self.values.items() if any(values)})
+
+    @property
+    def _typed_line(self) -> Input | None:
+        """The line of words to search for, where the cursor is in it and words are typed."""
+        line = self.focused
+        typed = isinstance(line, Input) and line.has_class("narrow") and line.value.strip()
+        return line if typed and isinstance(line, Input) else None
+
+    def _take(self, value: str) -> None:
+        """Tick a value, which may be ticked already."""
+        if value not in self.values.get(self.here.value, ()):
+            self._toggle(self.here, value)
 
     @property
     def _takes_one(self) -> bool:
@@ -317,7 +375,8 @@ class FilterPanel(SvcModal):
         focused, here = self.focused, self.here
         if isinstance(focused, Input):
             words = HINTS["days" if here.datepicker else "typed"]
-            words = HINTS["filters"] if focused.has_class("narrow") else words
+            if focused.has_class("narrow"):
+                words = HINTS["found" if focused.value.strip() else "search"]
         elif focused is self._list:
             words = HINTS["filters"]
         else:

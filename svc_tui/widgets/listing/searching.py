@@ -14,6 +14,7 @@ from svc_tui.api.errors import ApiError
 from svc_tui.models.listing import FilterDescriptor
 from svc_tui.stores.listing.filter_choices import FilterOption, fetched, named
 from svc_tui.stores.listing.list_query import ListQuery
+from svc_tui.stores.listing.list_store import ListState
 from svc_tui.stores.listing.query_parser import ParsedQuery, QueryLineError, complete, parse
 from svc_tui.widgets.command import Blocked, Command
 from svc_tui.widgets.listing.host import ListHost
@@ -73,6 +74,7 @@ class Searching:
 
     def __init__(self, host: SearchingHost, narrowing: Narrowing) -> None:
         self.host = host
+        self._answered: tuple[str, str, object] | None = None
         self.narrowing = narrowing
         self.hint = ""
         """What the status line says about the line while it is typed."""
@@ -109,6 +111,14 @@ class Searching:
         if query.search or query.filters:
             self.host.load(self.host.store.ask(query.unfiltered().searching("")))
 
+    def is_answered(self, state: ListState) -> bool:
+        """Whether these rows are the first ones for another search, tab or filters."""
+        if state.loading or state.error is not None:
+            return False
+        query, before = state.query, self._answered
+        self._answered = query.search, query.tab, dict(query.filters)
+        return before not in (None, self._answered)
+
     @property
     def asked(self) -> str:
         """What is asked for besides the list's initial filters, in a word; "" for nothing."""
@@ -124,7 +134,7 @@ class Searching:
         self._peeled = query, datetime.now(UTC)
         initial = replace(query, page=1, search="", filters=query.default_filters)
         self.host.load(self.host.store.ask(initial))
-        self.host.say(f"{asked.capitalize()} cleared. Press u to bring back what you asked for.")
+        self.host.say(f"{asked.capitalize()} cleared. Press u to bring it back.")
 
     @property
     def peeled(self) -> ListQuery | None:

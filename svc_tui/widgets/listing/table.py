@@ -309,6 +309,8 @@ class SvcListTable(SvcWidget, CommandHost):
         if state.loaded_at is not None:
             self.columns.guess(state.rows)
             rows, keys = self.narrowing.rows_of(state)
+            if self.searching.is_answered(state) and self.grid.current not in keys:
+                self._cursor = self._cursor or next(iter(keys), None)
             self.grid.show(self.staging.over(rows, keys), keys, state.query.ordering, self._cursor)
             self._cursor = None
             self.paging.land(state)

@@ -173,3 +173,29 @@ async def chosen(pilot: Any, filters: Any, values: Any, *keys: str) -> Any:
     await pilot.press(*keys)
     await pilot.pause()
     return answers[0] if answers else None
+
+
+PEOPLE = [{"id": 5, "name": "Ada"}, {"id": 7, "name": "Giulia"}]
+
+
+async def test_enter_behind_typed_words_takes_the_first_match():
+    one = FilterDescriptor(value="by", endpoint="/api/authors", search=False)
+    several = FilterDescriptor(value="by", endpoint="/api/authors", search=False, multiple=True)
+    app = App[None]()
+    async with app.run_test(size=(80, 24)) as pilot:
+        taken: list[Any] = []
+        app.push_screen(FilterPanel([one], {}, svc=answering(PEOPLE)), taken.append)
+        await wait_until(pilot, lambda: "[ ] Giulia" in screen_text(app))
+        await pilot.press("right", *"giu", "enter")  # Before the choices for them are there.
+        await wait_until(pilot, lambda: taken)
+        assert taken == [{"by": ("7",)}]
+
+        app.push_screen(FilterPanel([several], {}, svc=answering(PEOPLE)), taken.append)
+        await wait_until(pilot, lambda: "[ ] Giulia" in screen_text(app))
+        await pilot.press("right", "up", *"giu", "enter")
+        await wait_until(pilot, lambda: "[x] Giulia" in screen_text(app))
+        await pilot.press(*"nobody", "enter")
+        await wait_until(pilot, lambda: "Nothing matches nobody." in screen_text(app))
+        await pilot.press(*["backspace"] * 6, "enter")
+        await wait_until(pilot, lambda: len(taken) == 2)
+        assert taken[1] == {"by": ("7",)}
