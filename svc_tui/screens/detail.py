@@ -78,6 +78,8 @@ class DetailPage(RecordPage):
         self.comparing = Comparing(
             self, self._beside, self._wording, lambda: self.detail.store.load()
         )
+        walk: RecordWalk | None = self.visit.memory.get("walk")
+        self.detail.place = walk.place(self.detail.record_id) if walk is not None else ""
         return [*self._publication(), *self._actions(), self.detail]
 
     def controllers(self) -> Iterable[Controller]:

@@ -181,6 +181,14 @@ class ListPage(SvcPage):
             self.call_after_refresh(self.svc.discovery.notify_rows_shown)
         if not state.loading:
             self._describe_query(state)
+            self._tell_count(state)
+
+    def _tell_count(self, state: ListState) -> None:
+        """Tell the sidebar how many records there are, where all of them are shown."""
+        query = state.query
+        if state.loaded_at is not None and not (query.search or query.filters or query.tab):
+            path = f"/{self.resource.name}"
+            self.svc.counts.know(path, state.count, at_least=state.at_least)
 
     def _describe_query(self, state: ListState) -> None:
         router = self.svc.router
@@ -232,7 +240,14 @@ class ListPage(SvcPage):
         self.visit.memory["cursor"] = event.key
         state = self.store.state
         self._describe_query(state)  # Rows in another order may still be on their way.
-        walk = RecordWalk(state.keys, state.shown or state.query, state.pages, self.resource.lookup)
+        walk = RecordWalk(
+            state.keys,
+            state.shown or state.query,
+            state.pages,
+            self.resource.lookup,
+            first=state.first,
+            count=0 if state.at_least else state.count,
+        )
         memory = {"walk": walk, "list": self.visit.memory, "typing": event.typing}
         self.ask(self._go_to(event, self.store.row(event.key), memory))
 

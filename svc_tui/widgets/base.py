@@ -140,6 +140,19 @@ def is_typing(widget: Widget | None) -> bool:
     return isinstance(widget, TextArea)
 
 
+MINI_SIDEBAR = 4
+"""Cells of a sidebar of icons, which dialogs may cover."""
+
+
+def page_left(app: App[Any]) -> int:
+    """Return the column where the page begins, beside a sidebar that has words."""
+    parts: Iterable[Widget] = app.screen_stack[0].children
+    for selector in (".middle", ".page"):
+        parts = [one for part in parts for one in part.query_children(selector).results(Widget)]
+    left = max((one.region.x for one in parts), default=0)
+    return left if left > MINI_SIDEBAR else 0
+
+
 def key_hint(words: str, focused: Widget | None) -> str:
     """Return a sentence that names keys (`Press 0 …`), true as well where letters are text."""
     if "Press " not in words or not is_typing(focused):
@@ -304,6 +317,17 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
         if self.shows_toasts and (svc := services(self)) is not None:
             self._said_before = svc.snack.newest
             self.listen(svc.snack)
+
+    @on(Mount)
+    @on(events.Resize)
+    def _stand_over_page(self) -> None:
+        """Centre the dialog on the page beside the sidebar; one of the full width keeps it."""
+        centred = self.styles.align_horizontal == "center"
+        for dialog in [one for one in self.children if one.has_class("dialog")]:
+            whole = str(dialog.styles.width) == "100%"
+            left = page_left(self.app) if centred and not whole else 0
+            if dialog.styles.margin.left != left:
+                dialog.styles.margin = (0, 0, 0, left)
 
     @cached_property
     def _key_guard(self) -> KeyGuard:

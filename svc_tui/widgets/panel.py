@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from rich.cells import cell_len
+from rich.segment import Segment
+from rich.style import Style
+from textual.color import Color
+from textual.containers import Vertical
+from textual.geometry import Region
+from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Static
 
-from svc_tui.text import label
+from svc_tui.text import clean, cut, label
 
 
 def is_framed(panel: Widget) -> bool:
@@ -24,3 +31,63 @@ def show_status(panel: Widget, line: Static, words: str) -> None:
 def name_panel(panel: Widget, name: str) -> None:
     """Show the name of a panel in the upper edge of its frame."""
     panel.border_title = label(name)
+
+
+class FramedPanel(Widget):
+    """A panel with words at the right of its frame: facts above, a place in a row below.
+
+    Textual's own title and subtitle stand at the left.
+    """
+
+    _facts = _place = ""
+
+    def show_facts(self, words: str) -> None:
+        """Show words in the upper edge."""
+        if words != self._facts:
+            self._facts = words
+            self.refresh(self._edge(-1))
+
+    def show_place(self, words: str) -> None:
+        """Show words in the lower edge."""
+        if words != self._place:
+            self._place = words
+            self.refresh(self._edge(self.outer_size.height - 2))
+
+    def _edge(self, y: int) -> Region:
+        return Region(-1, y, self.outer_size.width, 1)
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Draw the panel, and over its edges the words that stand at their right."""
+        strips = super().render_lines(crop)
+        if not (self._facts or self._place) or not is_framed(self):
+            return strips
+        width, height = self.outer_size
+        for words, y in ((self._facts, 0), (self._place, height - 1)):
+            if words and crop.y <= y < crop.bottom and len(strips) > y - crop.y:
+                strips = [*strips]
+                strips[y - crop.y] = self._with_words(strips[y - crop.y], words, width, crop)
+        return strips
+
+    def _with_words(self, edge: Strip, words: str, width: int, crop: Region) -> Strip:
+        """Return an edge with words before its right corner."""
+        shown = f" {cut(clean(words), max(1, width // 2))} "
+        end = width - 2 - crop.x
+        start = end - cell_len(shown)
+        if start < 0 or end > edge.cell_length:
+            return edge
+        drawn = Strip([Segment(shown, self._words_style(edge))])
+        return Strip.join([edge.crop(0, start), drawn, edge.crop(end, edge.cell_length)])
+
+    def _words_style(self, edge: Strip) -> Style:
+        """Return the style of words on an edge: the colour of the subtitle on its ground."""
+        ground = next((one.style.bgcolor for one in edge if one.style), None)
+        color = self.styles.border_subtitle_color
+        if ground is None or color.ansi is not None or ground.is_default:
+            return Style(color=None if color.auto else color.rich_color, bgcolor=ground)
+        behind = Color.from_rich_color(ground)
+        over = behind.get_contrast_text(color.a) if color.auto else color
+        return Style(color=(behind + over).rich_color, bgcolor=ground)
+
+
+class Panel(Vertical, FramedPanel):
+    """A vertical panel."""

@@ -172,7 +172,7 @@ async def test_all_of_a_list_is_in_its_location_and_comes_back(console: Console)
         await person.sees("11-20 of", "Status: Draft", "[Published")
         keys = store_of(person).state.keys
         await person.press("enter")
-        await person.sees("Save and continue")
+        await person.sees("Save and close")
         await person.press("escape")
         await person.sees("11-20 of")
         await person.until(lambda: store_of(person).state.keys == keys)
@@ -435,7 +435,7 @@ async def test_copied_commands_run_in_a_shell(
         assert [str(row["id"]) for row in listed] == keys
         assert person.app.svc is not None
         await person.goes_to(f"/articles/{keys[0]}")
-        await person.sees("Save and continue")
+        await person.sees("Save and close")
         await person.settles()
         assert json.loads(await run(await copied(person, "x"), "-o", "json"))["id"] == int(keys[0])
         detail = person.app.screen.query_one(SvcDetail)

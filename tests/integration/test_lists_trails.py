@@ -31,7 +31,7 @@ SORTED = f"{ROWS}position"
 TRAILS = {
     "marking a row": Trail([(["space"], "1 marked")], ["SelectionChanged"], []),
     "opening a record": Trail(
-        [(["enter"], "Save and continue")],
+        [(["enter"], "Save and close")],
         ["ListGrid.Opened", "Opened"],
         ["GET /api/articles/1/"],
     ),

@@ -60,7 +60,7 @@ def on_category(terminal: Terminal) -> Terminal:
     """The form of category 3 of a demo that begins, ready for keys."""
     terminal.wait_for("Signed in as admin", timeout=STARTS_WITHIN)
     terminal.type(":").wait_for("articles  authors").type("/categories/3").press("enter")
-    return terminal.wait_for("Save and continue").wait_quiet()
+    return terminal.wait_for("Save and close").wait_quiet()
 
 
 def drafts_in(folder: Path) -> str:

@@ -38,7 +38,7 @@ def test_an_editor_has_the_terminal_and_gives_it_back(tmp_path: Path) -> None:
 
         terminal.press("f4").wait_for("EDITOR HAS THE TERMINAL .txt 0o600 True")
         terminal.wait_for("what now?").type("write").press("enter")
-        terminal.wait_for("written outside").wait_for("Save and continue").wait_for("Title*")
+        terminal.wait_for("written outside").wait_for("Save and close").wait_for("Title*")
         file = Path((tmp_path / "left").read_text("utf-8"))
         assert not file.parent.exists()
 

@@ -27,7 +27,7 @@ def signed_in(terminal: Terminal) -> Terminal:
     """Past the login, with the form there."""
     terminal.wait_for("Password").type("admin").wait_for("admin")
     terminal.press("tab").wait_quiet().type("admin").wait_quiet().press("enter")
-    return terminal.wait_for("Save and continue", PATIENCE).wait_for("Colour", PATIENCE)
+    return terminal.wait_for("Save and close", PATIENCE).wait_for("Colour", PATIENCE)
 
 
 def kept(home: Path) -> list[Path]:

@@ -97,7 +97,7 @@ async def test_what_differs_is_shown_copied_and_planned(
             await person.press("escape")
 
             await person.goes_to("/tags/2")
-            await person.sees("Save and continue")
+            await person.sees("Save and close")
             await line(person, "diff staging id")
             await person.sees("here ← staging", f"{before[1]['name']} │ Two")
             await person.press("escape")

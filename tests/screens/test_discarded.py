@@ -34,7 +34,7 @@ TYPED = "Ferries zzz"
 
 async def typed_into(person: Person) -> None:
     """Category 1 with another name, looked at and not saved."""
-    await person.sees("#1", "Save and continue")
+    await person.sees("#1", "Save and close")
     await person.settles()
     await person.press("enter")
     line = person.app.screen.query_one(Input)
@@ -121,7 +121,7 @@ async def test_u_brings_it_back_from_any_page_and_from_the_record_itself(console
         await person.press("x")
         await person.sees("Signed in as")
         await person.goes_to("/categories/1")
-        await person.sees("#1", "Save and continue")
+        await person.sees("#1", "Save and close")
         await person.settles()
         assert TYPED not in person.text()
         await person.press("u")
@@ -167,7 +167,7 @@ async def test_a_draft_that_is_not_brought_back_after_all_is_put_into_no_form(
         await person.until(lambda: not person.app.screen.query_one(SvcDetail).store.dirty)
 
         await person.goes_to("/categories/1")
-        await person.sees("#1", "Save and continue")
+        await person.sees("#1", "Save and close")
         await person.settles()
 
         assert TYPED not in person.text()
@@ -196,7 +196,7 @@ async def test_what_was_discarded_is_listed_after_a_restart_and_not_offered(
         await person.press("x")
         await person.sees("Discarded. u brings it back.")
     async with console(start="/categories/1") as person:
-        await person.sees("#1", "Save and continue")
+        await person.sees("#1", "Save and close")
         await person.settles()
         assert "You had typed something here" not in person.text()
         await person.press("g", "k")

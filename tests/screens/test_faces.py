@@ -38,7 +38,7 @@ async def test_a_page_that_is_none(
 @SIZES
 async def test_a_record(console: Any, size: tuple[int, int], snapshot: SnapshotAssertion) -> None:
     async with console(size=size, start="/categories/1") as person:
-        assert await picture(person, "#1", "Save and continue") == snapshot
+        assert await picture(person, "#1", "Save and close") == snapshot
 
 
 @SIZES
@@ -46,7 +46,7 @@ async def test_the_session_ends_over_a_living_page(
     console: Any, size: tuple[int, int], snapshot: SnapshotAssertion
 ) -> None:
     async with console(size=size, start="/categories/1") as person:
-        await person.sees("#1", "Save and continue")
+        await person.sees("#1", "Save and close")
         person.app.svc.auth.expire()
         await person.sees("Your session has ended")
         await person.may_type()
@@ -55,7 +55,7 @@ async def test_the_session_ends_over_a_living_page(
 
 async def test_a_session_that_ends_takes_no_right_from_the_page_beneath(console: Any) -> None:
     async with console(start="/categories/1") as person:
-        await person.sees("#1", "Save and continue")
+        await person.sees("#1", "Save and close")
         detail = person.app.screen.query_one(SvcDetail)
         person.app.svc.auth.expire()
         await person.sees("Your session has ended")

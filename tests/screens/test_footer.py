@@ -70,8 +70,8 @@ async def untrue_at(person: Person, ran: list[tuple[object, str]], focus: Widget
 PLACES = [
     ("/", "Signed in as"),
     ("/articles", "1-20 of 300"),
-    ("/articles/5", "Save and continue"),
-    ("/articles/new", "Save and continue"),
+    ("/articles/5", "Save and close"),
+    ("/articles/new", "Save and close"),
     ("/categories", "of"),
     ("/media", "Photos"),
     ("/no/such/page", "Not found"),
@@ -105,10 +105,10 @@ async def untrue_here(person: Person) -> list[str]:
 
 
 FIELDS = [
-    ("/articles/5", "Save and continue"),
-    ("/authors/1", "Save and continue"),
-    ("/orders/1", "Save and continue"),
-    ("/categories/1", "Save and continue"),
+    ("/articles/5", "Save and close"),
+    ("/authors/1", "Save and close"),
+    ("/orders/1", "Save and close"),
+    ("/categories/1", "Save and close"),
 ]
 
 
@@ -120,7 +120,7 @@ async def test_every_key_of_the_footer_does_what_it_says_in_every_kind_of_field(
         for place, words in FIELDS:
             found += await untrue_on(person, place, words)
         await person.goes_to("/articles/5")
-        await person.sees("Save and continue")
+        await person.sees("Save and close")
         detail = person.app.screen.query_one(SvcDetail)
         for _tab in ("Text", "Filing", "Blocks", "More", "the first one again"):
             await person.settles()

@@ -15,6 +15,7 @@ from svc_tui.config.options import Options
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.resource import Resource
 from svc_tui.widgets.form.field import SvcField
+from svc_tui.widgets.form.form import SvcForm
 from svc_tui.widgets.form.repeater.item_list import ItemList
 from tests.console import Person, person_at
 from tests.screens.test_first_pages import without_port
@@ -296,7 +297,7 @@ async def test_empty_fields_are_filled_after_they_were_shown_and_none_is_written
 async def test_the_hint_tells_when_an_empty_language_is_missed(newsroom):
     async with newsroom(start="/articles/new") as person:
         await person.press("ctrl+t", "escape")
-        await person.sees("Needed as soon as anything is written in it.")
+        await person.until(lambda: "Needed as soon as anything is written in it." in hint(person))
 
 
 async def test_advice_is_shown_and_keeps_nobody_from_saving(newsroom, fresh_demo):
@@ -453,8 +454,9 @@ async def test_a_new_item_is_blamed_for_nothing_before_somebody_was_there(newsro
 
 
 def hint(person: Person) -> str:
-    """The line that says what is expected."""
-    return str(person.app.page.detail.query_one("SvcDetail > .hint").content).strip()
+    """What is said below the current field."""
+    stops = [one for form in person.app.page.detail.query(SvcForm) for one in form.stops]
+    return " ".join(one.help.words for one in stops if one.help.words).strip()
 
 
 async def test_the_hint_tells_the_keys_that_mean_something_where_one_is(newsroom):

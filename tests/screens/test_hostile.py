@@ -100,7 +100,7 @@ def changed(*then: str) -> Act:
     """Type into a record, leave typing, then act."""
 
     def act(terminal: Terminal) -> None:
-        terminal.wait_for("Save and continue").wait_quiet(0.3).press("down", "enter").wait_quiet(
+        terminal.wait_for("Save and close").wait_quiet(0.3).press("down", "enter").wait_quiet(
             0.2
         ).type("x")
         terminal.wait_quiet(0.2).press("escape").wait_quiet(0.2).press(*then)
@@ -112,7 +112,7 @@ def on_field(number: int, *then: str) -> Act:
     """Go to a field of the form with one of each kind, then act."""
 
     def act(terminal: Terminal) -> None:
-        terminal.wait_for("Save and continue").wait_quiet(0.4).press(*["down"] * number)
+        terminal.wait_for("Save and close").wait_quiet(0.4).press(*["down"] * number)
         for key in then:
             terminal.wait_quiet(0.3).press(key)
 
@@ -176,26 +176,26 @@ SCREENS = {
     "export": Seen("/articles", "Enter accepts", keys("X", after=LIST)),
     "export that failed": Seen("/articles", "There is no folder", exported),
     "result sheet": Seen("/articles", "R tries the failed again", failed),
-    "record": Seen("/articles/7", "Save and continue"),
+    "record": Seen("/articles/7", "Save and close"),
     "record, changed": Seen("/articles/7", "Changes", changed("=")),
     "record, refused": Seen("/articles/7", "error", changed("f2")),
     "record, all errors": Seen("/articles/7", "Enter goes there", errors_listed),
-    "form": Seen("/forms/8", "Save and continue"),
+    "form": Seen("/forms/8", "Save and close"),
     "form, copying": Seen("/forms/8", "Copy: y id", on_field(0, "y")),
-    "form, to its end": Seen("/forms/8", "Save and continue", on_field(0, "G")),
+    "form, to its end": Seen("/forms/8", "Save and close", on_field(0, "G")),
     "merge": Seen("/forms/7", "Somebody else changed this record", conflict, ("escape",)),
     "draft offered": Seen("/forms/9", "You had typed something here"),
     "drafts": Seen("/", "Drafts", keys("g", "k", after=HOME)),
     "own writes": Seen("/forms/8", "Written by you", own_write),
     "filling": Seen("/forms/8", "Fill", on_field(2, "F")),
     "pager": Seen("/forms/8", "/ searches", on_field(3, "f3")),
-    "rich text, preview": Seen("/forms/8", "Save and continue", on_field(3, "p")),
+    "rich text, preview": Seen("/forms/8", "Save and close", on_field(3, "p")),
     "items": Seen("/forms/8", "3 items", on_field(4, "enter", "o")),
     "item, full screen": Seen("/forms/8", "Esc: back to the list", on_field(4, "enter", "+")),
     "picker": Seen("/forms/8", "Type to search", on_field(5, "enter", "enter")),
     "calendar": Seen("/forms/8", "Arrows move", on_field(6, "enter", "f6")),
     "several picked": Seen("/forms/8", "Space ticks", on_field(7, "enter", "enter")),
-    "colours": Seen("/forms/8", "Save and continue", on_field(8, "enter", "f6")),
+    "colours": Seen("/forms/8", "Save and close", on_field(8, "enter", "f6")),
     "library, several": Seen("/forms/8", "J K move", several_picked, ("escape", "escape")),
     "library": Seen("/forms/8", "Enter picks", on_field(9, "enter", "enter")),
     "media": Seen("/media", "1 folder"),

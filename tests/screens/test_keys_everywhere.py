@@ -217,7 +217,7 @@ def lend(person: Person, text: str) -> list[str]:
 
 async def test_f4_edits_a_field_of_one_line_in_the_editor(console: Console) -> None:
     async with console(start="/articles/5") as person:
-        await person.sees("Save and continue")
+        await person.sees("Save and close")
         await person.settles()
         opened = lend(person, "Written elsewhere")
         detail = person.app.screen.query_one(SvcDetail)
@@ -260,7 +260,7 @@ async def test_p_previews_a_file_of_the_library_and_closes_it_again(console: Con
 
 async def test_x_on_a_record_runs_an_action_of_its_resource(console: Console) -> None:
     async with console(start="/articles/5", size=(100, 30)) as person:
-        await person.sees("Save and continue")
+        await person.sees("Save and close")
         await person.settles()
         await person.press("x")
         await person.until(lambda: isinstance(person.app.screen, ChoiceMenu))
@@ -269,14 +269,14 @@ async def test_x_on_a_record_runs_an_action_of_its_resource(console: Console) ->
         await person.sees("Publish 1 row?")
         await person.press("y")
         await person.until(lambda: "Publish: 1 ok" in person.toasts)
-        await person.sees("Save and continue")
+        await person.sees("Save and close")
         detail = person.app.screen.query_one(SvcDetail)
         await person.until(lambda: detail.store.state.draft.original["status"] == "published")
 
 
 async def test_x_on_a_record_with_changes_asks_to_save_them_first(console: Console) -> None:
     async with console(start="/articles/5") as person:
-        await person.sees("Save and continue")
+        await person.sees("Save and close")
         await person.settles()
         await person.press("enter")
         await person.type("!")
@@ -288,7 +288,7 @@ async def test_x_on_a_record_with_changes_asks_to_save_them_first(console: Conso
 
 async def test_x_on_a_record_says_where_the_actions_are_if_it_has_none(console: Console) -> None:
     async with console(start="/categories/1") as person:
-        await person.sees("Save and continue")
+        await person.sees("Save and close")
         await person.settles()
         await person.press("x")
         await person.until(

@@ -527,7 +527,7 @@ async def test_a_tiny_terminal_does_no_harm(console: Console, size: tuple[int, i
 
 async def test_a_title_that_is_too_long_for_the_bar_ends_in_a_sign_of_it(console: Console):
     async with console(start="/articles/5", size=(80, 24)) as person:
-        await person.sees("Save and continue")
+        await person.sees("Save and close")
         await person.until(lambda: "… " in person.text().partition("Articles ›")[2][:60])
 
 

@@ -239,7 +239,7 @@ async def test_history_goes_back_to_the_list_as_it_was_and_forward_again(console
         await person.sees("21-40 of 300")
         await person.press("down", "enter")
         await person.until(lambda: person.location == "/articles/22")
-        await person.sees("Save and continue")
+        await person.sees("Save and close")
         await person.press("H")
         await person.sees("21-40 of 300")
         assert person.location == "/articles?page=2"

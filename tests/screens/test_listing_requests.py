@@ -77,7 +77,7 @@ async def test_opening_a_record_and_coming_back_asks_for_each_once(console: Cons
         await person.until(lambda: store_of(person).source.has(store_of(person).state.query.at(2)))
         sent = watch(person)
         await person.press("enter")
-        await person.sees("Save and continue")
+        await person.sees("Save and close")
         await person.settles()
         assert [one for one in sent if one == "GET /api/articles/1/"] == ["GET /api/articles/1/"]
         assert not [one for one in sent if PAGE in one]

@@ -63,7 +63,7 @@ async def test_ctrl_c_stops_a_record_that_does_not_come(console: Console):
         await person.sees("Loading was stopped. Press r to try again.")
         go_on.set()
         await person.press("r")
-        await person.sees("Save and continue")
+        await person.sees("Save and close")
 
 
 async def test_ctrl_c_stops_the_media_library_before_its_files_came(console: Console):

@@ -26,7 +26,7 @@ async def test_what_is_restored_and_then_saved_is_not_said_to_want_saving(
         await typed_into(person)
         await discard(person)
         await person.goes_to("/categories/1")
-        await person.sees("#1", "Save and continue")
+        await person.sees("#1", "Save and close")
         await person.settles()
         await person.press("u")
         await person.until(lambda: any("save to keep them" in one for one in shown(person)))

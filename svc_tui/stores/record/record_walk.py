@@ -25,6 +25,16 @@ class RecordWalk:
     query: ListQuery
     pages: int = 1
     lookup: str = "id"
+    first: int = 0
+    """The number of the page's first record in the list, from 0."""
+    count: int = 0
+    """How many records the list has; 0 if that is not known."""
+
+    def place(self, key: str) -> str:
+        """The place of a record in the list, as `12 / 540`; "" where it is not known."""
+        if key not in self.keys or not self.count:
+            return ""
+        return f"{self.first + self.keys.index(key) + 1:,} / {self.count:,}"
 
     def beside(self, key: str, by: int) -> str | None:
         """The key of the next record on this page (1), or of the one before (-1)."""
@@ -51,4 +61,7 @@ class RecordWalk:
         keys = tuple(found for row in rows if (found := key_of(row, self.lookup)))
         if not keys:
             return None, self, LAST if by > 0 else FIRST
-        return keys[0 if by > 0 else -1], replace(self, keys=keys, query=query), ""
+        first = self.first + len(self.keys) if by > 0 else max(0, self.first - len(keys))
+        count = page.count or self.count
+        there = replace(self, keys=keys, query=query, first=first, count=count)
+        return keys[0 if by > 0 else -1], there, ""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
+from rich.cells import cell_len
 from textual.geometry import Size, Spacing
 from textual.layout import WidgetPlacement
 from textual.layouts.vertical import VerticalLayout
@@ -11,15 +13,16 @@ from textual.reactive import Reactive
 from textual.widget import Widget
 
 from svc_tui.models.fields import ColumnSpan
+from svc_tui.text import clean
 
-LABEL_WIDTH = 16
-"""Cells of the label column, on whose right edge the labels end."""
+LABEL_WIDTH, LONGEST_LABEL = 16, 22
+"""The least and the most cells of the label column, on whose right edge the labels end."""
 
-GUTTER = LABEL_WIDTH + 3
-"""Cells before an editor: the bar of the cursor, the label, the star, and a blank."""
+AROUND_LABEL = 3
+"""Cells beside a label: the bar of the cursor, the star, and a blank."""
 
-STACKED_BELOW = 44
-"""Cells of a field under which its label stands above the editor."""
+EDITOR_WIDTH = 25
+"""Cells of an editor under which its label stands above it."""
 
 INDENT = 1
 """Cells before an editor whose label is above it."""
@@ -42,9 +45,20 @@ class LaidOutOnce(Widget):
     virtual_size = Reactive(Size(0, 0), repaint=False)
 
 
-def is_stacked(width: int, wide: bool = False) -> bool:
+def label_width(labels: Iterable[str]) -> int:
+    """Return the cells of the column that these labels share; a changed field has a mark more."""
+    longest = max((cell_len(clean(one)) + 2 for one in labels), default=0)
+    return max(LABEL_WIDTH, min(longest, LONGEST_LABEL))
+
+
+def is_stacked(width: int, wide: bool = False, labels: int = LABEL_WIDTH) -> bool:
     """Whether a field of this width has its label above; `wide` editors always do."""
-    return wide or width < STACKED_BELOW
+    return wide or width < labels + AROUND_LABEL + EDITOR_WIDTH
+
+
+def editor_at(width: int, wide: bool, labels: int) -> tuple[int, int]:
+    """Return the column and the row of the editor in a field of this width."""
+    return (INDENT, 1) if is_stacked(width, wide, labels) else (labels + AROUND_LABEL, 0)
 
 
 def span_of(cols: int | ColumnSpan, width: int) -> int:
@@ -78,6 +92,10 @@ GLIMPSED_FROM = 48
 """Cells of a field from which on a picture stands at its right end; else it stands below."""
 
 
+def _label_width_of(field: Any) -> int:
+    return int(field.messages.label_width) if hasattr(field, "messages") else LABEL_WIDTH
+
+
 class FieldLayout(VerticalLayout):
     """A field: its editor and messages; to the right a picture, or another language's value."""
 
@@ -90,8 +108,7 @@ class FieldLayout(VerticalLayout):
         self, parent: Widget, children: list[Widget], size: Size, greedy: bool = True
     ) -> list[WidgetPlacement]:
         """Place the editor and its lines to the right of the label or under it."""
-        stacked = is_stacked(size.width, self.wide)
-        left, top = (INDENT, 1) if stacked else (GUTTER, 0)
+        left, top = editor_at(size.width, self.wide, _label_width_of(parent))
         width = max(1, size.width - left)
         if size.width >= GLIMPSED_FROM and (
             seen := [child for child in children if child.has_class("glimpse")]
@@ -107,6 +124,14 @@ class FieldLayout(VerticalLayout):
             *moved(super().arrange(parent, own, half, greedy), left, top),
             *moved(super().arrange(parent, beside, half, greedy), left + width // 2, top),
         ]
+
+    def get_content_height(
+        self, widget: Widget, container: Size, viewport: Size, width: int
+    ) -> int:
+        """Return the height of editor, messages and help."""
+        height = super().get_content_height(widget, container, viewport, width)
+        messages = getattr(widget, "messages", None)
+        return height + (len(messages.help_lines(width)) if messages is not None else 0)
 
     def _with_glimpse(
         self, parent: Widget, children: list[Widget], seen: list[Widget], size: Size, greedy: bool

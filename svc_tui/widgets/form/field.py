@@ -22,6 +22,7 @@ from svc_tui.widgets.base import SvcWidget
 from svc_tui.widgets.form import hints
 from svc_tui.widgets.form.arrangement import FieldLayout, LaidOutOnce
 from svc_tui.widgets.form.field_edits import FieldEdits
+from svc_tui.widgets.form.field_help import FieldHelp
 from svc_tui.widgets.form.field_paths import words_inside
 from svc_tui.widgets.form.field_rules import REQUIRED as REQUIRED
 from svc_tui.widgets.form.field_rules import first_problem, refuse_unsendable
@@ -58,9 +59,8 @@ class SvcField(SvcWidget, LaidOutOnce):
     Bases with an editor of their own: `LineField` (one line of text), `SourceField` (several
     lines), `ChoiceField` (one of a list), `LongField` (pager, `$EDITOR`, full screen).
 
-    The rest belongs to parts: `edits` compares the editor with the loaded value, which goes back
-    exactly as it came while nobody touched it (`edits.loaded`); `messages` draws label and lines;
-    `secrets` masks. The form reads `path`, `problems` and the message `Edited`.
+    The rest belongs to parts: `edits` compares the editor with the loaded value, `messages` draws
+    label and lines, `help` keeps the help, `secrets` masks.
     """
 
     DEFAULT_CSS = """
@@ -144,6 +144,7 @@ class SvcField(SvcWidget, LaidOutOnce):
         """Milliseconds without another key after which an edit is told."""
         self.secrets = MaskedValue(descriptor.key, value, drawn_as_dots=self.draws_dots)
         self.edits = FieldEdits(self, self.secrets)
+        self.help = FieldHelp(self)
         self.messages = self.make_messages()
         self.styles.set_rule("layout", FieldLayout(self.wide))
 
@@ -227,8 +228,6 @@ class SvcField(SvcWidget, LaidOutOnce):
         """The line of help while the cursor is on the field and letters are commands."""
         return hints.looking_hint(self)
 
-    # What the form does with it
-
     def compose(self) -> ComposeResult:
         """Yield the editor, or the value alone, and the messages."""
         slot = f"field.{self.descriptor.key}"
@@ -254,9 +253,13 @@ class SvcField(SvcWidget, LaidOutOnce):
         """Take the value as loaded and untouched."""
         self.edits.settle()
 
+    def label_lines(self) -> list[Content]:
+        """Return the label, and what stands under it beside the editor."""
+        return [self.messages.label(self.size.width)]
+
     def render(self) -> Content:
-        """The label."""
-        return self.messages.label(self.size.width)
+        """The label, the help, and the bar of the cursor."""
+        return self.messages.drawn(self.label_lines(), *self.size)
 
     def show(self, value: Any) -> None:
         """Show another value from outside; what was typed and not yet told stays."""
@@ -298,11 +301,11 @@ class SvcField(SvcWidget, LaidOutOnce):
 
     def on_descendant_focus(self) -> None:
         """Draw the bar of the cursor."""
-        self.refresh(Region(0, 0, 1, 1))
+        self.refresh(Region(0, 0, 1, self.size.height))
 
     def on_descendant_blur(self) -> None:
         """Leaving the field ends the rest that an edit waits for."""
-        self.refresh(Region(0, 0, 1, 1))
+        self.refresh(Region(0, 0, 1, self.size.height))
         if self.edits.resting:
             self.edits.tell()
 

@@ -18,7 +18,7 @@ from svc_tui.stores.record.draft import Draft
 from svc_tui.stores.record.rebase import rebase
 from svc_tui.widgets.base import SvcWidget
 from svc_tui.widgets.form import write_path as writing
-from svc_tui.widgets.form.arrangement import GridLayout, LaidOutOnce
+from svc_tui.widgets.form.arrangement import GridLayout, LaidOutOnce, label_width
 from svc_tui.widgets.form.attr_names import tell_unknown_attrs
 from svc_tui.widgets.form.checks import kind_of, visible
 from svc_tui.widgets.form.defaults import default_registry
@@ -98,6 +98,7 @@ class SvcForm(SvcWidget, LaidOutOnce):
         self._hidden: frozenset[int] = frozenset()
         self._statuses: dict[str, FieldStatus] = {}
         self._order = {id(one): at for at, one in enumerate(self.descriptors)}
+        self._label_width = label_width(one.label for one in self.descriptors)
         self.beside: str | None = None
         """The language whose values are shown beside the edited ones, to be read."""
         self._judge_all()
@@ -162,6 +163,7 @@ class SvcForm(SvcWidget, LaidOutOnce):
     def _added(self, field: SvcField) -> SvcField:
         descriptor = field.descriptor
         field.edits.frame = self.frame
+        field.messages.label_width = self._label_width
         if descriptor.debounce is None:
             field.rest = self.debounce
         self.fields.append(field)

@@ -14,6 +14,7 @@ from textual.widget import Widget
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcWidget
+from svc_tui.widgets.form.field_help import FieldHelp
 from svc_tui.widgets.form.status import FieldStatus
 from svc_tui.widgets.form.tabs import Judge, Panel
 
@@ -23,7 +24,7 @@ OPEN, FOLDED, RULE = "▾", "▸", "─"
 class Heading(SvcWidget):
     """The name of a group with its marks. Folded, it takes the focus itself."""
 
-    DEFAULT_CSS = "Heading { height: 1; width: 100%; }"
+    DEFAULT_CSS = "Heading { height: auto; width: 100%; }"
 
     BINDINGS = [
         Binding(
@@ -41,6 +42,7 @@ class Heading(SvcWidget):
         self.words = name
         self.standing = FieldStatus()
         self.folded = False
+        self.help = FieldHelp(self)
 
     def show_as(self, folded: bool, standing: FieldStatus) -> None:
         """Show another state."""
@@ -54,7 +56,8 @@ class Heading(SvcWidget):
         sign = FOLDED if self.folded else OPEN
         start = label(f"{sign} {cut(self.words, max(4, self.size.width - 8))}", style)
         start += label(f"{self.standing.marks} ", style)
-        return start + label(RULE * max(0, self.size.width - start.cell_length), "$panel")
+        rule = label(RULE * max(0, self.size.width - start.cell_length), "$panel")
+        return Content("\n").join((start + rule, *self.help.lines(self.size.width, 2)))
 
     def on_click(self, event: events.Click) -> None:
         event.stop()

@@ -57,6 +57,8 @@ class LongText(KeyboardText, LaidOutOnce):
         """Rows that are always there."""
         self.most = max(least, most)
         """Rows up to which it grows."""
+        self._filled = 0
+        """Rows that it takes because they are left on its page."""
         self.marked_as = marked_as
         wrapped = len(text) <= MOST_WRAPPED and longest_line(text) <= LONGEST_WRAPPED
         super().__init__(soft_wrap=wrapped, compact=True, tab_behavior="focus", **kwargs)
@@ -158,9 +160,15 @@ class LongText(KeyboardText, LaidOutOnce):
 
     @property
     def rows(self) -> int:
-        """The rows of the text, within bounds."""
+        """The rows of the text, within bounds, or those that are left on the page."""
         rows = self.wrapped_document.height if self.soft_wrap else self.document.line_count
-        return max(self.least, min(rows, self.most))
+        return max(self.least, min(rows, self.most), self._filled)
+
+    def fill(self, left: int) -> bool:
+        """Take the rows that are left, or give back what is missing; whether that changed any."""
+        before, self._filled = self._rows, max(0, self._rows + left)
+        self._rows = self.rows
+        return self._rows != before
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         return self._rows

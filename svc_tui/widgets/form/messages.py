@@ -12,7 +12,8 @@ from textual.widgets import Static
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.redact import hidden
 from svc_tui.text import cut, label
-from svc_tui.widgets.form.arrangement import LABEL_WIDTH, is_stacked
+from svc_tui.widgets.form.arrangement import LABEL_WIDTH, editor_at, is_stacked
+from svc_tui.widgets.form.field_help import FieldHelp
 from svc_tui.widgets.form.summary import summary
 
 
@@ -22,6 +23,7 @@ class MessageHost(Protocol):
     descriptor: FieldDescriptor
     readonly: bool
     stacked: bool
+    help: FieldHelp
 
     @property
     def has_focus_within(self) -> bool: ...
@@ -49,6 +51,8 @@ class FieldMessages:
         self.beside: tuple[str, Any, str] | None = None
         """A language, its value, and words in the place of the value."""
         self.composed = False
+        self.label_width = LABEL_WIDTH
+        """Cells of the column in which the labels of the form end."""
         self._lines: dict[str, Static] = {}
 
     @property
@@ -72,18 +76,30 @@ class FieldMessages:
         self.composed = True
 
     def label(self, width: int) -> Content:
-        """Return the bar of the cursor, the mark of a change, the name, the star if required."""
+        """Return the mark of a change, the name, and the star of what is required."""
         field = self._host
         star = "*" if field.descriptor.required and not field.readonly else ""
         changed = label("• " if self.changed else "", "bold $warning")
-        above = is_stacked(width, field.stacked)
-        room = (width - 2 if above else LABEL_WIDTH) - changed.cell_length
+        above = is_stacked(width, field.stacked, self.label_width)
+        room = (width - 2 if above else self.label_width) - changed.cell_length
         style = "$text-error" if self.wrong else "$text-muted" if field.readonly else ""
         name = label(cut(field.descriptor.label, room), style)
         blank = label(" " * (0 if above else room - name.cell_length))
-        current = field.has_class("-cursor") or field.has_focus_within
-        bar = label("▎" if current else " ", "$primary")
-        return bar + blank + changed + name + label(star, "bold $primary")
+        return blank + changed + name + label(star, "bold $primary")
+
+    def drawn(self, above: Sequence[Content], width: int, height: int) -> Content:
+        """Return the lines `above`, the help in the last ones, and the bar of the cursor."""
+        if not (self._host.has_class("-cursor") or self._host.has_focus_within):
+            return Content("\n").join(Content(" ") + one for one in above)
+        below = self.help_lines(width)
+        between = [Content("")] * (height - len(above) - len(below))
+        bar = label("▎", "$primary")
+        return Content("\n").join(bar + one for one in (*above, *between, *below))
+
+    def help_lines(self, width: int) -> list[Content]:
+        """Return the help below the editor, in a field of this width."""
+        left, _ = editor_at(width, self._host.stacked, self.label_width)
+        return self._host.help.lines(width - 1, left)
 
     def mark(self, changed: bool, problems: Sequence[str]) -> None:
         """Show whether the value differs from the loaded one, and what is wrong with it."""

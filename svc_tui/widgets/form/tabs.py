@@ -15,6 +15,7 @@ from svc_tui.models.fields import FieldDescriptor
 from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcWidget
 from svc_tui.widgets.form.arrangement import LaidOutOnce
+from svc_tui.widgets.form.field_help import FieldHelp
 from svc_tui.widgets.form.status import FieldStatus
 from svc_tui.widgets.tab_label import tab_label
 
@@ -28,7 +29,7 @@ class TabBar(SvcWidget, LaidOutOnce, can_focus=True):
     """One line of names with their marks; the rest is scrolled where the line is too short."""
 
     DEFAULT_CSS = """
-    TabBar { height: 1; width: 100%; }
+    TabBar { height: auto; width: 100%; }
     TabBar { background: $surface; color: $text-muted; }
     """
 
@@ -59,6 +60,7 @@ class TabBar(SvcWidget, LaidOutOnce, can_focus=True):
         self.names = tuple(names)
         self.active = next(iter(names), "")
         self.standing: dict[str, FieldStatus] = {}
+        self.help = FieldHelp(self)
 
     @property
     def there(self) -> list[str]:
@@ -81,7 +83,8 @@ class TabBar(SvcWidget, LaidOutOnce, can_focus=True):
         parts = [self._part(name) for name in self.there]
         first = self._first(parts)
         start = label("‹", "$text-muted") if first else Content("")
-        return start + Content("").join(parts[first:])
+        names = start + Content("").join(parts[first:])
+        return Content("\n").join((names, *self.help.lines(self.size.width, 1)))
 
     def _part(self, name: str) -> Content:
         standing = self.standing.get(name, FieldStatus())

@@ -14,7 +14,7 @@ from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.record.draft import Unreadable
 from svc_tui.stores.redact import MASK
 from svc_tui.text import label
-from svc_tui.widgets.form.arrangement import LABEL_WIDTH, is_stacked
+from svc_tui.widgets.form.arrangement import is_stacked
 from svc_tui.widgets.form.long import LongField, json_text, read_json
 from svc_tui.widgets.form.longtext import LongText
 from svc_tui.widgets.form.text import length_problem
@@ -82,16 +82,15 @@ class SourceField(LongField):
     def source(self) -> str:
         return self.written(self.value)
 
-    def render(self) -> Content:
-        """The label, and beside or under it the length where that is limited."""
-        most = self.attrs.get("max_length")
+    def label_lines(self) -> list[Content]:
+        """Return the label, and beside or under it the length where that is limited."""
+        most, (named,) = self.attrs.get("max_length"), super().label_lines()
         if not isinstance(most, int) or self.area is None:
-            return super().render()
+            return [named]
         counter = length_counter(len(self.area.text), most)
-        if is_stacked(self.size.width, self.wide):
-            return super().render() + label("  ") + counter
-        blank = " " * (LABEL_WIDTH + 1 - counter.cell_length)
-        return super().render() + label(f"\n{blank}", multiline=True) + counter
+        if is_stacked(self.size.width, self.wide, self.messages.label_width):
+            return [named + label("  ") + counter]
+        return [named, label(" " * (self.messages.label_width - counter.cell_length)) + counter]
 
     @on(TextArea.Changed)
     def _typed(self, event: TextArea.Changed) -> None:

@@ -40,6 +40,8 @@ class Details(Controller):
             "" if media is None or media.folder else folder_title(None),
         )
         self._editor.show(media, state.edit_error, place)
+        if media is not None and media in state.medias:
+            self._editor.show_place(f"{state.medias.index(media) + 1} / {len(state.medias)}")
 
     async def learn_languages(self) -> None:
         """Ask the backend for the languages of the texts, where nobody named any."""

@@ -22,6 +22,7 @@ from svc_tui.widgets.formatting import NOTHING
 from svc_tui.widgets.media.editor_parts import filled, languages_line, link_option
 from svc_tui.widgets.media.preview import SvcMediaPreview
 from svc_tui.widgets.media.status_text import facts_of
+from svc_tui.widgets.panel import FramedPanel, name_panel
 from svc_tui.widgets.text_line import TextLine
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 LABELS = {"title": "Title", "alt_text": "Alt text", "description": "Description"}
 
 
-class SvcMediaEditor(VerticalScroll):
+class SvcMediaEditor(FramedPanel, VerticalScroll):
     """Shows a `MediaItem`, keeps what is typed, and posts what the user wants.
 
     Without `may_change` it is read-only, without `may_delete` there is no Delete. What is typed is
@@ -333,6 +334,8 @@ class SvcMediaEditor(VerticalScroll):
         assert self.original is not None
         media = self.original
         self.query_one(".name", Static).update(label(media.name))
+        name_panel(self, media.name)
+        self.show_facts(media.mime_type)
         self.query_one(SvcMediaPreview).media = media
         self.query_one(".facts", Static).update(facts_of(media, place, self.zone))
         self._draw_links(media)

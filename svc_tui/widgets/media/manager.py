@@ -9,7 +9,7 @@ from typing import Any
 
 from textual import events, on
 from textual.app import ComposeResult
-from textual.containers import Horizontal, Vertical
+from textual.containers import Horizontal
 from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input, Static
@@ -26,7 +26,7 @@ from svc_tui.stores.uploads.upload_store import UploadStore
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget, key_hint
 from svc_tui.widgets.command import CommandHost, Controller, bindings_of
-from svc_tui.widgets.media.breadcrumbs import SvcMediaBreadcrumbs
+from svc_tui.widgets.media.breadcrumbs import SvcMediaBreadcrumbs, folder_title
 from svc_tui.widgets.media.copying import PREFIXED, Copying
 from svc_tui.widgets.media.details import Details
 from svc_tui.widgets.media.drop_area import SvcDropArea
@@ -42,12 +42,12 @@ from svc_tui.widgets.media.picking import Picking
 from svc_tui.widgets.media.preview import SvcMediaPreview
 from svc_tui.widgets.media.queue import SvcUploadQueue
 from svc_tui.widgets.media.searching import Searching
-from svc_tui.widgets.media.status_text import empty_text, status
+from svc_tui.widgets.media.status_text import empty_text, facts, status
 from svc_tui.widgets.media.text_saving import TextSaving
 from svc_tui.widgets.media.uploader import SvcMediaUploader
 from svc_tui.widgets.media.uploading import Uploading
 from svc_tui.widgets.media.viewing import Viewing
-from svc_tui.widgets.panel import show_status
+from svc_tui.widgets.panel import Panel, name_panel, show_status
 from svc_tui.widgets.text_line import TextLine
 
 FOOTER = ("media.search", "media.upload", "media.new_folder", "media.filter", "media.delete")
@@ -185,7 +185,7 @@ class SvcMediaManager(SvcWidget, CommandHost):
             yield search
         yield filters
         with Horizontal(classes="body"):
-            with Vertical(classes="list"):
+            with Panel(classes="list"):
                 yield Static(classes="face")
                 yield self.gallery
             if aside is not None:
@@ -366,8 +366,11 @@ class SvcMediaManager(SvcWidget, CommandHost):
         line.set_class(failed, "-failed")
 
     def _draw_status(self) -> None:
-        words = PREFIXED if self.copying.prefixed else status(self.store.state)
-        show_status(self.query_one(".list"), self.query_one(".status", Static), words)
+        state, panel = self.store.state, self.query_one(".list", Panel)
+        words = PREFIXED if self.copying.prefixed else status(state)
+        show_status(panel, self.query_one(".status", Static), words)
+        name_panel(panel, folder_title(self.here))
+        panel.show_facts(facts(state))
 
     def _draw_prefix(self) -> None:
         self._draw_status()

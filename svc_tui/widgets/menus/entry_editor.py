@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.message import Message
@@ -20,6 +20,7 @@ from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget
 from svc_tui.widgets.form.defaults import default_registry
 from svc_tui.widgets.form.field import SvcField
+from svc_tui.widgets.form.field_help import CurrentHelp
 from svc_tui.widgets.form.form import SvcForm
 
 LINK_TYPES = (
@@ -99,6 +100,7 @@ class SvcMenuEntryEditor(SvcWidget):
         """The entry that is shown; () for none."""
         self._draft = Draft()
         self._said = ""
+        self._help = CurrentHelp()
         self.form = SvcForm(
             fields,
             registry=(registry or default_registry()).extend(REGISTRY_TYPES),
@@ -156,6 +158,16 @@ class SvcMenuEntryEditor(SvcWidget):
             if self._write is not None:
                 self._write(self.path, key, value)
             self.post_message(self.Edited(self.path, key, value))
+
+    @on(events.DescendantFocus)
+    def _show_help(self, event: events.DescendantFocus) -> None:
+        around = event.widget.ancestors_with_self
+        field = next((one for one in around if isinstance(one, SvcField)), None)
+        self._help.show(field, field.hint if field is not None else "")
+
+    @on(events.DescendantBlur)
+    def _hide_help(self) -> None:
+        self._help.show(None, "")
 
     def type_into(self, key: str = "title") -> bool:
         """Start typing in a value of the entry."""

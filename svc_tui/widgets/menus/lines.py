@@ -11,6 +11,7 @@ from svc_tui.stores.record.detail_store import DetailState
 from svc_tui.text import clean, plural
 from svc_tui.widgets.menus.errors import MenuErrors
 from svc_tui.widgets.menus.host import MenuHost
+from svc_tui.widgets.panel import Panel, name_panel
 from svc_tui.widgets.record.frame import loading_notice, problem_lines, state_marks
 
 
@@ -53,6 +54,16 @@ class MenuLines:
         tree, path = self.host.shown_tree, self.host.path
         crumbs = [title_at(tree, path[:end]) for end in range(1, len(path) + 1)]
         self.host.frame.draw_line(".crumbs", carrying or " › ".join(crumbs))
+
+    def draw_frames(self, tree_panel: Panel) -> None:
+        """Draw the words in the frames: the menu and its size, the entry and its place."""
+        host, tree = self.host, self.host.shown_tree
+        paths = [path for path, _ in tree.walk()]
+        name_panel(tree_panel, clean(host.menus.state.draft.get("key") or ""))
+        tree_panel.show_facts(plural(len(paths), "entry", "entries"))
+        known = host.path in paths
+        tree_panel.show_place(f"{paths.index(host.path) + 1} / {len(paths)}" if known else "")
+        name_panel(host.editor, title_at(tree, host.path) if known else "")
 
     def _marks(self, state: DetailState) -> list[str]:
         off = state.loaded and state.draft.get("enabled") is False

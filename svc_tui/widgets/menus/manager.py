@@ -31,6 +31,7 @@ from svc_tui.widgets.menus.page_picker import MenuPageField
 from svc_tui.widgets.menus.settings import MenuSettings
 from svc_tui.widgets.menus.tree import SvcMenuTreeview
 from svc_tui.widgets.menus.words import MenuWords
+from svc_tui.widgets.panel import Panel
 from svc_tui.widgets.record.editor import RecordEditor
 from svc_tui.widgets.record.header import DetailHeader
 from svc_tui.widgets.record.lang_switch import SvcDetailLangSwitch
@@ -126,7 +127,7 @@ class SvcMenuManager(RecordEditor):
         yield Vertical(classes="langs")
         yield Static(classes="notice-line")
         with Horizontal(classes="body"):
-            with Vertical(classes="left"):
+            with Panel(classes="left"):
                 yield SvcMenuFinder()
                 yield Static(classes="face")
                 yield SvcMenuTreeview(self.may)
@@ -228,6 +229,7 @@ class SvcMenuManager(RecordEditor):
             self.lines.draw_entry(errors_by_entry.get(self.path, {}))
             self.lines.draw_crumbs(drawable_hint(self.moves.hint, self))
             self.lines.draw()
+            self.lines.draw_frames(self.query_one(".left", Panel))
         doing = state.loaded, state.saving, self.moves.carrying, bool(self.path), bool(state.errors)
         if self.frame.is_new("keys", (doing, self.languages)):
             self.refresh_bindings()

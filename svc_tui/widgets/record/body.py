@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from textual import events
-from textual.containers import Vertical, VerticalScroll
+from textual.containers import VerticalScroll
 from textual.message import Message
 
 from svc_tui.widgets.command import Blocked, Command, CommandHost, Controller, bindings_of
@@ -15,6 +15,7 @@ from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.form import FocusTarget
 from svc_tui.widgets.form.paint_batch import PaintBatch
 from svc_tui.widgets.key_mode import KeyMode, mode_keys, takes_all
+from svc_tui.widgets.panel import Panel
 from svc_tui.widgets.record.commands import RecordLetters
 from svc_tui.widgets.record.copying import COPIES, COPY_HINT
 from svc_tui.widgets.record.cursor import FieldCursor, FieldKeys, FormTabs
@@ -37,7 +38,7 @@ WITH_RECORD = frozenset(
 """Keys that need a record, and say so where there is none."""
 
 
-class FormColumn(Vertical, LaidOutOnce):
+class FormColumn(Panel, LaidOutOnce):
     """One form and what stands around it."""
 
 

@@ -11,10 +11,13 @@ from svc_tui.introspect.fields import guessed_fields
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.models.slots import Slots
+from svc_tui.text import label
 from svc_tui.widgets.form import checks
 from svc_tui.widgets.form.field_paths import FieldPath, places
 from svc_tui.widgets.form.form import SvcForm
+from svc_tui.widgets.form.growing import GrowingLayout
 from svc_tui.widgets.form.paint_batch import PaintBatch
+from svc_tui.widgets.panel import name_panel
 from svc_tui.widgets.record.body import DetailBody, FormColumn
 from svc_tui.widgets.record.permissions import RecordPermissions
 from svc_tui.widgets.record.record_host import StoreHost
@@ -36,6 +39,8 @@ class ColumnsHost(StoreHost, Protocol):
     slots: Slots
     forms: list[SvcForm]
     paint: PaintBatch
+    place: str
+    heading: str
 
     @property
     def body(self) -> DetailBody: ...
@@ -43,6 +48,7 @@ class ColumnsHost(StoreHost, Protocol):
     def rights(self) -> RecordPermissions: ...
     def fill(self, slot: str, *default: Widget) -> Iterable[Widget]: ...
     def set_class(self, add: bool, *names: str) -> Any: ...
+    def has_class(self, *names: str) -> bool: ...
 
 
 class FormColumns:
@@ -78,6 +84,7 @@ class FormColumns:
             host.forms = [main, side]
         await host.body.mount(*columns)
         self.lay_out()
+        host.set_class(True, "-built")
         host.body.cursor.take(host.forms)
 
     def _describe(self) -> None:
@@ -114,10 +121,35 @@ class FormColumns:
         room = BOTH_FROM if peer else WIDE
         wide = self.host.app.size.width >= room and len(self.host.forms) > 1
         self.host.set_class(wide, "-two-columns")
+        self._fill_page(wide)
         side = max(1, min(self.sidebar_cols, 11))
         for column in self.host.body.query(FormColumn):
             share = side if column.has_class("side") else 12 - side
             column.styles.width = f"{share}fr" if wide else "100%"
+
+    def _fill_page(self, wide: bool) -> None:
+        """Let the longest text take what is left of the main column, or of the whole body."""
+        body, growing = self.host.body, GrowingLayout(lambda: self.host.forms[0].fields)
+        for column in body.query_children(".main").results(FormColumn):
+            if wide and self.host.has_class("-sticky"):
+                column.styles.set_rule("layout", growing)
+            else:
+                column.styles.clear_rule("layout")
+        if wide:
+            body.styles.clear_rule("layout")
+        else:
+            body.styles.set_rule("layout", growing)
+
+    def name(self, title: str | None, marks: Sequence[str]) -> None:
+        """Show in the frame of the main column which record this is, and how it stands."""
+        state = self.host.store.state
+        untitled = "Untitled" if title is not None else self.host.heading
+        named = title or ("New record" if state.is_new else untitled)
+        for column in self.host.body.query_children(".main").results(FormColumn):
+            name_panel(column, named)
+            column.border_subtitle = label(" · ".join(marks), "bold $text-warning")
+            column.show_facts("" if state.is_new else f"#{state.id}")
+            column.show_place(self.host.place)
 
     def point_at(self, stop: Widget | None) -> None:
         """Give the frame of the cursor to the column that it stands in."""

@@ -43,6 +43,7 @@ from svc_tui.widgets.record.lang_switch import SvcDetailLangSwitch
 from svc_tui.widgets.record.languages import Languages
 from svc_tui.widgets.record.lines import DetailLines
 from svc_tui.widgets.record.side_buttons import SvcDetailButtons
+from svc_tui.widgets.shell.effective_bindings import bound_key
 
 
 class SvcDetail(RecordEditor):
@@ -50,8 +51,7 @@ class SvcDetail(RecordEditor):
 
     DEFAULT_CSS = """
     SvcDetail { height: 1fr; width: 1fr; layout: vertical; }
-    SvcDetail > .head, SvcDetail > .hint { height: 1; width: 100%; }
-    SvcDetail > .hint { text-wrap: nowrap; text-overflow: ellipsis; }
+    SvcDetail > .head { height: 1; width: 100%; }
     SvcDetail > .address { height: 1; width: 100%; display: none; }
     SvcDetail > .notice-line { height: auto; width: 100%; display: none; }
     SvcDetail > DetailBody { height: 1fr; width: 100%; }
@@ -123,6 +123,8 @@ class SvcDetail(RecordEditor):
         """Whether what is wrong is said at once, and not only where the user was."""
         self.begin_with = dict(begin_with or {})
         """What a new record begins with, as if it had been typed."""
+        self.place = ""
+        """Its place in the list that it was opened from, as `12 / 540`."""
         self.forms: list[SvcForm] = []
         """The main form and, where there is one, the side form."""
         self.paint = PaintBatch()
@@ -148,8 +150,9 @@ class SvcDetail(RecordEditor):
             frame=self.paint,
         )
         yield from self.fill("body-bottom")
-        yield Static(classes="hint muted")
-        yield from self.fill("side-buttons", SvcDetailButtons(slots=self.slots, svc=self._svc))
+        key = bound_key(self.app, "detail.save", "ctrl+s")
+        buttons = SvcDetailButtons(save_key=key, slots=self.slots, svc=self._svc)
+        yield from self.fill("side-buttons", buttons)
 
     def on_mount(self) -> None:
         if self._own_registry is None:

@@ -14,8 +14,9 @@ from svc_tui.stores.record.draft import get_path
 from svc_tui.text import plural
 from svc_tui.widgets.form import checks
 from svc_tui.widgets.form.field import SvcField
+from svc_tui.widgets.form.field_help import CurrentHelp
 from svc_tui.widgets.form.field_paths import FieldPath, within
-from svc_tui.widgets.form.form import FocusTarget
+from svc_tui.widgets.form.form import FocusTarget, SvcForm
 from svc_tui.widgets.record.body import DetailBody
 from svc_tui.widgets.record.copying import COPY_HINT
 from svc_tui.widgets.record.errors import ErrorNavigation
@@ -27,6 +28,7 @@ from svc_tui.widgets.record.record_host import StoreHost
 from svc_tui.widgets.record.words import RecordWords
 
 if TYPE_CHECKING:
+    from svc_tui.widgets.record.columns import FormColumns
     from svc_tui.widgets.record.side_buttons import SvcDetailButtons
 
 TALL, MOST_LINES, FEW_LINES = 30, 3, 2
@@ -42,6 +44,8 @@ class LinesHost(StoreHost, Protocol):
     lang: str
     heading: str
     preview_field: str | None
+    forms: list[SvcForm]
+    columns: FormColumns
     errors: ErrorNavigation
     words: RecordWords
 
@@ -63,6 +67,7 @@ class DetailLines:
         self.host = host
         self.frame = frame
         self._buttons = buttons
+        self._help = CurrentHelp()
 
     def draw(self, errors: Mapping[str, Sequence[str]]) -> None:
         """Draw what differs from what is shown."""
@@ -70,7 +75,10 @@ class DetailLines:
         title = None
         if state.loaded:
             title = heading_of(state, host.places, host.lang, host.registry)
-        self.frame.draw_head(host.heading, title, state, self._marks(state))
+        marks = self._marks(state)
+        self.frame.draw_head(host.heading, title, state, marks)
+        if self.frame.is_new("panel", (title, state.id, marks, state.is_new, bool(host.forms))):
+            host.columns.name(title, marks)
         if state.loaded:
             most = MOST_LINES if host.app.size.height >= TALL else FEW_LINES
             self.frame.draw_notice(notice(state, host.errors.listed(errors), most), failed=True)
@@ -119,7 +127,7 @@ class DetailLines:
         self.frame.draw_languages(host.lang, wrong, changed, empty)
 
     def draw_hint(self, focused: Widget | None) -> None:
-        """Draw the hint of the field under the cursor, in the one line for all of them."""
+        """Draw the hint of the field under the cursor below it."""
         stop = self.host.body.stop
         inside = _innermost(focused, stop)
         words = inside.hint if inside is not None else stop.looking_hint if stop is not None else ""
@@ -127,7 +135,7 @@ class DetailLines:
             words = f"Copy: {COPY_HINT}"
         elif isinstance(stop, SvcField):
             words = " ".join(filter(None, (words, self._language_hint(stop))))
-        self.frame.draw_line(".hint", words)
+        self._help.show(inside or stop, words)
 
     def _language_hint(self, field: SvcField) -> str:
         """Return that a required field may stay empty while nothing is written in its language."""

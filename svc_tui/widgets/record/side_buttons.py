@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal
@@ -31,19 +33,24 @@ class SvcDetailButtons(SvcWidget):
             super().__init__()
             self.what = what
 
+    def __init__(self, *, save_key: str = "", **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self._save_key = save_key
+        """The key that saves too, as people write it."""
+
     def compose(self) -> ComposeResult:
         words = {
-            SAVE: ("Save", "Save, then back to the list."),
-            CONTINUE: ("Save and continue", "Save and stay here (F2)."),
+            CONTINUE: (f"Save  {self._save_key}".strip(), "Save and stay here."),
+            SAVE: ("Save and close", "Save, then back to the list."),
             BACK: ("Back", "Back to the list."),
             DELETE: ("Delete", "Delete this record, after a question."),
         }
-        variants = {SAVE: "primary", DELETE: "error"}
+        variants = {CONTINUE: "primary", DELETE: "error"}
         with Horizontal():
             for what, (text, tooltip) in words.items():
                 if what == DELETE:
                     yield Static(classes="why muted")
-                button = Button(text, compact=True, tooltip=tooltip, classes=what)
+                button = Button(label(text), compact=True, tooltip=tooltip, classes=what)
                 button.variant = variants.get(what, "default")
                 yield from self.fill(f"button-{what}", button)
 

@@ -76,6 +76,12 @@ def key_name(app: App[Any], binding: Binding) -> str:
     return _as_written(name if name.casefold() == own.casefold() else own)
 
 
+def bound_key(app: App[Any], id: str, key: str) -> str:
+    """Return how the key of a binding is written: `key`, or the one that the user gave it."""
+    own = app._keymap.get(id, key).rpartition(",")[2].strip()
+    return key_name(app, Binding(own, "")) if own else ""
+
+
 _NAMES = {
     "⏎": "Enter", "⌫": "Backspace", "space": "Space", "esc": "Esc", "tab": "Tab",
     "delete": "Delete", "del": "Delete", "home": "Home", "end": "End",

@@ -61,11 +61,13 @@ class RepeaterField(InvalidValueEditor):
     def _live(self) -> ItemList | None:
         return self.items if self.invalid.input is None else None
 
-    def render(self) -> Content:
+    def label_lines(self) -> list[Content]:
+        """Return the label with the number of items."""
+        (named,) = super().label_lines()
         if self.invalid.input is not None:
-            return super().render() + label(" no list yet", "$text-error")
+            return [named + label(" no list yet", "$text-error")]
         count = len(self.items.items) if self.items is not None else 0
-        return super().render() + label(f" {plural(count, 'item', 'items')}", "$text-muted")
+        return [named + label(f" {plural(count, 'item', 'items')}", "$text-muted")]
 
     # Values
 

@@ -1,0 +1,63 @@
+"""GrowingLayout: the longest text of a form takes the lines that are left on the page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from textual.geometry import Size
+from textual.layout import WidgetPlacement
+from textual.layouts.vertical import VerticalLayout
+from textual.widget import Widget
+
+from svc_tui.widgets.form.field import SvcField
+from svc_tui.widgets.form.longtext import LongText
+from svc_tui.widgets.form.textarea import JsonField, SourceField
+
+
+class GrowingLayout(VerticalLayout):
+    """A vertical layout that fills its height, as long as a text among `fields` can grow."""
+
+    name = "growing"
+
+    def __init__(self, fields: Callable[[], Iterable[SvcField]]) -> None:
+        self._fields = fields
+
+    def arrange(
+        self, parent: Widget, children: list[Widget], size: Size, greedy: bool = True
+    ) -> list[WidgetPlacement]:
+        """Place the children; then again, if a text takes more or fewer lines in what is left."""
+        placed = super().arrange(parent, children, size, greedy)
+        text = growing_text(self._fields(), parent)
+        if text is None or not size.height:
+            return placed
+        bottom = max((one.region.bottom + one.margin.bottom for one in placed), default=0)
+        if text.fill(size.height - bottom):
+            _forget_sizes(text, parent)
+            placed = super().arrange(parent, children, size, greedy)
+        return placed
+
+
+def _forget_sizes(changed: Widget, parent: Widget) -> None:
+    """Have all widgets from this one up to `parent` measured again, in the layout that goes on.
+
+    `refresh(layout=True)` would ask for another layout after this one.
+    """
+    around = [one for one in changed.ancestors_with_self if isinstance(one, Widget)]
+    for one in around[: around.index(parent) + 1]:
+        one._box_model_cache.clear()
+        one._clear_arrangement_cache()
+        one.clear_cached_dimensions()
+
+
+def growing_text(fields: Iterable[SvcField], around: Widget) -> LongText | None:
+    """Return the text that takes what is left: a formatted one before plain ones, JSON last."""
+    seen = [one for one in fields if isinstance(one, SourceField) and _is_seen(one, around)]
+    ranked = max(seen, key=lambda one: (not isinstance(one, JsonField), one.wide), default=None)
+    return ranked.area if ranked is not None else None
+
+
+def _is_seen(field: SourceField, around: Widget) -> bool:
+    if field.area is None or not field.area.is_attached or around not in field.ancestors:
+        return False
+    inside = [field.area, *field.area.ancestors]
+    return all(one.display for one in inside[: inside.index(around)])
