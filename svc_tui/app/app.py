@@ -15,6 +15,7 @@ from textual.filter import LineFilter
 from textual.message import Message
 from textual.message_pump import MessagePump
 from textual.screen import Screen
+from textual.theme import Theme
 
 from svc_tui.api.daemon_thread import run_in_daemon_thread
 from svc_tui.app.beginning import begin_with
@@ -31,6 +32,7 @@ from svc_tui.app.profiles import Profiles
 from svc_tui.app.program_commands import ProgramCommands
 from svc_tui.app.theming import apply_theme
 from svc_tui.config.errors import ConfigError, ConfigProblem
+from svc_tui.config.legible import legible
 from svc_tui.config.restricted import is_restricted
 from svc_tui.models.arguments import checks_arguments
 from svc_tui.models.foreign_code import forget_failures
@@ -320,6 +322,11 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
             close_log(self._log_file)
 
     # The last line of defence against what would act on the terminal
+
+    def get_theme(self, theme_name: str) -> Theme | None:
+        """Return a theme; one of Textual's own so that it can be read on all our grounds."""
+        theme = super().get_theme(theme_name)
+        return legible(theme) if theme is not None else None
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """Return Textual's filters and ours, as one."""

@@ -40,7 +40,6 @@ from svc_tui.stores.record.history_store import HistoryStore, Write
 from svc_tui.stores.session.activity_store import ActivityStore
 from svc_tui.stores.session.auth_store import AuthStore
 from svc_tui.stores.session.confirm_store import ConfirmStore
-from svc_tui.stores.session.count_store import CountStore
 from svc_tui.stores.session.description_store import DescriptionStore
 from svc_tui.stores.session.discovery_cache import DiscoveryCache
 from svc_tui.stores.session.discovery_store import DiscoveryStore
@@ -191,7 +190,6 @@ class Svc:
         self.exit_messages: list[str] = []
         """The results of tasks that quitting stopped, a line each."""
         self.tasks = TaskStore()
-        self.counts = CountStore()
         self._media: MediaStore | None = None
         self._home: HomeStore | None = None
         self._uploads: UploadStore | None = None
@@ -445,7 +443,7 @@ class Svc:
             from svc_tui.stores.home.home_store import HomeStore
 
             reader = CardReader(self.crud, lambda: self.media.api, self.config.zone)
-            self._home = HomeStore(reader.read, self.counts, writes=self.history.newest_at)
+            self._home = HomeStore(reader.read, writes=self.history.newest_at)
         return self._home
 
     @property
@@ -600,7 +598,6 @@ class Svc:
         self.history.clear()
         self.drafts.cancel_restore(None)
         self.tasks.clear()
-        self.counts.forget()
         if self._home is not None:
             self._home.forget()
         if self._pictures is not None:

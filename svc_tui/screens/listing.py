@@ -181,14 +181,6 @@ class ListPage(SvcPage):
             self.call_after_refresh(self.svc.discovery.notify_rows_shown)
         if not state.loading:
             self._describe_query(state)
-            self._tell_count(state)
-
-    def _tell_count(self, state: ListState) -> None:
-        """Tell the sidebar how many records there are, where all of them are shown."""
-        query = state.query
-        if state.loaded_at is not None and not (query.search or query.filters or query.tab):
-            path = f"/{self.resource.name}"
-            self.svc.counts.know(path, state.count, at_least=state.at_least)
 
     def _describe_query(self, state: ListState) -> None:
         router = self.svc.router

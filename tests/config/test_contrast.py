@@ -1,12 +1,13 @@
-"""The colours of our themes can be told apart from what they stand on."""
+"""The colours of all themes can be told apart from what they stand on."""
 
 from __future__ import annotations
 
 import pytest
 from textual.color import Color
-from textual.theme import Theme
+from textual.theme import BUILTIN_THEMES, Theme
 
 from svc_tui.config import themes
+from svc_tui.config.legible import legible
 
 TEXT, DIM = 4.5, 3.0
 """The least contrast of text, and of what is only a hint."""
@@ -41,9 +42,13 @@ def contrast(one: Color, other: Color) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
-@pytest.mark.parametrize("theme", themes.ours(), ids=lambda theme: theme.name)
+# Nobody knows the colours that the terminal gives to its own palette.
+KNOWN = [legible(one) for one in BUILTIN_THEMES.values() if "ansi" not in one.name]
+
+
+@pytest.mark.parametrize("theme", [*themes.ours(), *KNOWN], ids=lambda theme: theme.name)
 def test_every_role_is_legible_on_every_ground(theme: Theme) -> None:
-    colors = theme.to_color_system().generate()
+    colors = {**theme.to_color_system().generate(), **theme.variables}
     grounds = {name: Color.parse(colors[name]) for name in GROUNDS if name in colors}
     grounds["cursor"] = grounds["background"].blend(Color.parse(colors["primary"]), TINT)
     found = {

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 from svc_tui.api.background import background
 from svc_tui.api.errors import ApiError, Forbidden, NotFound, Unauthorized, Unreachable
 from svc_tui.stores.base import Store, StoreChanged
-from svc_tui.stores.session.count_store import CountStore
 
 if TYPE_CHECKING:
     from svc_tui.stores.home.card_plan import CardPlan
@@ -98,7 +97,6 @@ class HomeStore(Store[HomeState]):
     def __init__(
         self,
         read: CardReader,
-        counts: CountStore | None = None,
         *,
         writes: Callable[[str], int] = lambda endpoint: 0,
         clock: Callable[[], float] = time.monotonic,
@@ -106,8 +104,6 @@ class HomeStore(Store[HomeState]):
     ) -> None:
         super().__init__(HomeState())
         self._read = read
-        self._counts = counts or CountStore()
-        """Is told of each count of a whole list."""
         self._writes = writes
         self._clock = clock
         self._patience = patience
@@ -158,8 +154,6 @@ class HomeStore(Store[HomeState]):
             self._put(plan, status="failed", problem=problem_of(error))
         else:
             self._put(plan, status="ready", facts=facts, problem="", writes=writes)
-            if "?" not in plan.location:
-                self._counts.know(plan.location, facts.count, at_least=facts.at_least)
 
     def _put(self, plan: CardPlan, **changes: Any) -> None:
         read_at = self._clock()

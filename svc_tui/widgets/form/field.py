@@ -59,8 +59,7 @@ class SvcField(SvcWidget, LaidOutOnce):
     Bases with an editor of their own: `LineField` (one line of text), `SourceField` (several
     lines), `ChoiceField` (one of a list), `LongField` (pager, `$EDITOR`, full screen).
 
-    The rest belongs to parts: `edits` compares the editor with the loaded value, `messages` draws
-    label and lines, `help` keeps the help, `secrets` masks.
+    The rest belongs to its parts `edits`, `messages`, `help` and `secrets`.
     """
 
     DEFAULT_CSS = """
@@ -258,7 +257,6 @@ class SvcField(SvcWidget, LaidOutOnce):
         return [self.messages.label(self.size.width)]
 
     def render(self) -> Content:
-        """The label, the help, and the bar of the cursor."""
         return self.messages.drawn(self.label_lines(), *self.size)
 
     def show(self, value: Any) -> None:
@@ -310,5 +308,4 @@ class SvcField(SvcWidget, LaidOutOnce):
             self.edits.tell()
 
     def on_click(self, event: events.Click) -> None:
-        """A click on the label is a click into the field."""
         self.begin()

@@ -17,7 +17,6 @@ from svc_tui.models.slots import Slots
 from svc_tui.routing.menu import MenuNode
 from svc_tui.routing.router import Router
 from svc_tui.stores.session.auth_store import AuthStore
-from svc_tui.stores.session.count_store import CountStore
 from svc_tui.stores.session.preferences_store import PreferencesStore
 from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcWidget, lacks_services, when_booted
@@ -69,9 +68,6 @@ class SvcSidebarListItem(SvcWidget):
         """The key that opens it, 1 to 9; 0 for none."""
         self.set_reactive(SvcSidebarListItem.mini, mini)
 
-    aside: reactive[str] = reactive("")
-    """The words at the right: how many records there are, else the digit."""
-
     def render(self) -> Content:
         icon = cut(self.node.icon, 2)
         bar = label("▎" if self.has_class("-here") else " ", "$primary")
@@ -80,12 +76,12 @@ class SvcSidebarListItem(SvcWidget):
         if self.node.route is None:
             return label(" " + cut(self.node.label.upper(), WIDE - 2))
         indent = " " * (self.depth - 1)
-        aside = self.aside or str(self.number or " ")
-        room = max(4, self.size.width - 5 - len(indent) - len(aside))
+        room = max(4, self.size.width - 6 - len(indent))
         name = cut(self.node.label, room)
         start = f"{indent}{icon} {name}"
-        gap = " " * max(1, self.size.width - cell_len(start) - len(aside) - 2)
-        return bar + label(start) + Content(gap) + label(aside, "$text-muted")
+        number = str(self.number or " ")
+        gap = " " * max(1, self.size.width - cell_len(start) - len(number) - 2)
+        return bar + label(start) + Content(gap) + label(number, "$text-muted")
 
     def on_click(self) -> None:
         self.post_message(self.Chosen(self.node))
@@ -121,9 +117,7 @@ class SvcSidebarList(SvcWidget, can_focus=True):
         when_booted(self, self._begin)
 
     def _begin(self) -> None:
-        self.listen(self.svc.auth, self.svc.router, self.svc.counts)
-        # The first key of two is pressed, or the second one came.
-        self.screen.bindings_updated_signal.subscribe(self, lambda _: self._show_counts())
+        self.listen(self.svc.auth, self.svc.router)
         self._draw()
 
     def pages(self) -> list[MenuNode]:
@@ -198,16 +192,7 @@ class SvcSidebarList(SvcWidget, can_focus=True):
                 [0, *(depth for _, depth in shown)], shown, strict=False
             )
         )
-        self._show_counts()
         self.call_after_refresh(self._mark)
-
-    @on(CountStore.Changed)
-    def _show_counts(self) -> None:
-        """Show how many records each page has; the digits instead, while `g` waits for one."""
-        jumping = bool(getattr(getattr(self.app, "chords", None), "first", ""))
-        counts = {} if jumping else self.svc.counts.state.words
-        for item in self.query_children(SvcSidebarListItem):
-            item.aside = counts.get(item.node.route or "", "")
 
     def _mark(self) -> None:
         here, pages = self._here(), self.pages()

@@ -62,7 +62,6 @@ class RepeaterField(InvalidValueEditor):
         return self.items if self.invalid.input is None else None
 
     def label_lines(self) -> list[Content]:
-        """Return the label with the number of items."""
         (named,) = super().label_lines()
         if self.invalid.input is not None:
             return [named + label(" no list yet", "$text-error")]

@@ -1,0 +1,88 @@
+"""Legible versions of Textual's own themes: the same colours, as strong as needed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+from textual.color import Color
+from textual.theme import BUILTIN_THEMES, Theme
+
+TEXT, EDGE = 4.6, 1.6
+"""The least contrast of text, and of the frame of a panel without the focus."""
+
+CURSOR_TINT = 0.22
+"""The share of the primary colour in the cursor row."""
+
+TEXT_ROLES = ("text-primary", "text-accent", "text-success", "text-warning", "text-error")
+STEPS = 20
+
+
+def legible(theme: Theme) -> Theme:
+    """Return a theme of Textual's so that its texts can be read on all grounds.
+
+    Themes that were registered, and those of the terminal's own palette, stay as they are.
+    """
+    return _legible_version(theme.name) if BUILTIN_THEMES.get(theme.name) is theme else theme
+
+
+@lru_cache(64)
+def _legible_version(name: str) -> Theme:
+    theme = BUILTIN_THEMES[name]
+    colors = theme.to_color_system().generate()
+    named = {name: colors[name] for name in ("background", "surface", "panel", "primary", "accent")}
+    if any(value.startswith("ansi") for value in named.values()):
+        return theme
+    grounds = [Color.parse(colors[name]) for name in ("background", "surface", "panel")]
+    far = Color.parse("white" if theme.dark else "black")
+    primary = stronger(Color.parse(colors["primary"]), grounds, far, tint=CURSOR_TINT)
+    grounds.append(grounds[0].blend(primary, CURSOR_TINT))
+    accent = stronger(Color.parse(colors["accent"]), grounds, far)
+    foreground = stronger(Color.parse(colors["foreground"]), grounds, far)
+    texts = {role: stronger(Color.parse(colors[role]), grounds, far).hex for role in TEXT_ROLES}
+    muted = stronger(foreground.blend(grounds[0], 0.4), grounds, far)
+    edge = stronger(Color.parse(colors["border-blurred"]), grounds[:1], far, EDGE)
+    return replace(
+        theme,
+        primary=primary.hex,
+        accent=accent.hex,
+        foreground=foreground.hex,
+        surface=colors["surface"],
+        panel=colors["panel"],
+        variables={
+            **theme.variables,
+            **texts,
+            "text-muted": muted.hex,
+            "border": primary.hex,
+            "border-blurred": edge.hex,
+        },
+    )
+
+
+def stronger(
+    color: Color, grounds: Sequence[Color], far: Color, least: float = TEXT, tint: float = 0
+) -> Color:
+    """Return a colour, moved towards `far` only as much as its contrast to all grounds needs.
+
+    With `tint` the first ground, tinted by that much of the colour itself, is one of them.
+    """
+    for step in range(STEPS + 1):
+        found = color.blend(far, step / STEPS)
+        if all(contrast(found, one) >= least for one in (*grounds, grounds[0].blend(found, tint))):
+            return found
+    return far
+
+
+def contrast(one: Color, other: Color) -> float:
+    """Return the contrast of two colours, from 1 to 21."""
+    dark, light = sorted(map(_luminance, (one, other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def _luminance(color: Color) -> float:
+    red, green, blue = (
+        part / 12.92 if part <= 0.03928 else ((part + 0.055) / 1.055) ** 2.4
+        for part in color.normalized
+    )
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
