@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 LABELS = {"title": "Title", "alt_text": "Alt text", "description": "Description"}
 
 
-class SvcMediaEditor(FramedPanel, VerticalScroll):
+class SvcMediaEditor(VerticalScroll, FramedPanel):
     """Shows a `MediaItem`, keeps what is typed, and posts what the user wants.
 
     Without `may_change` it is read-only, without `may_delete` there is no Delete. What is typed is
