@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from importlib.metadata import version
 from pathlib import Path
 
-from bench import busy, forms, gallery, keys, lists, minute, pictures, service, ssh, starts
+from bench import busy, forms, gallery, keys, lists, minute, pictures, rows, service, ssh, starts
 from bench.backend import Backend
 from bench.table import Line, NotMeasured, drawn
 from bench.world import World
@@ -24,6 +24,7 @@ PARTS: Mapping[str, Part] = {
     "start": starts.starts,
     "enter": starts.signing_in,
     "cli": starts.command_line,
+    "rows": rows.streaming,
     "keys": keys.in_lists,
     "form": keys.in_forms,
     "lists": lists.lists,
