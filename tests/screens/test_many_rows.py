@@ -156,6 +156,7 @@ async def test_a_text_that_came_back_wrong_is_named_kept_and_opened_again(
         assert opened[6] == kept.read_text()
         await person.press("escape")
         await person.until(lambda: any("E opens your text" in said for said in person.toasts))
+        assert len(list((tmp_path / "state" / "edits").iterdir())) == 2
         assert not [one for one in sent if one.startswith("PATCH")]
 
 

@@ -84,8 +84,8 @@ def with_problem(text: str, problem: str) -> str:
 
 
 def kept_text(state_dir: Path, text: str, kind: Kind = "yaml") -> str:
-    """Keep a text that can't be read; return the sentence about it."""
-    path = state_dir / "edits" / f"{datetime.now(UTC):%Y%m%d-%H%M%S}.{kind}"
+    """Keep a text that was not sent; return the sentence about it."""
+    path = state_dir / "edits" / f"{datetime.now(UTC):%Y%m%d-%H%M%S-%f}.{kind}"
     try:
         write_private(path, text)
     except OSError as error:

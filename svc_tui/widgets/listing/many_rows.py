@@ -219,7 +219,8 @@ class ManyRows:
             elif await self.sending.review("Edit", works):
                 self._kept = None
             else:
-                svc.snack.show("Nothing was sent. E opens your text again.", "info", 6)
+                kept = kept_text(svc.state_dir, text, kind)
+                svc.snack.show(f"Nothing was sent. {kept} E opens your text again.", "info", 10)
             return
 
     async def _again(self, problem: str) -> bool:
