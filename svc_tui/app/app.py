@@ -228,6 +228,8 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
 
     def on_load(self) -> None:
         """Make sure that the terminal is given back, whatever happens."""
+        # Here too, for this app's own tasks: another console may have been made since.
+        current_svc.set(self._place)
         self._look = DeferredStylesheet(self.stylesheet)
         install_signals(self, self.before_end)
         install_error_hooks()

@@ -158,6 +158,8 @@ class ListPage(SvcPage):
 
     def on_mount(self) -> None:
         """Begin to follow the store, which may have its rows by now."""
+        if not self.list.is_attached:  # A slot stands in the place of the content.
+            return
         name_panel(self.list.table.grid, self.resource.label)
         self.listen(self.store)
         self.listen(self.svc.discovery)

@@ -138,13 +138,14 @@ FORMATS: Mapping[str, Callable[[Any, tzinfo | None], str]] = {
 
 def _moment(value: Any, zone: tzinfo | None) -> datetime | None:
     """An instant in a zone; None for days, wall times, nonsense, and what no calendar there has."""
-    if not isinstance(value, str) or len(value) <= 10:
+    if isinstance(value, str) and len(value) > 10:
+        try:
+            value = datetime.fromisoformat(value)
+        except ValueError:
+            return None
+    if not isinstance(value, datetime) or value.tzinfo is None:
         return None
-    try:
-        moment = datetime.fromisoformat(value)
-    except ValueError:
-        return None
-    return in_zone(moment, zone) if moment.tzinfo is not None else None
+    return in_zone(value, zone)
 
 
 def _unit(seconds: float) -> tuple[str, int]:

@@ -810,3 +810,21 @@ async def test_the_sign_in_stays_in_the_middle_under_what_is_added(
         box = person.app.screen.query_one(SvcLogin).region
         assert (box.x, box.right) == (17, 63)
         assert box.bottom <= 24
+
+
+async def test_what_stands_in_the_place_of_a_list_needs_no_rows(
+    demo: DemoProcess, tmp_path: Path
+) -> None:
+    app = SvcApp(
+        Options(base_url=demo.url, home="plain"),
+        resources=[TAGS],
+        slots={"default": lambda: Static("everything")},
+        state_dir=tmp_path,
+        start="/tags",
+    )
+    async with person_at(app) as person:
+        await person.sees("Password")
+        await person.type("admin\nadmin\n")
+        await person.sees("everything")
+        await person.goes_to("/tags/1")
+        await person.sees("everything")

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from pathlib import Path
 
 import pytest
 
-from svc_tui import NotSent, Svc
+from svc_tui import NotSent, Options, Svc, SvcApp, use_svc
+from svc_tui.testing.waiting import until_true
 from tests.backends.demo import DemoProcess
 from tests.fakes import BASE, FakeBackend
 
@@ -64,3 +66,29 @@ async def test_after_its_end_a_request_is_refused_with_the_reason() -> None:
 
     with pytest.raises(NotSent, match="this session is closed"):
         await _rows(svc)
+
+
+class _Named(SvcApp):
+    """A console that notes whose services its own code gets."""
+
+    found: Svc | None = None
+
+    def key_f7(self) -> None:
+        self.found = use_svc()
+
+
+async def test_use_svc_in_a_console_gives_its_own_services(tmp_path: Path) -> None:
+    consoles = [
+        _Named(Options(base_url=BASE), transport=FakeBackend().transport, state_dir=tmp_path / name)
+        for name in "ab"
+    ]
+
+    async def pressed(app: _Named) -> None:
+        async with app.run_test() as pilot:
+            await until_true(app, lambda: app.svc is not None)
+            await pilot.press("f7")
+
+    await asyncio.gather(*map(pressed, consoles))
+
+    assert [app.found for app in consoles] == [app.svc for app in consoles]
+    assert consoles[0].svc is not consoles[1].svc

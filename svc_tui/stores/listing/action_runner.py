@@ -407,7 +407,7 @@ async def _call(
         _after_error(report, "The action was stopped.")
         if (task := asyncio.current_task()) is not None and task.cancelling():
             raise
-    except FAILURES as error:
+    except BaseException as error:  # A consumer may raise a kind of their own.
         log_failure(place, error)
         _after_error(report, f"The action broke: {_named(error)}. See :log.")
     else:
@@ -430,7 +430,9 @@ async def _guarded(step: Awaitable[Any]) -> Any:
     """Await a handler; the event loop itself would end by `sys.exit()` in a task."""
     try:
         return await step
-    except (SystemExit, KeyboardInterrupt) as error:
+    except (Exception, asyncio.CancelledError):
+        raise
+    except BaseException as error:
         raise ExitAttempted(f"it tried to end the program: {error!r}") from error
 
 
@@ -486,7 +488,7 @@ def _named(error: BaseException) -> str:
     """Return an error in a few words; of an attempt to end the program, the attempt itself."""
     if isinstance(error, ExitAttempted) and error.__cause__ is not None:
         error = error.__cause__
-    return f"{type(error).__name__}: {clean(error, limit=200)}"
+    return ": ".join(filter(None, (type(error).__name__, clean(error, limit=200))))
 
 
 def _resolve_handler(handler: str) -> Callable[..., Any]:

@@ -171,6 +171,7 @@ def unfinished_face(
 ) -> Face:
     """Return what was begun and not finished: drafts, and uploads that run or failed."""
     lines: list[Line] = []
+    drafts = [one for one in drafts if not one.discarded]
     for draft in drafts[:MOST_SHOWN]:
         words = draft.title or draft.location or "a record"
         lines.append(_entry("✎", words, as_relative(draft.made_at, zone), draft.location, width))

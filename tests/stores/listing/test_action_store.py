@@ -562,7 +562,11 @@ async def test_a_row_that_is_reported_under_a_wrong_key_is_told(actions: ActionS
     assert "99999 (It is locked.)" in state.outcomes[0].reason
 
 
-@pytest.mark.parametrize("error", [SystemExit(3), KeyboardInterrupt()])
+class Stop(BaseException):
+    """A kind of its own, which no `except Exception` holds."""
+
+
+@pytest.mark.parametrize("error", [SystemExit(3), KeyboardInterrupt(), Stop("x")])
 async def test_a_handler_that_exits_is_a_handler_that_fails(
     actions: ActionStore, error: BaseException
 ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from svc_tui.stores.home.card_plan import CardPlan, Portion
 from svc_tui.stores.home.home_store import Card, CardFacts
@@ -75,7 +76,8 @@ def test_what_was_begun_is_offered() -> None:
         Task("upload-2", "Upload dog.png", lambda: "", ending=TaskResult("Too large.", "failed")),
         Task("3", "Export", lambda: "", ending=TaskResult("Done.")),
     )
-    face = unfinished_face([draft("News", "/books/1")], tasks, 40, None)
+    thrown_away = replace(draft("Old", "/books/2"), discarded=True)
+    face = unfinished_face([draft("News", "/books/1"), thrown_away], tasks, 40, None)
 
     assert [line.split("|")[1] for line in text(face)] == [
         "News", "Upload cat.png", "Upload dog.png",
@@ -92,6 +94,7 @@ def test_the_last_changes_come_newest_first_and_deleted_records_lead_nowhere() -
         Write("DELETE", "/api/books", "2", "Second", "/books/2"),
     ]
     face = written_face(writes, 60, None)
+    assert [line.rsplit("|")[-1] for line in text(face)] == ["0s ago"] * 2
 
     assert [line.split("|")[:2] for line in text(face)] == [
         ["deleted", "Second"], ["changed", "First"],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -65,3 +65,10 @@ def test_without_room_the_zone_goes_before_the_minutes() -> None:
     text = shown(WHEN, {"when": "2026-03-01T09:30:00Z"}, ROME)
     assert drawn(WHEN, text, 16).plain == "2026-03-01 10:30"
     assert drawn(WHEN, text, 20).plain == "2026-03-01 10:30 CET"
+
+
+@pytest.mark.parametrize("kind", [str, lambda moment: moment])
+def test_how_long_ago_is_told_of_texts_and_of_moments(kind: Any) -> None:
+    column = ListColumn(key="when", format="relative")
+    when = datetime.now(UTC) - timedelta(hours=3, minutes=5)
+    assert shown(column, {"when": kind(when)}, ROME) == "3h ago"
