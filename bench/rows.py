@@ -36,6 +36,7 @@ class Pages(BaseHTTPRequestHandler):
     """Answers with pages of rows that are made when they are asked for."""
 
     protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
 
     def log_message(self, format: str, *args: object) -> None:
         """Say nothing."""

@@ -50,13 +50,11 @@ class Bastion:
         )
 
 
-def recipe(console: str) -> str:
-    """The settings of the document for everybody, with the command that the test can start."""
+def recipe(python: str) -> str:
+    """The settings of the document as they stand, for everybody, with another Python's path."""
     [block] = re.findall(r"```text\n(Match .*?)```", RECIPE.read_text("utf-8"), re.DOTALL)
     lines = [line.strip() for line in block.splitlines() if not line.startswith("Match")]
-    return "\n".join(
-        f"ForceCommand {console}" if line.startswith("ForceCommand") else line for line in lines
-    )
+    return "\n".join(line.replace("/opt/svc-tui/bin/python", python) for line in lines)
 
 
 @pytest.fixture
@@ -73,19 +71,19 @@ def bastion(tmp_path: Path, demo: DemoProcess) -> Iterator[Bastion]:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         port = taken.getsockname()[1]
-    start = tmp_path / "start"
-    start.write_text(
-        f"#!/bin/sh\ncd {ROOT} && exec {sys.executable} -P -m tests.restricted.program {home}"
-        " --restricted\n"
+    python = tmp_path / "python"
+    # The console of the document's line, with a home and a system's file of the test's own.
+    python.write_text(
+        '#!/bin/sh\n[ "$1 $2 $3" = "-I -m svc_tui" ] || exit 97\nshift 3\n'
+        f'cd {ROOT} && exec {sys.executable} -m tests.restricted.program {home} "$@"\n'
     )
-    start.chmod(0o755)
-    start.write_text(start.read_text().replace(" -P ", " "))
+    python.chmod(0o755)
     config = tmp_path / "sshd_config"
     config.write_text(
         f"ListenAddress 127.0.0.1\nPort {port}\nHostKey {tmp_path}/host\n"
         f"AuthorizedKeysFile {tmp_path}/client.pub\nStrictModes no\nUsePAM no\n"
         f"PidFile {tmp_path}/pid\nPermitRootLogin yes\nPasswordAuthentication no\n"
-        f"Subsystem sftp internal-sftp\n{recipe(str(start))}\n"
+        f"Subsystem sftp internal-sftp\n{recipe(str(python))}\n"
     )
     if os.geteuid() == 0:
         Path("/run/sshd").mkdir(exist_ok=True)  # Where sshd drops its privileges to.
