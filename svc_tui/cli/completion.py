@@ -72,7 +72,7 @@ def suggestions(before: Sequence[str], begun: str) -> list[str]:
 
 
 def _offers(before: Sequence[str], begun: str) -> Iterable[str]:
-    from svc_tui.cli.arguments import command_line
+    from svc_tui.cli.arguments import PLANNED, command_line
 
     parser = command_line()
     found = next(one.choices for one in parser._actions if one.dest == "command")
@@ -82,6 +82,11 @@ def _offers(before: Sequence[str], begun: str) -> Iterable[str]:
         return _profiles(before)
     words = [one for one in before if not one.startswith("-")]
     verb = next((one for one in words if one in commands), "")
+    if verb == "plan":
+        words = words[words.index(verb) + 1 :]
+        verb = next((one for one in words if one in PLANNED), "")
+        if not verb:
+            return PLANNED
     if not verb:
         return commands
     mine = commands[verb]
@@ -92,6 +97,11 @@ def _offers(before: Sequence[str], begun: str) -> Iterable[str]:
         chosen = next((one for one in mine._actions if last in one.option_strings), None)
         if chosen is not None and chosen.choices:
             return list(chosen.choices)
+    if verb == "resume":
+        from svc_tui.config.paths import state_dir
+        from svc_tui.stores.runs.run_journal import kept_runs
+
+        return [one.stem for one in kept_runs(state_dir() / "runs")]
     if "resource" not in takes:
         choices = next((one.choices for one in mine._actions if not one.option_strings), None)
         return list(choices or ())
@@ -103,6 +113,9 @@ def _of_resource(
     before: Sequence[str], verb: str, named: Sequence[str], last: str
 ) -> Iterable[str]:
     """Return names of resources, then what the resource has, as far as it is known here."""
+    from svc_tui.config.paths import config_dir, state_dir
+    from svc_tui.stores.listing.saved_views import ViewStore
+
     resources = _resources(before)
     if not named:
         return resources
@@ -111,6 +124,10 @@ def _of_resource(
         return ()
     if last in ("--columns", "--order"):
         return [one.key for one in resource.columns]
+    if last == "--view":
+        views = ViewStore(state_dir() / "views.json", config_dir() / "views.toml")
+        views.load()
+        return [one.name for one in views.state.of(resource.name)]
     if last == "--tab":
         return [one.value for one in resource.tabs]
     if last == "--key":

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 from svc_tui.cli.exits import ERROR, OK, PARTLY_DONE, REFUSED, USAGE
+from svc_tui.config.paths import config_dir, state_dir
 from tests.backends.demo import DemoProcess
 from tests.cli.runs import ROOT, Done, sentence, svc_tui
 from tests.cli.test_sign_in import sign_in
@@ -78,6 +79,16 @@ def test_words_come_from_the_console_file(rows: Rows) -> None:
     assert words(rows, "--profile", "") == ["live", "staging"]
     assert words(rows, "list", "items", "--lim") == ["--limit"]
     assert words(rows, "nonsense", "x", "y") == []
+    assert words(rows, "plan", "up") == ["update"]
+    assert words(rows, "plan", "update", "it") == ["items"]
+    assert words(rows, "media", "s") == ["set"]
+    config_dir().mkdir(parents=True, exist_ok=True)
+    view = '[[views]]\nresource = "items"\nname = "urgent"\nlocation = "/items?f_status=draft"\n'
+    (config_dir() / "views.toml").write_text(view)
+    assert words(rows, "list", "items", "--view", "") == ["urgent"]
+    (state_dir() / "runs").mkdir(parents=True, exist_ok=True)
+    (state_dir() / "runs" / "20260301-120000-abcd.jsonl").touch()
+    assert words(rows, "resume", "2026") == ["20260301-120000-abcd"]
 
 
 def test_words_of_a_backend_come_from_what_was_kept(demo: DemoProcess) -> None:
