@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Awaitable, Iterator, Sequence
 from inspect import isawaitable
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -12,12 +12,18 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from svc_tui.models.arguments import given_words, refused_arguments
-from svc_tui.models.foreign_code import call_in_time, is_foreign, value_in_time
+from svc_tui.models.foreign_code import (
+    FAILURES,
+    call_in_time,
+    is_foreign,
+    log_failure,
+    value_in_time,
+)
 from svc_tui.models.slots import Slots
 from svc_tui.widgets.base import StoreSubscriber, is_typing
 from svc_tui.widgets.command import Blocked, Command, CommandHost, checked_blocked
 from svc_tui.widgets.shell.layout import LAYOUTS
-from svc_tui.widgets.slots import widgets_of
+from svc_tui.widgets.slots import tell_failure, widgets_of
 
 if TYPE_CHECKING:
     from svc_tui.routing.history_entry import HistoryEntry
@@ -99,13 +105,13 @@ class SvcPage(CommandHost, StoreSubscriber, Screen[None]):
         return self.gate(own) or checked_blocked(own, self)
 
     async def action_command(self, id: str) -> None:
-        """Run a command; one of `KEYS` is stopped where it hangs."""
+        """Run a command; one of `KEYS` is stopped where it hangs, or runs beside the page."""
         if (own := self._own(id)) is None:
             await super().action_command(id)
         elif self.blocked(id) is None:
             done = call_in_time(own.run, self)
             if isawaitable(done):
-                await done
+                self.run_worker(_held(done, f"command {id}"), name=id)
 
     def compose(self) -> ComposeResult:
         route = self.visit.route
@@ -162,3 +168,12 @@ class SvcPage(CommandHost, StoreSubscriber, Screen[None]):
             self.ask(self.svc.router.back())
         else:
             await self.app.run_action("app.quit")
+
+
+async def _held(done: Awaitable[object], place: str) -> None:
+    """Await a consumer's code; its failure is told and in the log."""
+    try:
+        await done
+    except FAILURES as error:
+        log_failure(place, error)
+        tell_failure(place)

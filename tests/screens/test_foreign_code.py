@@ -422,6 +422,24 @@ async def test_a_command_of_a_page_that_fails_costs_a_toast(own: Opens, bad: Any
         await still_works(person)
 
 
+async def test_a_command_of_a_page_that_waits_leaves_the_keys_to_the_page(own: Opens):
+    async def breaks(page: SvcPage) -> None:
+        await asyncio.sleep(0)
+        raise ValueError("boom")
+
+    class Slow(Page):
+        KEYS = (
+            Command("slow.wait", "f7", "Wait", lambda page: asyncio.Event().wait()),
+            Command("slow.break", "f8", "Break", breaks),
+        )
+
+    async with own(routes=[Route("/mine", Slow, props={"kind": Static})], start="/mine") as person:
+        await person.until(lambda: isinstance(person.app.screen, Slow))
+        await person.press("f7", "f8")
+        await person.until(lambda: any("command slow.break failed" in one for one in person.toasts))
+        await still_works(person)
+
+
 @pytest.mark.parametrize("blocked", [lambda app: True, lambda app: "not now"])
 async def test_a_command_that_gives_no_reason_why_not_is_held(demo: DemoProcess, blocked: Any):
     ran: list[str] = []
