@@ -89,7 +89,8 @@ class ListColumn(Declaration):
     """Width in terminal cells; left out, the widest value on the page decides."""
     choices: tuple[Choice, ...] = ()
     """What people read in the place of values; left out, what the filter or the field of this key
-    calls them. What is copied and exported are the values."""
+    calls them: of a relation the titles (`item_text`) of its records, asked for behind the rows.
+    What is copied and exported are the values."""
 
     if TYPE_CHECKING:
         # What each argument takes, which is more than the field then holds.

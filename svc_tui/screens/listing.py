@@ -82,6 +82,7 @@ class ListPage(SvcPage):
         options = ListOptions.of_resource(
             resource,
             columns=labelled(resource.columns, resource.filters, fields),
+            fields=fields,
             store=self.store,
             actions=(*resource.actions, *self._life()),
             bulk_fields=resource.edit_fields or (*resource.fields, *resource.sidebar_fields),

@@ -115,6 +115,26 @@ async def test_headings_and_commands_say_what_there_is(
         assert not app.svc.auth.is_authenticated
 
 
+async def test_a_column_of_ids_shows_the_titles_that_its_field_names(
+    backend: FakeBackend, tmp_path: Path
+) -> None:
+    loans = backend.collections[1]
+    loans.rows += [{"id": number, "book": number % 3, "due": "2026-01-03"} for number in (3, 4, 5)]
+    backend.collections[0].rows += [{"id": 2, "title": "Quay"}, {"id": 9, "title": "Not lent"}]
+    app = console(backend, tmp_path, start="/loans")
+    async with app.run_test(size=(100, 30)) as pilot:
+        await sign_in(pilot)
+        await until(pilot, "Quay")
+        await until_idle(pilot)
+        assert text(pilot).count("Harbour") == 2  # Of the loans 2 and 4.
+        assert "Not lent" not in text(pilot)
+        asked = [one for one in backend.calls if one == "GET /api/books/"]
+        assert len(asked) <= 2
+        await pilot.press("r")
+        await until_idle(pilot)
+        assert [one for one in backend.calls if one == "GET /api/books/"] == asked
+
+
 async def test_each_console_shows_its_own_failures(backend: FakeBackend, tmp_path: Path) -> None:
     for number, routes in enumerate(([Route("/bad", Failing)], [])):
         start = "/bad" if routes else "/books"

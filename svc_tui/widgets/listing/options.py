@@ -84,6 +84,8 @@ class TableOptions(Options):
     """The key of the row that the cursor begins on."""
     query_line: str = ""
     """A typed query that is run in the place of the first request."""
+    fields: Sequence[FieldDescriptor] = ()
+    """The fields of the records; a column of a relation's key shows titles in the place of ids."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -201,6 +203,7 @@ class TableKeywords(WidgetKeywords, total=False):
     remembered_as: str
     cursor: str | None
     query_line: str
+    fields: Sequence[FieldDescriptor]
 
 
 class ListKeywords(TableKeywords, total=False):

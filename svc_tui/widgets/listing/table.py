@@ -42,6 +42,7 @@ from svc_tui.widgets.listing.placeholder import Placeholder
 from svc_tui.widgets.listing.previewing import BACK, Previewing
 from svc_tui.widgets.listing.query_labels import QueryLabels
 from svc_tui.widgets.listing.records import Records
+from svc_tui.widgets.listing.relation_columns import RelationColumns
 from svc_tui.widgets.listing.search import SearchLine
 from svc_tui.widgets.listing.searching import Searching
 from svc_tui.widgets.listing.staging import Staging
@@ -130,6 +131,7 @@ class SvcListTable(SvcWidget, CommandHost):
         self.paging = Paging(self, self.columns)
         self.searching = Searching(self, self.narrowing)
         self.records = Records(self)
+        self.relations = RelationColumns(self)
         self._messages = messages.StateMessages(self)
         self._cursor, self._line = self.options.cursor, self.options.query_line
         self.placeholder = Placeholder(self)
@@ -311,10 +313,12 @@ class SvcListTable(SvcWidget, CommandHost):
             rows, keys = self.narrowing.rows_of(state)
             if self.searching.is_answered(state) and self.grid.current not in keys:
                 self._cursor = self._cursor or next(iter(keys), None)
+            self.relations.name(rows)
             self.grid.show(self.staging.over(rows, keys), keys, state.query.ordering, self._cursor)
             self._cursor = None
             self.paging.land(state)
             self.columns.tell_missing()
+            self.relations.learn(rows)
             self.previewing.follow()
         self.moving.guard()
         self.placeholder.update(state, self.narrowing.words)

@@ -1,0 +1,105 @@
+"""RelationColumns: columns of ids that show the titles of the records they name."""
+
+from __future__ import annotations
+
+from collections.abc import Coroutine, Iterable, Sequence
+from contextlib import suppress
+from typing import Any, Protocol
+
+from svc_tui.models.fields import FieldDescriptor
+from svc_tui.models.listing import FilterChoice, ListColumn
+from svc_tui.stores.listing.related_titles import RelatedTitles
+from svc_tui.stores.rows import Row
+from svc_tui.widgets.formatting import value_at
+from svc_tui.widgets.listing.choice_labels import WORDED
+from svc_tui.widgets.listing.host import ListHost
+
+RELATIONS = ("fks", "m2m")
+"""The types of fields that name records of another collection."""
+
+
+class RelationsHost(ListHost, Protocol):
+    """The list whose columns these are."""
+
+    def show_rows(self) -> None:
+        """Draw what the store holds."""
+
+    def run_worker(self, work: Coroutine[Any, Any, Any], *, group: str, exclusive: bool) -> Any:
+        """Run something for as long as the list is there."""
+
+
+class RelationColumns:
+    """Asks for titles once rows are shown, one request a page and column at most."""
+
+    def __init__(self, host: RelationsHost) -> None:
+        self.host = host
+        self._fields = {
+            one.key: one
+            for one in host.options.fields
+            if one.type in RELATIONS and one.attrs.get("endpoint")
+        }
+        self._titles: dict[str, RelatedTitles] = {}
+
+    def name(self, rows: Sequence[Row]) -> None:
+        """Give the columns that are shown the titles that are known for these rows."""
+        if not self._titles:
+            return
+        grid = self.host.grid
+        found = tuple(self._named(one, rows) for one in grid.list_columns)
+        if found != grid.list_columns:
+            grid.list_columns = grid.drawn_columns = found
+
+    def _named(self, column: ListColumn, rows: Sequence[Row]) -> ListColumn:
+        if (titles := self._titles.get(column.key)) is None:
+            return column
+        known = {key: titles.known.get(key) for key in ids_in(column.key, rows)}
+        choices = tuple(FilterChoice(value=key, text=text) for key, text in known.items() if text)
+        return column.model_copy(update={"choices": choices})
+
+    def learn(self, rows: Sequence[Row]) -> None:
+        """Ask for the titles that these rows need, behind the rows."""
+        wanted = {
+            column.key: ids
+            for column in self.host.grid.list_columns
+            if self._is_relation(column) and (ids := ids_in(column.key, rows))
+        }
+        lacking = {
+            key: ids
+            for key, ids in wanted.items()
+            if (titles := self._of(self._fields[key])) is not None and titles.lacks(ids)
+        }
+        if lacking:
+            self.host.run_worker(self._learn(lacking), group="titles", exclusive=True)
+
+    def _is_relation(self, column: ListColumn) -> bool:
+        if column.key not in self._fields or column.format not in WORDED:
+            return False
+        filled = f"cell.{column.key}" in self.host.grid.list_slots
+        return not filled and (column.key in self._titles or not column.choices)
+
+    def _of(self, field: FieldDescriptor) -> RelatedTitles | None:
+        svc, attrs = self.host.services, field.attrs
+        if field.key not in self._titles and svc is not None:
+            with suppress(ValueError):  # Its endpoint is on another server.
+                self._titles[field.key] = RelatedTitles(
+                    svc.crud(str(attrs["endpoint"])),
+                    item_value=str(attrs.get("item_value") or "id"),
+                    item_text=str(attrs.get("item_text") or "name"),
+                )
+        return self._titles.get(field.key)
+
+    async def _learn(self, wanted: dict[str, list[str]]) -> None:
+        for key, ids in wanted.items():
+            await self._titles[key].learn(ids)
+        self.host.show_rows()
+
+
+def ids_in(key: str, rows: Iterable[Row]) -> list[str]:
+    """Return the ids that rows hold under a key, each once; whole records are no ids."""
+    found: dict[str, None] = {}
+    for row in rows:
+        value = value_at(row, key)
+        for one in value if isinstance(value, list | tuple) else (value,):
+            if isinstance(one, str | int) and not isinstance(one, bool) and one != "":
+                found[str(one)] = None
+    return [*found]

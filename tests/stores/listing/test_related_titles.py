@@ -1,0 +1,71 @@
+"""Titles of the records that a page of rows names by their ids."""
+
+from __future__ import annotations
+
+import httpx
+import pytest
+
+from svc_tui.api.crud import Crud
+from svc_tui.api.fetch import SvcFetch
+from svc_tui.stores.listing.related_titles import RelatedTitles
+
+BOOKS = [{"id": number, "title": f"Book {number}"} for number in range(1, 31)]
+
+
+def backend(taken: str, asked: list[str], refuses: bool = False) -> RelatedTitles:
+    """Return titles of a backend that takes ids under one name, and ignores or refuses others."""
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        query = dict(request.url.params)
+        size = int(query.pop("page_size", 20))
+        asked.append(",".join(query))
+        rows = BOOKS
+        if taken in query:
+            rows = [one for one in BOOKS if str(one["id"]) in query[taken].split(",")]
+        elif query and refuses:
+            return httpx.Response(400, json={"detail": "unknown filter"})
+        return httpx.Response(200, json={"count": len(rows), "results": rows[:size]})
+
+    fetch = SvcFetch("http://cms.test", transport=httpx.MockTransport(answer))
+    return RelatedTitles(Crud(fetch, "/api/books"), item_text="title")
+
+
+@pytest.mark.parametrize("refuses", [True, False])
+@pytest.mark.parametrize(
+    ("taken", "first", "later"),
+    [
+        ("id__in", ["id__in"], ["id__in"]),
+        ("id", ["id__in", "id"], ["id"]),
+        ("other", ["id__in", "id", ""], []),
+    ],
+)
+async def test_the_ids_of_a_page_are_named_by_one_request(
+    taken: str, first: list[str], later: list[str], refuses: bool
+) -> None:
+    asked: list[str] = []
+    titles = backend(taken, asked, refuses)
+
+    await titles.learn(["7", "25"])
+    assert asked == first
+    named = {"7": "Book 7"} if taken == "other" else {"7": "Book 7", "25": "Book 25"}
+    assert {key: titles.known[key] for key in ("7", "25") if key in titles.known} == named
+    assert not titles.lacks(["7", "25"])
+
+    asked.clear()
+    if titles.lacks(["7", "26", "27"]):
+        await titles.learn(["7", "26", "27"])
+    assert asked == later
+
+
+async def test_a_collection_that_is_refused_is_not_asked_again() -> None:
+    asked: list[str] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        asked.append(request.url.path)
+        return httpx.Response(403, json={"detail": "no"})
+
+    fetch = SvcFetch("http://cms.test", transport=httpx.MockTransport(answer))
+    titles = RelatedTitles(Crud(fetch, "/api/books"))
+    await titles.learn(["1"])
+
+    assert len(asked) == 3 and titles.known == {} and not titles.lacks(["2"])
