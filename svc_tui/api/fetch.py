@@ -65,6 +65,9 @@ OTHER_LOOP = (
 AS_IT_IS = {"Accept": "*/*", "Accept-Encoding": "identity"}
 """Asks for a file unpacked: pictures are packed already."""
 
+UNREAD: Mapping[str, bool] = {"follow_redirects": False, "stream": True}
+"""How requests are sent: redirects and bodies are for `SvcFetch` to follow and read."""
+
 DESCRIBES_PACKED = frozenset({b"content-encoding", b"content-length", b"transfer-encoding"})
 """Headers that describe a packed body."""
 
@@ -488,9 +491,7 @@ class SvcFetch:
                 # Never left out: nothing from the environment may add an Authorization header.
                 auth = Flow(self.auth, self.base) if call.authorized else None
                 with guard_transport(self._transport, call.method):
-                    response = await self._client.send(
-                        request, auth=auth, follow_redirects=False, stream=True
-                    )
+                    response = await self._client.send(request, auth=auth, **UNREAD)
                 if sends_files:
                     now = asyncio.get_running_loop().time()
                     patience.reschedule(now + self.answer_timeout)
@@ -640,9 +641,7 @@ class SvcFetch:
 
             auth = Flow(self.auth, self.base)
             with guard_transport(self._transport, "GET"):
-                response = await self._client.send(
-                    request, auth=auth, follow_redirects=False, stream=True
-                )
+                response = await self._client.send(request, auth=auth, **UNREAD)
             status = response.status_code
             try:
                 yield response

@@ -166,7 +166,7 @@ def log_failure(place: str, error: BaseException) -> bool:
 
     logged.add(told)
     trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None and _is_ours(trace.tb_frame):
+    while trace is not None and trace.tb_next is not None and is_ours(trace.tb_frame):
         trace = trace.tb_next  # The foreign code is what somebody looks for.
     lines = "".join(traceback.format_exception(type(error), error, trace, limit=-FRAMES))
     said = without_secrets(f"{place} failed\n{lines}"[:20_000])
@@ -180,7 +180,8 @@ def forget_failures() -> None:
     _hanging.clear()
 
 
-def _is_ours(frame: FrameType) -> bool:
+def is_ours(frame: FrameType) -> bool:
+    """Whether the code of a frame is none of a consumer's."""
     return str(frame.f_globals.get("__name__")).partition(".")[0] in OURS
 
 

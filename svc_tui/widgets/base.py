@@ -236,23 +236,9 @@ class SvcWidget(StoreSubscriber, Widget):
         """Compose one line, and nothing else, where the services that this needs are missing."""
         if self.needs_services and lacks_services(self):
             event.prevent_default()
-            self.disabled = self.display = True
-            # Of this one object: a class that takes events itself would be asked about every key.
-            self.on_event = partial(_handle_idle_event, self)  # type: ignore[method-assign]
-            await self.mount(Static(label(no_services(self)), classes="no-services"))
+            await _show_that_services_lack(self)
         elif self.needs_services and not hasattr(self.app, "when_booted"):
-            self._stops = [*(self._stops or ()), self.svc.auth.subscribe(self._hear_sign_in)]
-
-    def _hear_sign_in(self, message: object) -> None:
-        """Go on after a sign-in: outside a console there is no page that would."""
-        # Here, not above: the first paint needs no store.
-        from svc_tui.stores.session.auth_store import AuthStore
-
-        if isinstance(message, AuthStore.SignedIn):
-            self.call_later(self.signed_in_again)
-
-    def signed_in_again(self) -> None:
-        """Repeat a read that failed because nobody was signed in; most widgets have none."""
+            self._stops = [*(self._stops or ()), _hear_sign_in(self)]
 
     def render(self) -> RenderResult:
         return ""
@@ -260,6 +246,26 @@ class SvcWidget(StoreSubscriber, Widget):
     def fill(self, slot: str, *default: Widget, **given: object) -> Iterable[Widget]:
         """The widgets of one of our slots."""
         return slot_widgets(self.slots, slot, *default, **given)
+
+
+async def _show_that_services_lack(widget: SvcWidget) -> None:
+    widget.disabled = widget.display = True
+    # Of this one object: a class that takes events itself would be asked about every key.
+    widget.on_event = partial(_handle_idle_event, widget)  # type: ignore[method-assign]
+    await widget.mount(Static(label(no_services(widget)), classes="no-services"))
+
+
+def _hear_sign_in(widget: SvcWidget) -> Callable[[], None]:
+    """Have a widget of a bare app read again after a sign-in; in a console its page does that."""
+    # Here, not above: the first paint needs no store.
+    from svc_tui.stores.session.auth_store import AuthStore
+
+    def hear(message: object) -> None:
+        again = getattr(widget, "signed_in_again", None)
+        if again is not None and isinstance(message, AuthStore.SignedIn):
+            widget.call_later(again)
+
+    return widget.svc.auth.subscribe(hear)
 
 
 async def _handle_idle_event(widget: Widget, event: Event) -> None:
