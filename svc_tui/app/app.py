@@ -24,7 +24,6 @@ from svc_tui.app.chords import Chords
 from svc_tui.app.console import Console, Splash
 from svc_tui.app.current import CurrentSvc, current_svc
 from svc_tui.app.failures import Failures
-from svc_tui.app.hang_watch import HangWatch
 from svc_tui.app.look import DeferredStylesheet, stylesheet
 from svc_tui.app.page_maker import PageMaker
 from svc_tui.app.pages import AppPages, fitted
@@ -196,7 +195,6 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         self.slots = Slots(slots)
         self.pages = PageMaker(self, self.parts.components)
         self._failures = Failures(self, self)
-        self._hangs = HangWatch()
         self._booting = Boot(self, beginning.load, first)
         self.booted = self._booting.done
         """Set when the first location is about to be resolved."""
@@ -235,7 +233,6 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         self._look = DeferredStylesheet(self.stylesheet)
         install_signals(self, self.before_end)
         install_error_hooks()
-        self._hangs.start(self.parts.given)
 
     def get_default_screen(self) -> Screen[Any]:
         """Return the first page: one pushed over a blank screen would be laid out twice."""
@@ -317,7 +314,6 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         hooks.stop_blink(event.widget)
 
     async def on_unmount(self) -> None:
-        self._hangs.stop()
         # Not imported here, as most consoles have drawn no picture.
         if (graphics := sys.modules.get("svc_tui.terminal.kitty_images")) is not None:
             graphics.delete_all_images(self)

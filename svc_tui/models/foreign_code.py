@@ -166,7 +166,7 @@ def log_failure(place: str, error: BaseException) -> bool:
 
     logged.add(told)
     trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None and is_ours(trace.tb_frame):
+    while trace is not None and trace.tb_next is not None and _is_ours(trace.tb_frame):
         trace = trace.tb_next  # The foreign code is what somebody looks for.
     lines = "".join(traceback.format_exception(type(error), error, trace, limit=-FRAMES))
     said = without_secrets(f"{place} failed\n{lines}"[:20_000])
@@ -180,8 +180,7 @@ def forget_failures() -> None:
     _hanging.clear()
 
 
-def is_ours(frame: FrameType) -> bool:
-    """Whether the code of a frame is none of a consumer's."""
+def _is_ours(frame: FrameType) -> bool:
     return str(frame.f_globals.get("__name__")).partition(".")[0] in OURS
 
 
@@ -191,8 +190,10 @@ def _time_limit() -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "SIGALRM"):
         yield
         return
+    # The other alarm is off first, as it would go off here as this one.
+    left, _ = signal.setitimer(signal.ITIMER_REAL, 0)
     before, began = signal.signal(signal.SIGALRM, _time_is_up), time.monotonic()
-    left, _ = signal.setitimer(signal.ITIMER_REAL, LIMIT)
+    signal.setitimer(signal.ITIMER_REAL, LIMIT)
     try:
         yield
     finally:

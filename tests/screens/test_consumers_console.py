@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import signal
-import time
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +22,6 @@ from svc_tui import (
     SvcPage,
     TextField,
 )
-from svc_tui.models import foreign_code
 from svc_tui.testing import BASE, FakeBackend, sign_in, text, until, until_idle
 
 
@@ -174,40 +171,3 @@ async def test_a_sign_in_page_without_a_box_gives_way(
         assert app.svc is not None
         told = [one.message for one in app.svc.snack.history]
         assert "⚠ component login failed · see :log" in told
-
-
-class Hanging(SvcPage):
-    """A page of widgets that block: one when it is mounted, one by a timer."""
-
-    def content(self) -> list[Widget]:
-        return [Blocking("mount"), Blocking("timer"), Static("THE REST")]
-
-
-class Blocking(Static):
-    """Blocks in one of its methods for as long as it is let."""
-
-    def __init__(self, where: str) -> None:
-        super().__init__(f"never {where}")
-        self.where = where
-
-    def on_mount(self) -> None:
-        if self.where == "timer":
-            self.set_timer(0.01, self.block)
-        else:
-            self.block()
-
-    def block(self) -> None:
-        time.sleep(60)
-
-
-async def test_a_widget_that_blocks_is_replaced_by_a_mark(
-    backend: FakeBackend, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(foreign_code, "LIMIT", 0.5)
-    before = signal.getsignal(signal.SIGALRM)
-    app = console(backend, tmp_path, routes=[Route("/hangs", Hanging)], start="/hangs")
-    async with app.run_test(size=(100, 30)) as pilot:
-        await sign_in(pilot)
-        await until(pilot, lambda: text(pilot).count("⚠ Blocking failed · see :log") == 2)
-        assert "THE REST" in text(pilot)
-    assert signal.getsignal(signal.SIGALRM) is before
