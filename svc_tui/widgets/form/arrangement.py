@@ -108,12 +108,28 @@ class FieldLayout(VerticalLayout):
         self, parent: Widget, children: list[Widget], size: Size, greedy: bool = True
     ) -> list[WidgetPlacement]:
         """Place the editor and its lines to the right of the label or under it."""
-        left, top = editor_at(size.width, self.wide, _label_width_of(parent))
+        at = editor_at(size.width, self.wide, _label_width_of(parent))
+        seen = [child for child in children if child.has_class("glimpse")]
+        if size.width < GLIMPSED_FROM or not seen:
+            return self._beside_label(parent, children, size, greedy, at)
+        right = super().arrange(parent, seen, size, greedy)
+        wide = max((one.region.width for one in right), default=0)
+        rest = [child for child in children if child not in seen]
+        room = Size(max(1, size.width - wide - GAP), size.height)
+        placed = self._beside_label(parent, rest, room, greedy, at)
+        return [*placed, *moved(right, size.width - wide, 0)]
+
+    def _beside_label(
+        self,
+        parent: Widget,
+        children: list[Widget],
+        size: Size,
+        greedy: bool,
+        at: tuple[int, int],
+    ) -> list[WidgetPlacement]:
+        """Place everything but a picture; the editor begins at this column and row."""
+        left, top = at
         width = max(1, size.width - left)
-        if size.width >= GLIMPSED_FROM and (
-            seen := [child for child in children if child.has_class("glimpse")]
-        ):
-            return self._with_glimpse(parent, children, seen, size, greedy)
         beside = [child for child in children if child.has_class("beside")]
         if not beside:
             inner = Size(width, max(0, size.height - top))
@@ -132,16 +148,6 @@ class FieldLayout(VerticalLayout):
         height = super().get_content_height(widget, container, viewport, width)
         messages = getattr(widget, "messages", None)
         return height + (len(messages.help_lines(width)) if messages is not None else 0)
-
-    def _with_glimpse(
-        self, parent: Widget, children: list[Widget], seen: list[Widget], size: Size, greedy: bool
-    ) -> list[WidgetPlacement]:
-        """Place the picture at the right end; the rest as in a field narrower by that much."""
-        right = super().arrange(parent, seen, size, greedy)
-        wide = max((one.region.width for one in right), default=0)
-        rest = [child for child in children if child not in seen]
-        room = Size(max(1, size.width - wide - GAP), size.height)
-        return [*self.arrange(parent, rest, room, greedy), *moved(right, size.width - wide, 0)]
 
 
 class GridLayout(VerticalLayout):

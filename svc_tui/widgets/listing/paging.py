@@ -13,6 +13,7 @@ from svc_tui.widgets.base import drawable_hint
 from svc_tui.widgets.command import Blocked, Command
 from svc_tui.widgets.listing.columns import Columns
 from svc_tui.widgets.listing.host import NO_ROWS, ListHost
+from svc_tui.widgets.shell.effective_bindings import bound_key
 
 FEWEST_ROWS = 5
 """Rows on a page that fits the screen, however small that is."""
@@ -221,6 +222,13 @@ class Paging:
             return None
         last = NO_MORE_GIVEN if listed.at_least else LAST_PAGE
         return Blocked(last if by > 0 else FIRST_PAGE)
+
+    def hint(self) -> str:
+        """Return the keys that turn pages; "" where there are no others."""
+        keys = (("list.previous", "comma", -1), ("list.next", "full_stop", 1))
+        app = self.host.app
+        can = [bound_key(app, id, key) for id, key, by in keys if self.without_page(by) is None]
+        return f"{' '.join(can)} pages" if can and self.host.listed.rows else ""
 
     def without_order(self) -> Blocked | None:
         """Return why the list can't be sorted by the current column."""

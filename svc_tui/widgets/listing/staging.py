@@ -57,7 +57,7 @@ class Staging:
     COMMANDS: ClassVar[Sequence[Command]] = (
         Command(
             "list.staged",
-            "W",
+            "W,ctrl+s",
             "Send staged",
             lambda self: self.review(),
             lambda self: self.unavailable(),

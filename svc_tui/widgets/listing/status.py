@@ -40,11 +40,12 @@ def status_line(
     narrowed: str = "",
     wording: QueryLabels | None = None,
     also: Variants = (),
+    keys: str = "",
 ) -> str:
     """Return the status line: the place in the list, what narrows it, hidden columns, the marks.
 
     `width` is the room for it, 0 for any; what matters least is shortened, then left out. `also`
-    is said besides, at length or shorter, and goes last.
+    is said besides, at length or shorter, and goes last; `keys` only where all of it fits.
     """
     if state.moving is not None:
         place = f"{state.moving.at + 1:,} of {state.moving.last + 1:,}"
@@ -54,7 +55,8 @@ def status_line(
     said = wording or QueryLabels()
     lines = [_line(state, hidden, narrowed, said, short) for short in range(SHORTEST + 1)]
     with_it = [f"{line} · {words}" for line in lines for words in also]
-    return fit_to_width([*with_it, *lines], width)
+    with_keys = [f"{lines[0]} · {keys}"] if keys and not also else []
+    return fit_to_width([*with_keys, *with_it, *lines], width)
 
 
 def fit_to_width(variants: Variants, width: int) -> str:

@@ -366,6 +366,7 @@ class SvcListTable(SvcWidget, CommandHost):
             narrowed=self.narrowing.words,
             wording=self.wording,
             also=self.staging.status() or back,
+            keys=self.paging.hint(),
         )
 
     def show_progress(self, words: str) -> None:

@@ -139,7 +139,7 @@ class MergeDialog(SvcModal):
         Binding("space", "turn", "Other side", show=False, id="merge.turn"),
         Binding("T", "choose_all('theirs')", "All theirs", show=False, id="merge.all_theirs"),
         Binding("M", "choose_all('mine')", "All mine", show=False, id="merge.all_mine"),
-        Binding("y", "done", "Apply", tooltip="Apply what you chose.", id="merge.done"),
+        Binding("y,ctrl+s,f2", "done", "Apply", tooltip="Apply what you chose.", id="merge.done"),
         Binding("e", "answer('edit')", "Edit", show=False, id="merge.edit"),
         Binding("x", "answer('discard')", "Discard", show=False, id="merge.discard"),
         Binding("right,l", "scroll_values(1)", "Down", show=False, id="merge.down"),

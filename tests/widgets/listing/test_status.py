@@ -51,6 +51,11 @@ def test_with_room_nothing_is_left_out() -> None:
         assert part in words
 
 
+def test_the_keys_that_turn_pages_are_named_where_all_of_it_fits() -> None:
+    assert status_line(BUSY, width=200, keys=", . pages").endswith(" · , . pages")
+    assert status_line(BUSY, width=57, keys=", . pages") == status_line(BUSY, width=57)
+
+
 def test_columns_filters_and_tabs_are_called_by_their_labels() -> None:
     wording = QueryLabels(
         columns={"author.name": "Author"},
