@@ -153,8 +153,8 @@ def resources() -> str:
     defs = json_schema()["$defs"]
     parts = [section(name, defs[name]) for name in RESOURCE_PARTS if name in defs]
     said = (
-        "# Resources\n\nThe tables of `[[resources]]` and what stands in them; in Python each is a "
-        "class of `svc_tui` with the same names. What only Python can give, such as functions, is "
+        "# Resources\n\nThe tables of `[[resources]]` and their keys; in Python, each is a "
+        "class of `svc_tui` with the same names. What only Python supports, such as functions, is "
         "marked so."
     )
     return "\n\n".join((said, *parts)) + "\n"
@@ -256,7 +256,7 @@ SAMPLES: dict[str, tuple[dict[str, Any], Any]] = {
 def field_types() -> str:
     """Return the page of all types, each with its settings and its picture."""
     every = ", ".join(f"`{name}`" for name in sorted(EVERY_FIELD))
-    said = [f"# Field types\n\nEvery type reads {every} of its `attrs`, and those named here."]
+    said = [f"# Field types\n\nEvery type supports {every} in `attrs`, and those listed here."]
     for name in TYPES:
         kind = default_registry()[name]
         attrs = ", ".join(f"`{one}`" for one in sorted(FIELD_ATTRS.get(name, ()))) or "none"
@@ -329,13 +329,13 @@ def slots() -> str:
 
 SLOTS_SAID = """## Slots
 
-`SvcApp(slots={"topbar:right": clock})` fills a place of the console, `Resource(slots=…)` one of
+`SvcApp(slots={"topbar:right": clock})` fills a slot of the console, `Resource(slots=…)` one of
 its own pages. The function is called with what it *receives*, by keyword. See
 [Slots and cells](../how-to/slots.md)."""
 
 PARTS_SAID = """## Components
 
-`SvcApp(components={"login": MyLogin})` replaces a part of the console by a subclass of what is
+`SvcApp(components={"login": MyLogin})` replaces a part of the console with a subclass of the class
 named here."""
 
 
@@ -388,7 +388,10 @@ def private_names(text: str) -> set[str]:
 
 def classes() -> str:
     """Return the page of the arguments, attributes and methods of every public class."""
-    said = ["# Classes\n\nWhat a program makes, subclasses or calls, with the public members."]
+    said = [
+        "# Classes\n\n"
+        "Classes that a program creates, subclasses or calls, with their public members."
+    ]
     for name, made in public_classes().items():
         chapter = [f"## {name}", f"```python\n{written_call(name, made)}\n```", summary(made)]
         if rows := [*member_rows(made)]:
@@ -476,14 +479,15 @@ def arguments(call: Any) -> str:
 def messages() -> str:
     """Return the page of what public widgets and stores post."""
     said = [
-        "# Messages\n\nEach is a class inside of what posts it. A widget, page or app hears it in a"
-        " method of the name in the first column, or by `@on(SvcList.Opened)`; a store's messages"
-        " also reach a function that is given to `store.subscribe`."
+        "# Messages\n\n"
+        "Each is a class inside the class that posts it. A widget, page or app handles it in a"
+        " method named in the first column, or with `@on(SvcList.Opened)`; a store's messages"
+        " also reach a function passed to `store.subscribe`."
     ]
     for name in [*svc_tui.__all__, *svc_tui.cms.__all__]:
         made = getattr(svc_tui, name, None) or getattr(svc_tui.cms, name, None)
         if inspect.isclass(made) and (rows := [*message_rows(made)]):
-            said.append(f"## {name}\n\n{table(('heard by', 'when', 'holds'), rows)}")
+            said.append(f"## {name}\n\n{table(('handler', 'when', 'attributes'), rows)}")
     return "\n\n".join(said) + "\n"
 
 
@@ -549,7 +553,7 @@ def error_tree() -> str:
         if inspect.isclass(one) and issubclass(one, errors.ApiError)
     ]
     rows = [(f"`{one.__name__}`", summary(one)) for one in kinds]
-    said = "Every failure of a backend is a kind of `ApiError`; one `except ApiError` catches all."
+    said = "Every backend failure is an `ApiError`; one `except ApiError` catches them all."
     parts = (
         "# Errors and exit codes",
         f"## Errors\n\n{said}\n\n{tree}",
@@ -561,7 +565,7 @@ def error_tree() -> str:
 
 def public_names() -> str:
     """Return the page of what may be imported."""
-    said = ["# Public names\n\n[Versions](../versions.md) says what public means."]
+    said = ["# Public names\n\n[Versions](../versions.md) explains what is public."]
     for module in (svc_tui, svc_tui.cms, sys.modules["svc_tui.testing"]):
         rows = [(f"`{name}`", about(getattr(module, name))) for name in module.__all__]
         said.append(f"## {module.__name__}\n\n{table(('name', 'what it is'), rows)}")

@@ -293,7 +293,7 @@ def main() -> int:
     first, last = monkey.memory[0], monkey.memory[-1]
     print(f"{len(monkey.pressed)} keys, no fault; memory {first:.0f} to {last:.0f} MB")
     if not quiet:
-        print("FOUND: memory keeps growing", file=sys.stderr)
+        print("FOUND: memory saves growing", file=sys.stderr)
     return 0 if quiet else 1
 
 

@@ -87,7 +87,7 @@ def test_nobody_is_sent_to_a_registry_that_does_not_have_the_package() -> None:
 def test_a_newcomer_learns_where_the_program_is_and_how_to_turn_pages() -> None:
     assert ".venv/bin/svc-tui" in README
     assert 'make demo ARGS="' in README and 'make run  ARGS="' in README
-    assert re.search(r"^\| `\.` `,` \| next page of a list, page before", README, re.MULTILINE)
+    assert re.search(r"^\| `\.` `,` \| next and previous page of a list", README, re.MULTILINE)
 
 
 def test_the_map_of_keys_names_keys_that_do_what_it_says() -> None:

@@ -56,7 +56,7 @@ LATER = (
 """Modules, or with a dot at their end all of a kind, without which the first page is painted."""
 
 
-@pytest.mark.parametrize("waiting", ["", "Opening…"], ids=["login", "kept session"])
+@pytest.mark.parametrize("waiting", ["", "Opening…"], ids=["login", "saved session"])
 def test_the_first_paint_waits_for_nothing_that_it_does_not_show(waiting: str) -> None:
     modules = modules_at_first_paint(waiting)
 

@@ -55,7 +55,7 @@ def upload_payload(values: Payload, lang: str | None = None) -> Payload:
 
 @dataclass
 class MediaAdapter:
-    """Seven methods that a backend may need in other terms; the defaults are plain REST."""
+    """Seven methods to override for other backends; the defaults are plain REST."""
 
     build_list_params: Callable[[MediaListParams], Payload] = list_params
     """Takes what is asked for; returns the query."""

@@ -147,12 +147,12 @@ class Crud(Generic[T]):
 
     @property
     def effects(self) -> dict[tuple[str, str], bool]:
-        """The parameters that lists were found to react to, kept for all that use this backend."""
+        """The parameters that affect lists, shared by everything that uses this backend."""
         return self._fetch.effects
 
     @property
     def page_sizes(self) -> PageSizes:
-        """The sizes of a page that lists were seen to give, kept alike."""
+        """The page sizes that lists return, shared likewise."""
         return self._fetch.page_sizes
 
     async def list(self, *, config: FetchConfig | None = None, **params: Any) -> PaginatedList[T]:
@@ -175,7 +175,7 @@ class Crud(Generic[T]):
         return page if rows is page.results else replace(page, results=rows)
 
     async def list_raw(self, *, config: FetchConfig | None = None, **params: Any) -> Any:
-        """Return the JSON of a list call, for a backend with a shape of its own.
+        """Return the JSON of a list call, for a backend with a custom format.
 
         Only its rows are read as the dialect reads records.
         """
@@ -184,7 +184,7 @@ class Crud(Generic[T]):
         return self._rows_let_in(read_json(response), response)
 
     async def request(self, method: str, path: str, *, json: Any = None) -> Any:
-        """Send a request beside the collection's own, such as an action's; return its JSON.
+        """Send another request, such as an action's; return its JSON.
 
         `path` is taken from the base URL; `json` is the body.
         """
@@ -204,7 +204,7 @@ class Crud(Generic[T]):
     async def detail_with_etag(
         self, id: Id, *, config: FetchConfig | None = None
     ) -> tuple[T, str | None]:
-        """Return one record, and its ETag, which a later write can give back as `if_match`."""
+        """Return one record, and its ETag, which a later change can send as `if_match`."""
         await self._know_accessor()
         asked = dict(self.dialect.record_params) or None
         response = await self._send("GET", self.endpoint.item(id), config, params=asked)
@@ -267,7 +267,7 @@ class Crud(Generic[T]):
             check_deletion(await self._send("DELETE", path, config, headers=_tag(if_match)))
 
     async def options(self, *, config: FetchConfig | None = None) -> ResourceMetadata:
-        """Return what the collection says about itself (OPTIONS)."""
+        """Return the collection's metadata (OPTIONS)."""
         response = await self._send("OPTIONS", self.endpoint.collection, config)
         allow = response.headers.get("allow", "").split(",")
         answer = self.dialect.metadata_answer
@@ -278,7 +278,7 @@ class Crud(Generic[T]):
         return found
 
     async def metadata(self) -> ResourceMetadata | None:
-        """Return what the collection says about itself, asked once; None where it says nothing."""
+        """Return the collection's metadata, loaded once; None if it has none."""
         if self._metadata is None:
             with suppress(NotFound, NotAllowed, InvalidResponse, ServerError, Forbidden):
                 await self.options()
@@ -341,7 +341,7 @@ class Crud(Generic[T]):
     async def update_order(
         self, start_id: Id, end_id: Id, *, config: FetchConfig | None = None
     ) -> bool:
-        """Move a record to the place of another; True where the backend renumbered all rows.
+        """Move a record to the place of another; True if the backend renumbered all rows.
 
         A record moved onto itself sends nothing: a backend may rewrite the whole table for it.
         """
@@ -465,7 +465,7 @@ class Crud(Generic[T]):
             return await self._encoded(path, data, how, "flat")
         record = self._let_in(read_object(response), response)
         if how.method == "POST" and record.get("id") in (None, ""):
-            why = "it names no id for the new record, so its files could not be sent"
+            why = "it has no id for the new record, so its files were not sent"
             raise PartiallySaved(bad_answer(response, why), record, tuple(files))
         try:
             item = path if how.method != "POST" else self.endpoint.item(record["id"])

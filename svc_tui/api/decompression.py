@@ -131,7 +131,7 @@ def decoder_for(encoding: str) -> Decoder | None:
         return _Brotli(brotli)
     if how == "zstd" and (zstd := _module("zstandard")):
         return _Zstd(zstd)
-    raise DecompressionError(f"it is packed in a way that was not asked for ({how[:20]})")
+    raise DecompressionError(f"it has an unexpected encoding ({how[:20]})")
 
 
 async def unpacked(response: httpx.Response, most: int) -> AsyncGenerator[bytes]:
@@ -158,7 +158,7 @@ async def unpacked(response: httpx.Response, most: int) -> AsyncGenerator[bytes]
                 if number % 16 == 15:
                     await asyncio.sleep(0)  # After a megabyte, let keys be handled.
     except decoder.error:
-        raise DecompressionError("it cannot be unpacked") from None
+        raise DecompressionError("it can't be decompressed") from None
 
 
 async def whole_body(response: httpx.Response, most: int) -> bytes:

@@ -68,9 +68,9 @@ class Downloads:
             _ = parts.port
             url.encode()  # A lone surrogate can't be part of an address.
         except ValueError:
-            raise NotDownloaded("Its address makes no sense.") from None
+            raise NotDownloaded("Its address is invalid.") from None
         if not address.strip() or not is_absolute(url) or not parts.hostname:
-            raise NotDownloaded("It has no address on the web.")
+            raise NotDownloaded("It has no web address.")
         return url
 
     async def read(self, address: str, *, most: int, whole: bool = True) -> Downloaded:
@@ -80,9 +80,7 @@ class Downloads:
             async with asyncio.timeout(seconds):
                 return await self._read_along(address, most, whole)
         except TimeoutError:
-            raise NotDownloaded(
-                f"It was not complete after {seconds:g} s.", lasting=False
-            ) from None
+            raise NotDownloaded(f"It did not load within {seconds:g} s.", lasting=False) from None
 
     async def _read_along(self, address: str, most: int, whole: bool) -> Downloaded:
         url, away = self.where(address), False
@@ -96,7 +94,7 @@ class Downloads:
         except ApiError as error:
             lasting = isinstance(error, NotFound)
             raise NotDownloaded(error.what(), lasting=lasting) from None
-        raise NotDownloaded("Its address leads from one redirect to the next.")
+        raise NotDownloaded("Its address redirects too many times.")
 
     async def aclose(self) -> None:
         """Close the connections to other servers."""
@@ -110,7 +108,7 @@ class Downloads:
         except ForeignOrigin:
             if not self.other_hosts:
                 host = urlsplit(url).hostname
-                raise NotDownloaded(f"It lies on {host}, which is not asked here.") from None
+                raise NotDownloaded(f"It is on {host}, which is not an allowed host.") from None
             self._check_host(url)
             return True
         return False
@@ -122,9 +120,9 @@ class Downloads:
         try:
             host = httpx.URL(url).raw_host.decode("ascii")
         except (httpx.InvalidURL, UnicodeError):
-            raise NotDownloaded("Its address makes no sense.") from None
+            raise NotDownloaded("Its address is invalid.") from None
         if is_this_machine(host) and not is_this_machine(self._fetch.base.host):
-            raise NotDownloaded(f"It lies on {host}, which only this machine can mean.")
+            raise NotDownloaded(f"It is on {host}, which is a local address.")
 
     @asynccontextmanager
     async def _asked(self, url: str, away: bool) -> AsyncIterator[httpx.Response]:
@@ -161,8 +159,12 @@ def _plainly(url: str) -> str:
 async def _read(response: httpx.Response, most: int, whole: bool) -> Downloaded:
     status = response.status_code
     if status >= 400:
-        why = {401: "Sign in to see it.", 403: "You may not see it.", 404: "The file is not there."}
-        words = why.get(status, f"The server answered with status {status}.")
+        why = {
+            401: "Sign in to see it.",
+            403: "You may not see it.",
+            404: "The file was not found.",
+        }
+        words = why.get(status, f"The server returned status {status}.")
         raise NotDownloaded(words, lasting=status in (403, 404, 410))
     mime = response.headers.get("content-type", "").partition(";")[0].strip().lower()
     declared = response.headers.get("content-length", "")
@@ -186,4 +188,4 @@ async def _read(response: httpx.Response, most: int, whole: bool) -> Downloaded:
 
 
 def _too_large(most: int) -> str:
-    return f"It is larger than the {most / 2**20:.3g} MB that are fetched for a picture."
+    return f"It is larger than the {most / 2**20:.3g} MB limit for pictures."

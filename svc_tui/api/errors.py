@@ -2,30 +2,30 @@
 
 ```
 ApiError
-├── Unauthorized      401: nobody is signed in
+├── Unauthorized      401: not signed in
 │   ├── OtherUser     the session is another user's
-│   └── NoSession     the password was accepted, and no session came of it
-├── Forbidden         403: signed in, without the right; or a CSRF failure (`.csrf`)
+│   └── NoSession     the password was accepted, but there is no session
+├── Forbidden         403: signed in, without the permission; or a CSRF failure (`.csrf`)
 │   └── SignInBlocked the CSRF check refused the sign-in
 ├── NotFound          404
-├── NotAllowed        405: the address takes no such request
+├── NotAllowed        405: the method is not allowed
 ├── ValidationFailed  400, 422: `.errors` says which values
-├── Conflict          409, 412: somebody else was first
+├── Conflict          409, 412: changed by someone else
 ├── TooManyRequests   429: `.wait` is how many seconds the server asks to wait
 ├── ServerError       5xx
-├── InvalidResponse   an answer came, and it cannot be understood
-│   ├── HtmlResponse  a web page came instead of data, such as a proxy's sign-in
-│   ├── WrongEndpoint there is no such thing where the console signs in, or asks who one is
-│   ├── NoToken       the answer to a sign-in has no token where one was expected
-│   └── TooLarge      it has more bytes than the limit
-├── Unreachable       no answer came (`.timed_out`, `.may_have_been_applied`)
-├── NotSent           we did not send it
-├── PartiallySaved    the values of a record were saved, its files were not
+├── InvalidResponse   the response can't be understood
+│   ├── HtmlResponse  a web page instead of data, such as a proxy's sign-in
+│   ├── WrongEndpoint the sign-in or profile address is wrong
+│   ├── NoToken       the response to a sign-in has no token
+│   └── TooLarge      the response is larger than the limit
+├── Unreachable       no response (`.timed_out`, `.may_have_been_applied`)
+├── NotSent           the request was not sent
+├── PartiallySaved    the values of a record were saved, but not its files
 ├── PartFailed        code that the program added failed: a sign-in, transport, hook or adapter
 └── UnreadableFile    a file of an upload shrank, vanished or could not be opened
 ```
 
-`str(error)` is a sentence for the person at the screen: what happened, and what to do next.
+`str(error)` is a message for the user: what happened, and what to do next.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ CSRF_PREFIX = "CSRF Failed"
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 """Methods that change nothing, so they may be repeated and redirected."""
 
-LOOK_FIRST = "The change may have been made: look before you repeat it."
+LOOK_FIRST = "It may have been saved: check before you try again."
 """The advice where it is unknown whether a change arrived."""
 
 STILL_AT_WORK = frozenset({502, 504, 524})
@@ -65,7 +65,7 @@ STILL_AT_WORK = frozenset({502, 504, 524})
 LATER = (None, 408, 423, 425, 429)
 """Statuses of requests that may go through at another time, exactly as they are."""
 
-A_PAGE = "the server answered with an HTML page"
+A_PAGE = "the server returned an HTML page"
 """The detail of an answer that is for browsers."""
 
 LONGEST_DETAIL = 500
@@ -113,13 +113,13 @@ class ApiError(Exception):
 
     def what(self) -> str:
         """Return what happened, as one sentence."""
-        return f"The server answered {self.status} to {self._asked()}{_after_colon(self.detail)}"
+        return f"The server returned {self.status} for {self._asked()}{_after_colon(self.detail)}"
 
     def next_step(self) -> str:
         """Return what the user can do now."""
         if self.method in SAFE_METHODS or self.status in LATER:
             return "Try again, or reload."
-        return "Nothing was written."
+        return "Nothing was saved."
 
     def _asked(self) -> str:
         return f"{self.method} {self.path}"
@@ -136,7 +136,7 @@ class Unauthorized(ApiError):
 
 
 class OtherUser(Unauthorized):
-    """The kept session belongs to another user."""
+    """The saved session belongs to another user."""
 
     def __init__(self, kept: str, found: str) -> None:
         super().__init__()
@@ -144,7 +144,7 @@ class OtherUser(Unauthorized):
         self.found = found
 
     def what(self) -> str:
-        return f"The kept session of {self.kept} belongs to {self.found}, so it was not used."
+        return f"The saved session of {self.kept} belongs to {self.found}, so it was not used."
 
 
 class NoSession(Unauthorized):
@@ -153,7 +153,7 @@ class NoSession(Unauthorized):
     def __init__(self, cause: ApiError, why: str, advice: str = "") -> None:
         super().__init__(cause.status, cause.method, cause.url, cause.detail)
         self.why = why
-        self.advice = advice or "Nobody is signed in: svc-tui needs a session cookie."
+        self.advice = advice or "Not signed in: svc-tui needs a session cookie."
 
     def what(self) -> str:
         return f"The server accepted the password, but {self.why}."
@@ -174,16 +174,18 @@ class Forbidden(ApiError):
         return self.detail.startswith(CSRF_PREFIX)
 
     def next_step(self) -> str:
-        return "Sign in again." if self.csrf else "Ask for the right, or sign in as somebody else."
+        return (
+            "Sign in again." if self.csrf else "Ask for the permission, or sign in as another user."
+        )
 
     def what(self) -> str:
         if self.csrf:
-            return f"The server did not accept the request's token{_after_colon(self.detail)}"
+            return f"The server rejected the request's token{_after_colon(self.detail)}"
         return self.sentence or f"Permission denied for {self._asked()}{_after_colon(self.detail)}"
 
 
 class SignInBlocked(Forbidden):
-    """The CSRF check of the server refused the sign-in before it looked at the password."""
+    """The server's CSRF check refused the sign-in before checking the password."""
 
     def what(self) -> str:
         why = self.detail.removeprefix(CSRF_PREFIX).strip(" :")
@@ -191,8 +193,7 @@ class SignInBlocked(Forbidden):
 
     def next_step(self) -> str:
         return (
-            "The password was not looked at: check `csrf_cookie` and `csrf_header` in the console "
-            "file."
+            "The password was not checked: see `csrf_cookie` and `csrf_header` in the console file."
         )
 
 
@@ -207,16 +208,16 @@ class NotFound(ApiError):
 
 
 class NotAllowed(ApiError):
-    """The address does not take requests of this method (405)."""
+    """The address does not allow this method (405)."""
 
     allow: frozenset[str] = frozenset()
     """The methods it takes, in capitals, as far as the server names them."""
 
     def what(self) -> str:
-        return f"The server takes no {self.method} at {self.path}{_after_colon(self.detail)}"
+        return f"The server doesn't allow {self.method} at {self.path}{_after_colon(self.detail)}"
 
     def next_step(self) -> str:
-        return "" if self.method in SAFE_METHODS else "Nothing was written."
+        return "" if self.method in SAFE_METHODS else "Nothing was saved."
 
 
 class ValidationFailed(ApiError):
@@ -232,7 +233,7 @@ class ValidationFailed(ApiError):
         return messages[0] if path == WHOLE else f"{path}: {messages[0]}"
 
     def next_step(self) -> str:
-        return "Correct it and try again."
+        return "Correct the values and try again."
 
 
 PRECONDITION_FAILED = 412
@@ -240,18 +241,16 @@ PRECONDITION_FAILED = 412
 
 
 class Conflict(ApiError):
-    """The record changed since it was read (412), or something else stands in the way (409)."""
+    """The record changed since it was read (412), or there is another conflict (409)."""
 
     def what(self) -> str:
         if self.status == PRECONDITION_FAILED:
-            return f"Somebody else changed this first{_after_colon(self.detail)}"
-        return f"The server says that this cannot be{_after_colon(self.detail)}"
+            return f"Someone else changed this first{_after_colon(self.detail)}"
+        return f"The server reported a conflict{_after_colon(self.detail)}"
 
     def next_step(self) -> str:
         overtaken = self.status == PRECONDITION_FAILED
-        return (
-            "Nothing was written: reload it and compare." if overtaken else "Nothing was written."
-        )
+        return "Nothing was saved: reload and compare." if overtaken else "Nothing was saved."
 
 
 LONGEST_WAIT = 10.0
@@ -259,23 +258,23 @@ LONGEST_WAIT = 10.0
 
 
 class TooManyRequests(ApiError):
-    """The server takes no more requests for now (429)."""
+    """The server is limiting requests (429)."""
 
     wait: float | None = None
     """Seconds that it asks to wait; None where it does not say."""
 
     def what(self) -> str:
         asks = "" if self.wait is None else f"; it asks to wait {self.wait:.0f} seconds"
-        return f"The server takes no more requests for now{asks}{_after_colon(self.detail)}"
+        return f"The server is limiting requests{asks}{_after_colon(self.detail)}"
 
     def next_step(self) -> str:
         if self.wait is not None and self.wait > LONGEST_WAIT:
-            return f"It is waited for {LONGEST_WAIT:.0f} seconds at most: try again later."
+            return f"svc-tui waits at most {LONGEST_WAIT:.0f} seconds: try again later."
         return "Try again later."
 
 
 class ServerError(ApiError):
-    """The server itself broke (5xx)."""
+    """The server failed (5xx)."""
 
     def what(self) -> str:
         return f"The server failed on {self._asked()} ({self.status}){_after_colon(self.detail)}"
@@ -283,11 +282,11 @@ class ServerError(ApiError):
     def next_step(self) -> str:
         if self.may_have_been_applied:
             return LOOK_FIRST
-        return "Try again; if it happens again, the server's log tells more."
+        return "Try again; if it fails again, check the server's log."
 
 
 class InvalidResponse(ApiError):
-    """An answer came that cannot be understood."""
+    """The response can't be understood."""
 
     def next_step(self) -> str:
         if self.may_have_been_applied:
@@ -295,14 +294,14 @@ class InvalidResponse(ApiError):
         return "Check the address and the endpoint."
 
     def what(self) -> str:
-        return f"The answer to {self._asked()} makes no sense{_after_colon(self.detail)}"
+        return f"The response to {self._asked()} is invalid{_after_colon(self.detail)}"
 
 
 class HtmlResponse(InvalidResponse):
-    """A web page came where data or nothing was expected; whether a change was made is unknown."""
+    """The response is a web page instead of data; it is unknown whether a change was made."""
 
     def what(self) -> str:
-        return f"{self._asked()} was answered with a web page, not data: perhaps a proxy's sign-in."
+        return f"{self._asked()} returned a web page, not data: perhaps a proxy's sign-in."
 
     def next_step(self) -> str:
         if self.may_have_been_applied:
@@ -311,22 +310,22 @@ class HtmlResponse(InvalidResponse):
 
 
 class TooLarge(InvalidResponse):
-    """An answer is larger than the limit, as it arrives or unpacked."""
+    """A response is larger than the limit, compressed or uncompressed."""
 
     def __init__(self, status: int | None, method: str, url: str, megabytes: float) -> None:
         super().__init__(status, method, url, f"it is larger than {megabytes:g} MB")
 
     def what(self) -> str:
-        return f"The answer to {self._asked()} was not read: {self.detail}."
+        return f"The response to {self._asked()} was not read: {self.detail}."
 
     def next_step(self) -> str:
         if self.may_have_been_applied:
             return LOOK_FIRST
-        return "Ask for fewer rows, or set a larger answer_limit under [svc]."
+        return "Load fewer rows, or raise answer_limit under [svc]."
 
 
 class WrongEndpoint(InvalidResponse):
-    """The sign-in or the profile is not at its address: that or the dialect is wrong."""
+    """The sign-in or profile was not found: its address or the dialect is wrong."""
 
     def __init__(self, cause: ApiError, what: str, advice: str = "") -> None:
         super().__init__(cause.status, cause.method, cause.url, cause.detail)
@@ -346,7 +345,7 @@ class WrongEndpoint(InvalidResponse):
 
 
 class NoToken(InvalidResponse):
-    """The answer to a sign-in or a refresh holds no token at its place."""
+    """The response to a sign-in or refresh has no token."""
 
     def __init__(self, response: httpx.Response, path: str, body: object) -> None:
         method, url = asked(response)
@@ -355,15 +354,15 @@ class NoToken(InvalidResponse):
         self._keys = [str(key) for key in body][:8] if isinstance(body, Mapping) else []
 
     def what(self) -> str:
-        has = f"it has {', '.join(self._keys)}" if self._keys else "it is no object with keys"
-        return f"The answer to {self._asked()} has no token at `{self._place}`: {has}."
+        has = f"it has {', '.join(self._keys)}" if self._keys else "it is not a JSON object"
+        return f"The response to {self._asked()} has no token at `{self._place}`: {has}."
 
     def next_step(self) -> str:
-        return "Nobody is signed in: set `token` under [svc.auth] in the console file."
+        return "Not signed in: set `token` under [svc.auth] in the console file."
 
 
 class Unreachable(ApiError):
-    """No answer came; `.detail` is the reason in plain words."""
+    """No response; `.detail` is the reason."""
 
     timed_out: bool = False
 
@@ -386,14 +385,14 @@ class NotSent(ApiError):
 
     def what(self) -> str:
         asked = self._asked() if self.method else "It"
-        return f"{asked} is refused{_after_colon(self.detail)}"
+        return f"{asked} was refused{_after_colon(self.detail)}"
 
     def next_step(self) -> str:
         return "Nothing was sent."
 
 
 class PartiallySaved(ApiError):
-    """The values of a record were saved, its files were not; `.record` is what was saved."""
+    """The values of a record were saved, but not its files; `.record` is what was saved."""
 
     def __init__(self, cause: ApiError, record: Any, files: tuple[str, ...]) -> None:
         super().__init__(cause.status, cause.method, cause.url, cause.detail, cause.errors)
@@ -406,7 +405,7 @@ class PartiallySaved(ApiError):
         return f"The values are saved, but {' and '.join(self.files)} is not. {self.cause.what()}"
 
     def next_step(self) -> str:
-        return "Save once more to send the file again, or choose another one."
+        return "Save again to retry the upload, or choose another file."
 
 
 class UnreadableFile(ApiError):
@@ -516,7 +515,7 @@ class PartFailed(ApiError):
         """What it is: `sign-in MyAuth`."""
 
     def what(self) -> str:
-        return f"The {self.part} of this program failed ({self.detail})."
+        return f"The {self.part} failed ({self.detail})."
 
     def next_step(self) -> str:
         seen = "See :log, or the log file, for the place."

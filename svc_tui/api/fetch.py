@@ -58,9 +58,7 @@ MOST_REDIRECTS = 5
 REMEMBERED = 200
 """Requests that the log panel can show."""
 
-OTHER_LOOP = (
-    "This Svc belongs to another event loop: make one for each asyncio.run() and each thread."
-)
+OTHER_LOOP = "This Svc belongs to another event loop: create one per asyncio.run() and thread."
 
 AS_IT_IS = {"Accept": "*/*", "Accept-Encoding": "identity"}
 """Asks for a file unpacked: pictures are packed already."""
@@ -95,11 +93,11 @@ class RequestLogEntry:
     @property
     def outcome(self) -> str:
         """The status in words."""
-        return str(self.status or ("cancelled" if self.cancelled else "no answer"))
+        return str(self.status or ("cancelled" if self.cancelled else "no response"))
 
 
 class SvcFetch:
-    """Calls the backend and reacts to 401 and 403; any other answer passes unchanged.
+    """Calls the backend and reacts to 401 and 403; any other response passes unchanged.
 
     Stays on the origin of its base URL, sends only the credentials that its `auth` adds, and raises
     only kinds of `ApiError` (and `ValueError` for what the caller got wrong).
@@ -145,7 +143,7 @@ class SvcFetch:
         """Tells whether a 403 means that the session is over."""
         self.on_loading = on_loading
         self.answer_limit = answer_limit
-        """The largest answer to read, in MB (1024 × 1024 bytes), as it arrives and unpacked."""
+        """The largest response to read, in MB (1024 × 1024 bytes), packed and unpacked."""
         self.answer_timeout = answer_timeout
         """Seconds from a request to the end of its answer; sending files is not counted."""
         self.read_only = read_only
@@ -315,7 +313,7 @@ class SvcFetch:
     ) -> None:
         """Raise for what must not be sent."""
         if any(name.lower() == "authorization" for name in headers or ()):
-            raise ValueError("an Authorization header is sent by the `auth` of the client alone")
+            raise ValueError("only the client's `auth` can send an Authorization header")
         if self._closed:
             raise NotSent(None, method, url, "this session is closed")
         if self.read_only and method not in SAFE_METHODS and not allow_write:
@@ -337,7 +335,7 @@ class SvcFetch:
         if self.cookies.sign_ins != sign_ins:
             return response
         if not call.is_repeatable:
-            why = "the token had run out while it was sent; it is renewed now"
+            why = "the token expired during the request; it is renewed now"
             raise NotSent(None, call.method, call.url, why)
         again = await self._answer(call, raw)
         if again.status_code == 403:
@@ -449,10 +447,10 @@ class SvcFetch:
             try:
                 url = self.base.follow(str(response.request.url), response.headers["location"])
             except ForeignOrigin:
-                raise bad_answer(response, f"it redirects away to {_location(response)}") from None
+                raise bad_answer(response, f"it redirects to {_location(response)}") from None
             except ValueError:
                 raise bad_answer(
-                    response, f"it redirects to no address: {_location(response)}"
+                    response, f"it redirects without an address: {_location(response)}"
                 ) from None
             response = await self._send(call.to(url))
         if response.has_redirect_location:
@@ -504,7 +502,7 @@ class SvcFetch:
             raise timeout_error(call.method, call.url, self.answer_timeout) from error
         except UnicodeError:
             # From None: the error holds the whole text, which may be a password.
-            why = "it holds text that has no encoding"
+            why = "it has text that can't be encoded"
             raise NotSent(None, call.method, call.url, why) from None
         except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError) as error:
             raise api_error_for(error, call.method, call.url) from error
@@ -709,7 +707,7 @@ def _redirected(response: httpx.Response) -> InvalidResponse:
     if urlsplit(there).path != f"{response.request.url.path}/":
         return bad_answer(response, f"it redirects to {there}, so check the URL")
     error = bad_answer(
-        response, f"it redirects to {there}, which only adds a slash at the end: write it there too"
+        response, f"it redirects to {there}, which only adds a trailing slash: add it to the URL"
     )
     error.may_have_been_applied = False
     return error
@@ -732,5 +730,5 @@ async def _check_redirect(response: httpx.Response) -> None:
             if scheme not in ("", "http", "https"):
                 raise ValueError(scheme)
         except (httpx.InvalidURL, ValueError):
-            said = f"it redirects to no address: {_location(response)}"
+            said = f"it redirects without an address: {_location(response)}"
             raise bad_answer(response, said) from None

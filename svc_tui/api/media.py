@@ -89,7 +89,7 @@ class MediaApi:
     async def detail_with_etag(
         self, id: Id, lang: str | None = None
     ) -> tuple[MediaItem, str | None]:
-        """Return one item, and its ETag, which a later write can give back as `if_match`."""
+        """Return one item, and its ETag, which a later change can send as `if_match`."""
         query = self._adapted("build_detail_params", lang)
         await self.main_lang()  # The same answer tells under which key its texts are.
         response = await self._send("GET", self.media.item(id), params=query)
@@ -221,7 +221,9 @@ class MediaApi:
             way += [str(one.id) for one in (await self.explorer(parent)).trail]
         if str(id) in way:
             path = self.folders.item(id)
-            raise NotSent(None, "PATCH", path, "a folder can't be moved into itself or below")
+            raise NotSent(
+                None, "PATCH", path, "a folder can't be moved into itself or its subfolders"
+            )
 
     def _explored(self, body: Any) -> Explorer:
         media = body.get("media") if isinstance(body, Mapping) else None
@@ -247,7 +249,7 @@ class MediaApi:
                 return await self.detail(id)
         item = parsed(response, self._item)
         if not same_id(item.id, id):
-            raise bad_answer(response, f"it is about the file {item.id}")
+            raise bad_answer(response, f"it describes the file {item.id}")
         return item
 
     async def _folder_written(self, response: httpx.Response, id: Id) -> MediaFolder:
@@ -256,11 +258,11 @@ class MediaApi:
             with _after(response):
                 found = (await self.explorer(id)).parent_folder
                 if found is None:
-                    raise bad_answer(response, "the folder cannot be read after it was changed")
+                    raise bad_answer(response, "the folder was changed, but can't be read")
                 return found
         folder = parsed(response, self._folder)
         if not same_id(folder.id, id):
-            raise bad_answer(response, f"it is about the folder {folder.id}")
+            raise bad_answer(response, f"it describes the folder {folder.id}")
         return folder
 
     async def _upload(
@@ -355,7 +357,7 @@ def _check_moved(response: httpx.Response, place: Id | None, target: Id | None, 
     body = read_json(response)
     named = isinstance(body, Mapping) and key in body
     if not same_id(place, target) and (place is not None or named):
-        error = bad_answer(response, "it says that nothing was moved")
+        error = bad_answer(response, "it reports that nothing was moved")
         error.may_have_been_applied = False
         raise error
 

@@ -103,7 +103,7 @@ def encode(
     """
     files = find_files(payload)
     if policy == "disable" and files:
-        raise TypeError(f"`{next(iter(files))}` is a file, and JSON cannot hold a file")
+        raise TypeError(f"`{next(iter(files))}` is a file, which JSON can't represent")
     if policy == "disable" or (policy == "auto" and not files):
         return Form({"content": to_json(payload)}, {"Content-Type": JSON})
     opened = ExitStack()
@@ -242,7 +242,7 @@ class Pieces:
             self._source = _opened(file.source)
             self.length = self._source.seek(0, os.SEEK_END)
         except (OSError, ValueError) as error:
-            raise self._unreadable("cannot be read", error) from error
+            raise self._unreadable("can't be read", error) from error
 
     def __enter__(self) -> Pieces:
         return self
@@ -272,9 +272,9 @@ class Pieces:
             self._source.seek(self._at)
             piece = self._source.read(wanted)
         except (OSError, ValueError) as error:
-            raise self._unreadable("could not be read to its end", error) from error
+            raise self._unreadable("could not be read to the end", error) from error
         if not piece:
-            raise self._unreadable("became shorter while it was sent")
+            raise self._unreadable("shrank during the upload")
         self._at += len(piece)
         self.on_read()
         return piece
@@ -314,4 +314,4 @@ def _as_text(value: object) -> Any:
         return sorted(value, key=str)
     if isinstance(value, _types_with_text()):
         return param_text(value)
-    raise TypeError(f"JSON cannot hold a {type(value).__name__}")
+    raise TypeError(f"JSON can't represent a {type(value).__name__}")

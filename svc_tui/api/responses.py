@@ -43,7 +43,7 @@ MOST = 10**15
 ROUND_NUMBER = 100
 """Backends that truncate answers silently do so at this number of rows, or a multiple."""
 
-NOT_PLACED = "The dialect cannot say which fields that concerns: these are the server's own names."
+NOT_PLACED = "The dialect can't match these to fields: they are the server's names."
 """The note beside messages that a dialect did not place at their fields."""
 
 SHOWN_KEYS = 8
@@ -64,7 +64,7 @@ def raise_for_status(response: httpx.Response) -> httpx.Response:
     if response.status_code >= 400:
         raise error_for(response)
     if response.status_code >= 300:
-        raise bad_answer(response, f"status {response.status_code} without a way to follow")
+        raise bad_answer(response, f"status {response.status_code} without a redirect address")
     # Some backends name HTML as the type of an empty answer.
     if response.content and looks_like_html(response):
         raise _about(response, HtmlResponse, "it is an HTML page instead of JSON")
@@ -145,7 +145,7 @@ def _shaped(response: httpx.Response, body: Any, shaped: Callable[[Any], Any]) -
     try:
         return shaped(body)
     except (LookupError, TypeError, ValueError, AttributeError):
-        words = f"the dialect cannot make a list of it, as it {_description(body)}"
+        words = f"the dialect can't read it as a list: it {_description(body)}"
         raise bad_answer(response, words) from None
 
 
@@ -288,7 +288,7 @@ def _description(body: object) -> str:
 
 
 def _why_no_json(response: httpx.Response) -> str:
-    """Return why an answer is no JSON: truncated, broken, or of another type."""
+    """Return why an answer is not JSON: truncated, broken, or of another type."""
     if response.content[:1] in b"{[" and response.content.rstrip()[-1:] not in b"}]":
         return "its JSON is cut off"
     kind = response.headers.get("content-type", "").partition(";")[0]

@@ -335,12 +335,12 @@ class Jar:
         if kept["base_url"] != str(self.base) or not isinstance(kept["user"], str):
             raise ValueError("another backend's session")
         if not isinstance(kept.get("id"), int | str | None):
-            raise TypeError("an id is a number or a text")
+            raise TypeError("an id must be a number or text")
         for fields in kept["cookies"]:
             _cookie(**fields)
         secrets = {"session_cookie": kept.get("session_cookie", ""), **kept.get("tokens", {})}
         if not all(isinstance(text, str) for text in secrets.values()):
-            raise TypeError("a token is a text")
+            raise TypeError("a token must be text")
         float(secrets.get(EXPIRES, 0))
         return kept
 
@@ -352,9 +352,9 @@ class Jar:
         """Return the warning about a sign-in that set no session cookie."""
         others = self.session_like
         if not others:
-            return f"The session can't be kept: the server set no cookie {self.names.session}."
+            return f"The session can't be saved: the server set no cookie {self.names.session}."
         return (
-            f"The session can't be kept: the server set the cookie {', '.join(others)}, not "
+            f"The session can't be saved: the server set the cookie {', '.join(others)}, not "
             f"{self.names.session}. Set `session_cookie = {json.dumps(others[0])}` in the console "
             "file."
         )
@@ -364,7 +364,7 @@ class Jar:
         try:
             act()
         except OSError as error:
-            self._warn(f"The session could not be kept in {self._folder}: {error.strerror}.")
+            self._warn(f"The session could not be saved in {self._folder}: {error.strerror}.")
             return False
         return True
 
@@ -409,7 +409,7 @@ def _cookie(
     from http.cookiejar import Cookie
 
     if not all(isinstance(text, str) for text in (name, value, domain, path)):
-        raise TypeError("a cookie is made of texts")
+        raise TypeError("a cookie must be text")
     return Cookie(
         version=0,
         name=name,

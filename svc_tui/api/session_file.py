@@ -41,7 +41,7 @@ def read_session(path: Path, check: Callable[[Any], dict[str, Any]]) -> dict[str
     try:
         handle = os.open(path, OPENING)
     except OSError as error:
-        raise _refused(path, f"cannot be opened: {error.strerror}") from error
+        raise _refused(path, f"can't be opened: {error.strerror}") from error
     with os.fdopen(handle, "rb") as file:
         _check_owner(path, os.fstat(file.fileno()))
         text = file.read()
@@ -53,9 +53,9 @@ def read_session(path: Path, check: Callable[[Any], dict[str, Any]]) -> dict[str
 
 def _check_owner(path: Path, facts: os.stat_result) -> None:
     if not stat.S_ISREG(facts.st_mode):
-        raise _refused(path, "is no plain file")
+        raise _refused(path, "is not a regular file")
     if facts.st_uid != os.geteuid():
-        raise _refused(path, "belongs to somebody else")
+        raise _refused(path, "belongs to another user")
     if facts.st_mode & 0o077:
         raise _refused(path, "can be read by other users; delete it, or run chmod 600 on it")
 
@@ -66,9 +66,9 @@ def _put_aside(path: Path) -> SessionFileRefused:
     try:
         os.replace(path, aside)
     except OSError:
-        return _refused(path, "is broken, and could not be moved aside")
-    return _refused(path, f"is broken; it is kept as {aside.name}")
+        return _refused(path, "is damaged, and could not be moved aside")
+    return _refused(path, f"is damaged; it was moved to {aside.name}")
 
 
 def _refused(path: Path, why: str) -> SessionFileRefused:
-    return SessionFileRefused(detail=f"The kept session {path} {why}.")
+    return SessionFileRefused(detail=f"The saved session {path} {why}.")

@@ -52,10 +52,10 @@ def guard_transport(transport: object, method: str) -> Iterator[None]:
 def api_error_for(error: Exception, method: str, url: str) -> ApiError:
     """Return the `ApiError` that stands for a failed exchange."""
     if isinstance(error, NEVER_SENT):
-        return NotSent(None, method, url, "the request cannot be put into words of HTTP")
+        return NotSent(None, method, url, "the request can't be encoded as HTTP")
     sent = method not in SAFE_METHODS and not isinstance(error, NOT_YET_SENT)
     if isinstance(error, httpx.DecodingError):
-        failure: ApiError = InvalidResponse(None, method, url, "it cannot be unpacked")
+        failure: ApiError = InvalidResponse(None, method, url, "it can't be decompressed")
     else:
         failure = _unreachable(error, method, url)
     failure.may_have_been_applied = sent
@@ -70,7 +70,7 @@ def _unreachable(error: Exception, method: str, url: str) -> Unreachable:
 
 def timeout_error(method: str, url: str, seconds: float) -> Unreachable:
     """Return the error for an answer that was still arriving after `seconds`."""
-    why = f"its answer was not complete after {seconds:g} s"
+    why = f"its response was not complete after {seconds:g} s"
     failure = Unreachable(None, method, url, why)
     failure.timed_out = True
     failure.may_have_been_applied = method not in SAFE_METHODS
@@ -81,7 +81,7 @@ def reason(error: Exception) -> str:
     """Return what went wrong with the connection, for people."""
     causes = tuple(_causes(error))
     if isinstance(error, httpx.ConnectTimeout):
-        return "it did not take the connection in time"
+        return "it did not accept the connection in time"
     if isinstance(error, httpx.PoolTimeout):
         return "too many requests are waiting"
     if isinstance(error, httpx.TimeoutException):
@@ -91,14 +91,14 @@ def reason(error: Exception) -> str:
     if any(isinstance(cause, ssl.SSLError) for cause in causes):
         return "a secure connection (TLS) could not be made"
     if any(isinstance(cause, socket.gaierror) for cause in causes):
-        return "there is no server of this name"
+        return "no server has this name"
     if any(isinstance(cause, ConnectionRefusedError) for cause in causes):
         return "the connection was refused"
     if isinstance(error, httpx.ProxyError):
         return "the proxy did not let the request through"
     if isinstance(error, httpx.ConnectError):
-        return "no connection could be made"
-    return "the connection broke off in the middle"
+        return "the connection failed"
+    return "the connection was lost midway"
 
 
 def _causes(error: BaseException | None) -> Iterator[BaseException]:

@@ -31,7 +31,7 @@ class BadId(NotSent, BadUrl):
         super().__init__(detail=why)
 
     def what(self) -> str:
-        return f"This record cannot be asked for: {self.detail}."
+        return f"This record can't be requested: {self.detail}."
 
 
 @dataclass(frozen=True)
@@ -51,9 +51,9 @@ class BaseUrl:
         if parts.scheme not in DEFAULT_PORTS or not parts.hostname:
             raise BadUrl(f"the base URL has to begin with http:// or https://: {_shown(text)}")
         if "@" in parts.netloc:
-            raise BadUrl("the base URL must not hold a user name or password; sign in instead")
+            raise BadUrl("the base URL must not contain a user name or password; sign in instead")
         if parts.query or parts.fragment:
-            raise BadUrl(f"the base URL must not hold a query or fragment: {_shown(text)}")
+            raise BadUrl(f"the base URL must not contain a query or fragment: {_shown(text)}")
         return cls(origin=_origin(text), path=parts.path.rstrip("/"))
 
     def __str__(self) -> str:
@@ -77,7 +77,7 @@ class BaseUrl:
     def check(self, url: str) -> None:
         """Raise `ForeignOrigin` for an absolute address elsewhere."""
         if is_absolute(url) and ("@" in urlsplit(url).netloc or _origin(url) != self.origin):
-            raise ForeignOrigin(f"{_shown(url)} is not on {self.origin}, so it gets no request")
+            raise ForeignOrigin(f"{_shown(url)} is not on {self.origin}, so it was not requested")
 
     def follow(self, url: str, location: str) -> str:
         """Return the target of a redirect from `url`.
@@ -86,7 +86,7 @@ class BaseUrl:
         """
         target = urljoin(url, location)
         if not is_absolute(target):
-            raise ForeignOrigin(f"{_shown(target)} is no address of a web server")
+            raise ForeignOrigin(f"{_shown(target)} is not a web address")
         self.check(target)
         return target
 
@@ -127,11 +127,11 @@ def segment(id: Id) -> str:
     """Return an id as one path segment; `BadId` for one that would change the path."""
     text = "" if id is None or isinstance(id, bool) else str(id)
     if text.strip() in ("", ".", ".."):
-        raise BadId(f"{id!r} cannot be the id of a record")
+        raise BadId(f"{id!r} is not a valid record id")
     try:
         return quote(text, safe="")
     except UnicodeEncodeError as error:
-        raise BadId("its id holds text that has no address") from error
+        raise BadId("its id has text that can't be in a URL") from error
 
 
 def query_of(params: Mapping[str, Any]) -> dict[str, str | list[str]]:
@@ -212,7 +212,7 @@ def _origin(url: str) -> str:
     try:
         port = parts.port
     except ValueError as error:
-        raise BadUrl(f"the port of {_shown(url)} is no port") from error
+        raise BadUrl(f"the port of {_shown(url)} is invalid") from error
     host = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname
     shown_port = "" if port in (None, DEFAULT_PORTS.get(parts.scheme)) else f":{port}"
     return f"{parts.scheme}://{host}{shown_port}"

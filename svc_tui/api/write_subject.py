@@ -38,7 +38,7 @@ class WriteSubject:
     sent: Mapping[str, Any] | None = None
     """The values that are sent, by the keys of the record."""
     after: Mapping[str, Any] | None = None
-    """The whole record as it was sent; left out, it is `before` with `sent` in it."""
+    """The whole record as it was sent; if omitted, it is `before` with `sent` in it."""
     read: Callable[[httpx.Response], Any] | None = None
     """Reads an answer as a record."""
     secrets: tuple[str, ...] = ()

@@ -98,35 +98,35 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
     """A console.
 
     `SvcApp(Options(base_url=…), resources=[…])` is enough; `SvcApp(console_from("svc.toml"), …)`
-    begins with a console file instead. The other arguments are the declared parts of a console,
-    each merged over what is there already: an entry with a name that is known takes its place.
+    starts from a console file. The other arguments are the parts of a console,
+    each merged into the existing ones: an entry with an existing name replaces it.
 
     Args:
         options: The settings, or what `console_from` read.
         resources: The backend's collections.
         groups: Headings of the sidebar.
-        routes: Pages of your own, as `Route("/dashboard", Dashboard, label="Dashboard")`.
-        plugins: Steps of the boot, run by their order behind the built-in ones.
-        middleware: Functions from a `NavigationRequest` to a verdict, by the names that routes and
+        routes: Your pages, as `Route("/dashboard", Dashboard, label="Dashboard")`.
+        plugins: Startup steps, run in order after the built-in ones.
+        middleware: Functions from `NavigationRequest` to a verdict, by the names that routes and
             resources give.
         field_types: Subclasses of `SvcField` (or `"module:Class"`) by the name of the type.
-        components: Classes in the place of built-in ones, by the names in `COMPONENTS`.
+        components: Classes that replace built-in ones, by the names in `COMPONENTS`.
         media_adapter: Methods of the `MediaAdapter`, by name.
-        slots: Functions that fill the places in `SLOTS`.
-        themes: Themes besides the built-in ones.
-        commands: Commands of every page: in the palette, and under their keys. `run` and `blocked`
+        slots: Functions that fill the slots in `SLOTS`.
+        themes: Additional themes.
+        commands: Commands for every page: in the palette, and on their keys. `run` and `blocked`
             are handed the app.
         dialect: A `Dialect`, or the name of one.
-        auth: How the console signs in, where that is a value: `TokenAuth(…)`.
+        auth: How the console signs in, as an object: `TokenAuth(…)`.
         log: A file for requests and failures, with tracebacks; only its owner can read it.
         transport: The httpx transport of every request.
         state_dir: The folder of sessions, drafts and preferences; None is the user's own.
-        load: Makes the whole `Console` in a thread, after the first paint; excludes all of the
+        load: Builds the whole `Console` in a thread, after the first paint; excludes all of the
             above.
         greeting: The words of the first page, while `load` runs.
         start: The first location.
-        thin: Whether only what changed is sent to the terminal; None leaves it to the options.
-        frame_rate: Frames a second that are sent at most; None leaves it to the options.
+        thin: Whether only changes are sent to the terminal; None uses the options.
+        frame_rate: Maximum frames per second; None uses the options.
 
     Raises:
         ConfigError: a name does not exist, no backend is named, or arguments exclude each other;
@@ -377,5 +377,5 @@ def _open_log(path: Path | str) -> Handler:
     try:
         return open_log(path)
     except OSError as error:
-        words = f"The log {path} cannot be written: {error.strerror}."
+        words = f"The log {path} can't be written: {error.strerror}."
         raise ConfigError(ConfigProblem(words)) from error

@@ -102,14 +102,14 @@ def console_for(
 def console_from(
     path: Path | str | None = None, *, profile: str | None = None, base_url: str | None = None
 ) -> ConsoleConfig:
-    """Read and check a console file, for `SvcApp(console_from("svc.toml"), …)` to begin with.
+    """Read and check a console file, for `SvcApp(console_from("svc.toml"), …)`.
 
-    Environment variables count more than the file, as they do for `svc-tui`.
+    Environment variables override the file, as for `svc-tui`.
 
     Args:
         path: The file; without one, `svc-tui` would find the same.
         profile: The profile to use.
-        base_url: Another backend than the file names.
+        base_url: Another backend than the one in the file.
 
     Raises:
         ConfigError: the file is not there or wrong; names each line.
@@ -153,7 +153,7 @@ def _packaged_types(
             found[name] = load("field_types", name)
         except BrokenExtension as error:
             if error.__cause__ is not None:
-                warnings.append(f"{error}. Its fields are shown and kept, and cannot be edited.")
+                warnings.append(f"{error}. Its fields are read-only, and their values are kept.")
     return found
 
 

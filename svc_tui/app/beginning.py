@@ -108,8 +108,8 @@ def begin_with(
     more = {"options": options, "transport": transport, "state_dir": state_dir}
     given = [*(name for name, value in more.items() if value), *parts.given]
     if given:
-        words = f"{', '.join(given)} can't be given beside it: put them into its Console"
-        raise _wrong(f"SvcApp(load=…) makes the whole console, so {words}.")
+        words = f"{', '.join(given)} can't be combined with it: put them in its Console"
+        raise _wrong(f"SvcApp(load=…) builds the whole console, so {words}.")
     return Beginning(partial(_loaded, load))
 
 
@@ -141,7 +141,7 @@ def _checked(options: Options | ConsoleConfig | None, parts: ConsoleParts) -> Co
     from svc_tui.config.options import Options
 
     if options is None:
-        raise _wrong("Say which backend: SvcApp(Options(base_url='https://…')).")
+        raise _wrong("Name the backend: SvcApp(Options(base_url='https://…')).")
     if not isinstance(options, Options | ConsoleConfig):
         raise _wrong(
             "SvcApp takes Options(base_url='https://…') or console_from(…) first, and this is "

@@ -75,5 +75,5 @@ def use_media_store() -> MediaStore:
 
 
 def use_can_access_route(route: Route | RouteMeta | Location | str) -> bool:
-    """Whether the signed-in user would be let in, without going there."""
+    """Whether the signed-in user may open a route, without opening it."""
     return use_svc().router.can_access(route)

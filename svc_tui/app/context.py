@@ -85,16 +85,16 @@ NOT_STARTED = (
 class Svc:
     """The services of one backend. Works without an app and without a terminal.
 
-    `options` holds everything that can be set; the other arguments are the ones that a script
+    `options` has all settings; the other arguments are those a script
     needs. Nothing is sent before `async with` (or `start`). `known_as` is what drafts belong to
     where the address of one backend is another each time.
 
     `session="memory"` keeps the session for as long as this object lives, and takes up none that
-    the console keeps on disk; `"kept"` does both, as the console does. Left out, it is kept where
+    the console keeps on disk; `"kept"` does both, as the console does. If omitted, it is kept where
     a `state_dir` is named.
 
-    `auth` is how one signs in, such as `TokenAuth("/api/token/")`, in the place of what the options
-    say; an `httpx.Auth` signs each request, and nobody signs in.
+    `auth` is the sign-in, such as `TokenAuth("/api/token/")`, instead of the one in the options
+    ; an `httpx.Auth` signs each request, without a sign-in.
 
     Raises:
         ConfigError: an argument is wrong or has no effect beside another one, the base URL is
@@ -238,7 +238,7 @@ class Svc:
         await self.aclose()
 
     async def start(self, *, held: bool = False) -> None:
-        """Run the boot plugins in their order; with `held`, go on where a consumer's one fails."""
+        """Run the startup plugins in order; with `held`, continue if a consumer's plugin fails."""
         await boot(self, self._plugins, held=held)
 
     async def aclose(self) -> None:
@@ -253,9 +253,9 @@ class Svc:
 
     @property
     def busy(self) -> tuple[str, ...]:
-        """The work that ending now would interrupt, a sentence each."""
+        """The running work, one sentence each."""
         uploading = self._uploads is not None and self._uploads.state.busy
-        said = ["Files are being uploaded; they would not arrive."] if uploading else []
+        said = ["Files are still uploading and would be lost."] if uploading else []
         return (*said, *filter(None, (what() for what in self._doing)))
 
     @contextmanager
@@ -307,7 +307,7 @@ class Svc:
                     work.go_on()
 
     def blocks_leaving(self) -> bool:
-        """Whether the form holds something unsaved, which no letter or digit may leave; say so."""
+        """Whether the form has unsaved changes that letter keys must not close; say so."""
         if not (what := self.router.unsaved):
             return False
         words = f"Not saved yet: {what}. Press F2 to save, or Esc to leave."
@@ -330,9 +330,7 @@ class Svc:
     async def bring_back(self, draft: AutosavedDraft) -> bool:
         """Open the record of a discarded draft, and put it into its form."""
         if not draft.location:
-            self.snack.show(
-                "The page of this record is not known. Press gk to see the draft.", "warning"
-            )
+            self.snack.show("This record's page is unknown. Press gk to see the draft.", "warning")
             return False
         before = self.drafts.discarded
         self.drafts.bring_back(draft)
@@ -352,7 +350,7 @@ class Svc:
         return (*named, f"--url={config.base_url}")
 
     def cancel_uploads(self) -> None:
-        """Stop what is being sent."""
+        """Stop running uploads."""
         if self._uploads is not None:
             self._uploads.cancel_all()
 
@@ -540,15 +538,15 @@ class Svc:
     # What the client reports
 
     def unauthorized(self, error: ApiError) -> None:
-        """End the session: an answer was 401."""
+        """End the session after a 401."""
         if self.auth.asks:
             self.auth.expire(error)
         else:
-            words = "The server asks for a sign-in, and none is set up: see [svc.auth]."
+            words = "The server requires a sign-in, but none is set up: see [svc.auth]."
             self.snack.show(words, "error", detail=f"{error.method} {error.path}: {error.detail}")
 
     def forbidden(self, error: Forbidden) -> None:
-        """Show a toast: an answer was 403. The log panel has the details."""
+        """Show a toast after a 403. The log panel has the details."""
         said = "The request was refused (CSRF check failed)" if error.csrf else "Permission denied"
         self.snack.show(said, "error", detail=f"{error.method} {error.path}: {error.detail}")
 
@@ -564,7 +562,7 @@ class Svc:
             self.snack.show(f"{said} The media page says why.", "warning", 8)
         if message.unknown:
             said = plural(message.unknown, "file was", "files were")
-            words = f"Whether {said} uploaded is not known. The media page can look again."
+            words = f"It is unknown whether {said} uploaded. Check on the media page."
             self.snack.show(words, "warning", 8)
 
     def _go_on_uploading(self, message: object) -> None:
@@ -581,7 +579,7 @@ class Svc:
         if not isinstance(message, AuthStore.SignedIn) or not message.user.unusable:
             return
         count = plural(message.user.unusable, "entry", "entries")
-        said = f"{count} among your rights and groups name nothing, so they give no right."
+        said = f"{count} of your permissions and groups are invalid and grant nothing."
         if all(toast.message != said for toast in self.snack.history):
             self.snack.show(said, "warning", 8)
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 PATIENCE = 5.0
 """Seconds that the question may take: whoever is silent for longer is asked the next time."""
 
-FOUND = 'This backend is {}: it is spoken to as that. dialect = "{}" says so for good.'
+FOUND = 'This backend is {}, so that dialect is used. Set dialect = "{}" to keep it.'
 """The sentence about a dialect that was found out."""
 
 

@@ -41,7 +41,7 @@ def script_options(
         check_said_once(options, {**given, "dialect": said})
         return options
     if not base_url:
-        raise _wrong("Say which backend: Svc('https://cms.example.org').")
+        raise _wrong("Name the backend: Svc('https://cms.example.org').")
     name = dialect if isinstance(dialect, str) else "rest"
     return Options(base_url=base_url, dialect=name, user=user)
 
@@ -200,7 +200,7 @@ def transport_at(place: str | None) -> httpx.AsyncBaseTransport | None:
         found = found if isinstance(found, httpx.AsyncBaseTransport) else found()
     except (Exception, SystemExit) as error:  # It may break in any way while it is imported.
         words = f"{type(error).__name__}: {error}"
-        raise _wrong(f"the transport {place!r} cannot be made: {words}") from None
+        raise _wrong(f"the transport {place!r} can't be created: {words}") from None
     if not isinstance(found, httpx.AsyncBaseTransport):
         raise _wrong(f"{place!r} is no httpx.AsyncBaseTransport, but {given_words(found)}")
     return found
@@ -294,7 +294,7 @@ def check_origins(base_url: str, addresses: Iterable[tuple[str, str]]) -> None:
         try:
             base.check(address)
         except ValueError as error:
-            problems.append(ConfigProblem(f"{name}: {error}; name a path on it instead"))
+            problems.append(ConfigProblem(f"{name}: {error}; use a path on it instead"))
     if problems:
         raise ConfigError(*problems)
 

@@ -67,7 +67,7 @@ KEYS: list[BindingType] = [
         "mini",
         "Mini sidebar",
         show=False,
-        tooltip="Show icons only in the sidebar.",
+        tooltip="Show only icons in the sidebar.",
         id="app.mini",
     ),
     Binding(
@@ -77,7 +77,7 @@ KEYS: list[BindingType] = [
         show=False,
         key_display="@",
         id="app.log",
-        tooltip="Show the log of requests and writes.",
+        tooltip="Show the log of requests and changes.",
     ),
     Binding(
         "w",
@@ -88,7 +88,12 @@ KEYS: list[BindingType] = [
         id="app.tasks",
     ),
     Binding(
-        "H", "history(-1)", "Back", show=False, tooltip="Go back to the page before.", id="app.back"
+        "H",
+        "history(-1)",
+        "Back",
+        show=False,
+        tooltip="Go back to the previous page.",
+        id="app.back",
     ),
     Binding(
         "L",
@@ -105,7 +110,7 @@ KEYS: list[BindingType] = [
         show=False,
         key_display="-",
         id="app.last",
-        tooltip="Go to the page you were on before this one.",
+        tooltip="Switch to the page you were on last.",
     ),
     Binding(
         "g",
@@ -141,7 +146,7 @@ KEYS: list[BindingType] = [
         "bring_back",
         "Bring back",
         show=False,
-        tooltip="Put what you discarded last back into its form.",
+        tooltip="Restore what you discarded last.",
         id="app.bring_back",
     ),
     Binding(
@@ -151,7 +156,7 @@ KEYS: list[BindingType] = [
         show=False,
         priority=True,
         id="app.redraw",
-        tooltip="Paint the whole screen again.",
+        tooltip="Redraw the whole screen.",
     ),
     Binding(
         "ctrl+c",

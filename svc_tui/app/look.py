@@ -38,7 +38,7 @@ def stylesheet() -> Path:
     for folder in (here, here.parent):
         if (folder / NAME).is_file():
             return folder / NAME
-    raise FileNotFoundError(f"{NAME} is missing beside {here}: install svc-tui again.")
+    raise FileNotFoundError(f"{NAME} is missing from {here}: reinstall svc-tui.")
 
 
 class DeferredStylesheet:

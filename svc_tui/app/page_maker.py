@@ -90,7 +90,7 @@ class PageMaker:
                 kind = import_page(route.page) if name is None else self.component(name)
                 page = kind(visit, slots=slots, **route.props)
             if not isinstance(page, Screen):
-                raise TypeError(f"a page is wanted here, and it gave {type(page).__name__}")
+                raise TypeError(f"it should return a page, not {type(page).__name__}")
             return page
 
         if (page := hold(f"page {route.name}", make, None)) is not None:

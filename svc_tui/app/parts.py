@@ -240,14 +240,14 @@ class ConsoleParts:
             if not route.pattern.startswith("/"):
                 yield f"{whose} should begin with a slash"
             if route.pattern in seen:
-                yield f"{whose} is there twice; keep one of them"
+                yield f"{whose} is defined twice; keep one of them"
             seen.add(route.pattern)
             if route.pattern == config.options.login_url:
                 yield f'{whose} is the sign-in; replace it with components={{"login": …}}'
             path = route.pattern.removesuffix("/{id}")
             if path in lists:
                 page = "list_page" if path == route.pattern else "detail_page"
-                yield f'{whose} is a page of the resource "{lists[path]}"; give it as its {page}'
+                yield f'{whose} is a page of the resource "{lists[path]}"; set it as its {page}'
             if route.layout not in LAYOUTS:
                 hint = _nearest(route.layout, LAYOUTS, "layouts")
                 yield f'{whose} has the unknown layout "{route.layout}"; {hint}'
@@ -357,7 +357,7 @@ def _slots_of_nothing(
         for name in slots:
             if known and name.startswith(start) and name.removeprefix(start) not in known:
                 hint = _nearest(name, [start + one for one in known], f"{noun}s")
-                yield f'{whose}: "{name}" belongs to no {noun} there; {hint}'
+                yield f'{whose}: "{name}" matches no {noun}; {hint}'
 
 
 def component_named(name: str) -> str | None:
@@ -425,7 +425,7 @@ def _themes(given: Sequence[Theme], wanted: str | None, known: Collection[str]) 
         try:
             theme.to_color_system().generate()
         except ColorParseError as error:
-            yield f'the theme "{theme.name}" has a wrong colour: {error}'
+            yield f'the theme "{theme.name}" has an invalid color: {error}'
     names = {*known, *(theme.name for theme in given)}
     if wanted is not None and wanted not in names:
         yield f'the theme "{wanted}" is unknown; {_nearest(wanted, names, "themes")}'
@@ -473,7 +473,7 @@ def _entries(
         parent = (one.parent or "").strip("/")
         if parent and parent not in (*known, *pages):
             hint = _nearest(parent, known, "groups")
-            yield f'the parent of "{one.name}" names no group, "{parent}"; {hint}'
+            yield f'the parent of "{one.name}" is not a group: "{parent}"; {hint}'
     from pydantic_core import PydanticCustomError
 
     from svc_tui.config.options import check_sidebar

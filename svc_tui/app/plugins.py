@@ -34,7 +34,7 @@ class BootError(TypeError):
 @checks_arguments(name=str, order=int, setup=Callable)
 @dataclass(frozen=True)
 class Plugin:
-    """A step of the boot; lower orders run first."""
+    """A startup step; lower orders run first."""
 
     name: str
     order: int
@@ -86,7 +86,7 @@ async def _wait_for(place: str, step: Awaitable[None], svc: Svc) -> None:
         return
     _late.add(work)
     work.add_done_callback(_late.discard)
-    words = f"{place} is not ready after {LIMIT:g} seconds; the console starts without it."
+    words = f"{place} was not ready after {LIMIT:g} seconds; the console starts without it."
     svc.snack.show(f"⚠ {words}", "warning", 0)
 
 

@@ -73,8 +73,8 @@ class Profiles:
             for n, name in enumerate(self.names[:9], 1)
         ]
         name = await svc.confirm.choose(
-            "Show which profile?",
-            "Each keeps its place, its drafts and its views.",
+            "Switch to which profile?",
+            "Each profile keeps its own page, drafts and views.",
             (*choices, Choice("", "Stay", "n")),
             cancel="",
         )
@@ -92,7 +92,7 @@ class Profiles:
             svc.snack.show(f"There is no profile {clean(name)}. Profiles: {there}.", "warning", 6)
             return
         if name == self.current:
-            svc.snack.show(f"{name} is shown already.")
+            svc.snack.show(f"{name} is already open.")
             return
         if busy := svc.busy:
             svc.snack.show(f"Not now: {busy[0]}", "warning", 6)

@@ -44,7 +44,7 @@ class ProgramCommands:
                 yield command
 
     def blocked(self, id: object) -> Blocked | None:
-        """Return why a command can't be run now; None where it can."""
+        """Return why a command can't be run now; None if it can."""
         command = self._commands.get(str(id))
         return None if command is None else checked_blocked(command, self._app)
 

@@ -274,9 +274,9 @@ def limits_of(resource: Resource) -> str:
     if not missing:
         return ""
     if len(missing) == len(verbs):
-        return f"{resource.label} can only be read: the backend takes no changes there."
+        return f"{resource.label} can only be read: the backend allows no changes."
     words = " or ".join(missing)
-    return f"{resource.label} cannot be {words}: the backend does not take that request."
+    return f"{resource.label} cannot be {words}: the backend does not allow it."
 
 
 def _is_same(there: Resource | None, found: Resource) -> bool:

@@ -56,11 +56,11 @@ def action_named(session: VerbSession, resource: Resource, name: str) -> ActionD
     action = next((one for one in every if folded in (one.id, one.label.casefold())), None)
     if action is None:
         there = ", ".join(one.id for one in every)
-        what = f": there are {there}." if there else "."
+        what = f"; available: {there}." if there else "."
         raise CommandError(f"{resource.name} has no action {clean(name)}{what}", USAGE)
     page = resource_permissions(session.svc, resource)
     if missing := lacking(action, session.svc.permissions, page):
-        words = f"{action.label} needs the right {', '.join(missing)}, which you do not have."
+        words = f"{action.label} needs permission {', '.join(missing)}, which you do not have."
         raise CommandError(words, REFUSED)
     return action
 
@@ -94,7 +94,7 @@ async def _together(
     if known.dry_run:
         request = action.request
         what = f"{request.method} {request.path}" if request else f"{action.handler}"
-        say(f"Nothing was sent: {clean(what)} would take {len(works)} records at once.")
+        say(f"Nothing was sent: {clean(what)} would act on {len(works)} records at once.")
         return OK
     confirm(session, deed)
     store = ActionStore(

@@ -30,7 +30,7 @@ def run(known: argparse.Namespace) -> int:
     known.source = known.file
     if known.file == "-":
         if sys.stdin.isatty() or known.password_stdin:
-            raise CommandError("apply - reads a plan from a pipe, and none is there.", USAGE)
+            raise CommandError("apply - reads a plan from a pipe, but nothing is piped in.", USAGE)
         text, label = sys.stdin.read(LARGEST), "The plan"
     else:
         label = filename(known.file)
@@ -48,13 +48,13 @@ async def _apply(session: VerbSession, text: str, label: str) -> int:
     try:
         plan, rows = read_plan(text, label)
     except RowsUnreadable as error:
-        raise CommandError(f"{error} Nothing was written.") from None
+        raise CommandError(f"{error} Nothing was changed.") from None
     here = session.svc.config.base_url
     if plan["base_url"] != here:
-        words = f"This plan was made for {plan['base_url']}, not for {here}: nothing was written."
+        words = f"This plan was made for {plan['base_url']}, not for {here}: nothing was changed."
         raise CommandError(clean(words), CONFLICT)
     if plan["kind"] not in KINDS:
-        raise CommandError(f"{label}: kind is none of {', '.join(KINDS)}.")
+        raise CommandError(f"{label}: kind must be one of {', '.join(KINDS)}.")
     if not rows:
         say("The plan is empty: nothing was done.")
         return OK
@@ -68,7 +68,7 @@ async def _apply(session: VerbSession, text: str, label: str) -> int:
     changed = [work.key for work, seen in rows if seen and digest(records[work.key]) != seen]
     if changed:
         named = ", ".join(changed[:NAMED]) + (", …" if len(changed) > NAMED else "")
-        words = f"Changed since the plan was made: {clean(named)}. Nothing was written: plan again."
+        words = f"Changed since the plan was made: {clean(named)}. Nothing was changed: plan again."
         raise CommandError(words, CONFLICT)
     based = plan["kind"] in ("update", "put")
     works = [

@@ -16,48 +16,48 @@ if TYPE_CHECKING:
 EXIT_CODES = """\
 exit codes:
   0  done                       4  not signed in
-  1  something went wrong       5  refused by the backend
-  2  wrong usage                6  done in part
-  3  somebody else was first  130  interrupted
+  1  error                      5   refused by the backend
+  2  usage error                6  partly done
+  3  changed by someone else  130  interrupted
 """
 
-NEW_FILE_EXIT_CODES = EXIT_CODES.replace("somebody else was first ", "the file exists already ")
+NEW_FILE_EXIT_CODES = EXIT_CODES.replace("changed by someone else ", "the file already exists ")
 """A file is in the place where a new one is to be written."""
 
 CONSOLE = """\
-A terminal admin for the backend that a console file or --url names: sign in,
-lists, forms, media. Without a command the console opens.
+A terminal admin console for the REST backend given by a console file or --url:
+lists, forms and media. Without a command, the console opens.
 
 The console file is the first of: --config PATH, $SVC_TUI_CONFIG, ./svc.toml,
-svc.toml in your configuration directory. Flags win over the environment
-($SVC_TUI_URL, $SVC_TUI_USER, ...), which wins over the file.
+svc.toml in your configuration directory. Flags override the environment
+($SVC_TUI_URL, $SVC_TUI_USER, ...), which overrides the file.
 """
 
 CONSOLE_EXAMPLES = """\
 examples:
-  svc-tui demo                              a backend to try out, on this machine
-  svc-tui --url https://cms.example.org     a console for a backend of your own
-  svc-tui open '/articles?status=draft'     straight to a page
-  svc-tui login --user editor               sign in once, for the commands and the console
-  svc-tui whoami -o json                    who is signed in, for a script
-  svc-tui upload *.jpg --folder Photos      files into the media library
-  svc-tui list articles status:draft -o csv rows, for a script
-  svc-tui schema > svc.schema.json          the console file's schema, for an editor
+  svc-tui demo                              try it with a backend on this machine
+  svc-tui --url https://cms.example.org     open a console for your backend
+  svc-tui open '/articles?status=draft'     go straight to a page
+  svc-tui login --user editor               sign in once for console and commands
+  svc-tui whoami -o json                    show who is signed in, for scripts
+  svc-tui upload *.jpg --folder Photos      upload files to the media library
+  svc-tui list articles status:draft -o csv rows for scripts
+  svc-tui schema > svc.schema.json          console file schema for editors
 
 """
 
 DEMO = """\
 Starts a newsroom with a real backend on this machine (loopback only) and opens
 the console on it, signed in. Users are admin, editor, viewer and nobody; the
-password is the name. Nothing is left behind, unless --keep names a folder.
+password is the name. Nothing is kept unless you add --keep DIR.
 """
 
 DEMO_EXAMPLES = """\
 examples:
   svc-tui demo                        300 articles, signed in as admin
-  svc-tui demo --user viewer          what somebody sees who may only look
+  svc-tui demo --user viewer          signed in with read-only permissions
   svc-tui demo --rows 20000           a large collection
-  svc-tui demo --keep ~/newsroom      what you change is there the next time
+  svc-tui demo --keep ~/newsroom      keep your changes for next time
 
 """
 
@@ -69,8 +69,8 @@ examples:
 """
 
 UPLOAD = """\
-Sends files, and whole folders with their tree, into the media library. On a
-terminal each file has a bar; else each has a line of JSON when it is over.
+Uploads files and whole folder trees to the media library. In a terminal, each
+file has a progress bar; otherwise, each finished file prints a line of JSON.
 """
 
 UPLOAD_EXAMPLES = """\
@@ -97,10 +97,10 @@ examples:
 """
 
 INIT = """\
-Asks a backend which collections it has and what they are made of, and writes a
-console file to edit; where nothing tells the collections, name their addresses.
-Signs in with the kept session, or asks. A file that is
-there already is never overwritten.
+Reads a backend's collections and their fields, and writes a console file
+to edit. If none are found, give their addresses.
+Uses your saved session, or asks you to sign in. An
+existing file is never overwritten.
 """
 
 INIT_EXAMPLES = """\
@@ -114,10 +114,10 @@ examples:
 """
 
 DOCTOR = """\
-Tells what works and what does not: the backend, the session, the resources of
-the console file, this terminal, the places where things are kept. Every line
-says what to do. Changes nothing, unless --fix writes into the console file what
-it says there: the change is shown, and asked about.
+Checks what works and what does not: backend, session, resources of
+the console file, this terminal, and storage folders. Every line
+says what to do. Changes nothing, unless you add --fix: it then shows changes
+to the console file and asks before writing them.
 """
 
 DOCTOR_EXAMPLES = """\
@@ -130,23 +130,23 @@ examples:
 """
 
 TRUST = """\
-A console file that is merely found in the current directory may declare pages,
-and runs no code: its handlers and its own dialect wait until it is trusted.
-Shows what ./svc.toml would run, and asks. Changed content is asked about again.
-Files that are named by --config or $SVC_TUI_CONFIG, and those in your
-configuration directory, need no trust.
+A console file found in the current directory can declare pages,
+but its code (handlers, custom dialects) does not run until you trust it.
+Shows what ./svc.toml would run, and asks. If it changes, you are asked again.
+Files given by --config or $SVC_TUI_CONFIG, and those in your
+configuration directory, are always trusted.
 """
 
 TRUST_EXAMPLES = """\
 examples:
   svc-tui trust
-  svc-tui --config ./svc.toml       run it this once, without trusting it
+  svc-tui --config ./svc.toml       run it once without trusting it
 
 """
 
 NEW = """\
-Writes a console project in Python into a folder: pyproject.toml, console.py and
-a test on a backend in memory. Files that are there already are never overwritten.
+Creates a Python console project in a folder: pyproject.toml, console.py and
+a test with an in-memory backend. Existing files are never overwritten.
 """
 
 NEW_EXAMPLES = """\
@@ -240,7 +240,7 @@ class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """One line on stderr, exit code 2."""
         words = message.removeprefix("argument : ")
-        self.exit(2, f"{self.prog}: {words}; `{self.prog} --help` tells what there is.\n")
+        self.exit(2, f"{self.prog}: {words}; `{self.prog} --help` shows all options.\n")
 
 
 def _names_a_verb(argv: Sequence[str]) -> bool:
@@ -259,44 +259,44 @@ def command_line(*, verbs: bool = True) -> argparse.ArgumentParser:
     def command(name: str, help: str, about: str, examples: str) -> argparse.ArgumentParser:
         return commands.add_parser(name, help=help, parents=[shared], **_words(about, examples))
 
-    _demo_flags(command("demo", "try it out: a backend on this machine", DEMO, DEMO_EXAMPLES))
-    about = "Opens the console at a location, as its top line shows it.\n"
+    _demo_flags(command("demo", "try the console with a demo backend", DEMO, DEMO_EXAMPLES))
+    about = "Opens the console at a location, such as /articles/42.\n"
     going = command("open", "open the console at a location", about, OPEN_EXAMPLES)
-    going.add_argument("location", metavar="LOCATION", help="a path, perhaps with a query")
-    about = "Signs in and keeps the session, for the console and the other commands.\n"
-    command("login", "sign in and keep the session", about, LOGIN_EXAMPLES)
+    going.add_argument("location", metavar="LOCATION", help="a path, with an optional query")
+    about = "Signs in and saves the session for the console and other commands.\n"
+    command("login", "sign in and save the session", about, LOGIN_EXAMPLES)
     about = "Signs out, here and at the backend.\n"
     command("logout", "sign out", about, "")
-    _upload_flags(command("upload", "send files to the library", UPLOAD, UPLOAD_EXAMPLES))
-    about = "Tells who is signed in, in which groups, with which permissions.\n"
-    who = command("whoami", "who is signed in", about, WHOAMI_EXAMPLES)
+    _upload_flags(command("upload", "upload files to the media library", UPLOAD, UPLOAD_EXAMPLES))
+    about = "Shows who is signed in, with groups and permissions.\n"
+    who = command("whoami", "show who is signed in", about, WHOAMI_EXAMPLES)
     formats = ("text", "json")
     who.add_argument("-o", "--output", choices=formats, default="text", help="text or json")
-    writing = command("init", "write a console file from what a backend tells", INIT, INIT_EXAMPLES)
+    writing = command("init", "write a console file for a backend", INIT, INIT_EXAMPLES)
     writing.epilog = INIT_EXAMPLES + NEW_FILE_EXIT_CODES
     writing.set_defaults(output="svc.toml", addresses=[])
     writing.add_argument(
         "addresses", nargs="*", metavar="ADDRESS", help="a collection: /api/articles"
     )
     writing.add_argument("--output", metavar="PATH", help="the new file (svc.toml); - prints it")
-    asking = command("doctor", "what works here and what does not", DOCTOR, DOCTOR_EXAMPLES)
+    asking = command("doctor", "check what works and what does not", DOCTOR, DOCTOR_EXAMPLES)
     asking.set_defaults(json=False, ask_terminal=False, fix=False, yes=False)
-    asking.add_argument("--json", action="store_true", help="for programs")
-    fixing = "write into the console file what would make it right, after a question"
+    asking.add_argument("--json", action="store_true", help="print JSON")
+    fixing = "fix the console file, after asking"
     asking.add_argument("--fix", action="store_true", help=fixing)
     asking.add_argument("--yes", action="store_true", help="with --fix: do not ask")
     asking.add_argument(
-        "--ask-terminal", action="store_true", help="ask the terminal itself what it can do"
+        "--ask-terminal", action="store_true", help="query the terminal for its capabilities"
     )
     if verbs:
         add_verbs(command)
     add_history(command)
-    command("trust", "let the console file here run code", TRUST, TRUST_EXAMPLES)
-    making = command("new", "write a console project in Python", NEW, NEW_EXAMPLES)
+    command("trust", "trust the console file to run code", TRUST, TRUST_EXAMPLES)
+    making = command("new", "create a Python console project", NEW, NEW_EXAMPLES)
     making.epilog = NEW_EXAMPLES + NEW_FILE_EXIT_CODES
-    making.add_argument("directory", metavar="DIR", help="the folder; made if it is not there")
+    making.add_argument("directory", metavar="DIR", help="the folder; created if missing")
     about = "Prints the JSON Schema of the console file.\n"
-    command("schema", "the console file's JSON Schema", about, SCHEMA_EXAMPLES)
+    command("schema", "print the console file's JSON Schema", about, SCHEMA_EXAMPLES)
     return parser
 
 
@@ -319,7 +319,7 @@ def _shared_flags() -> _Parser:
     backend.add_argument("--profile", metavar="NAME", help="a profile of the console file")
     backend.add_argument("--url", metavar="URL", help="the backend's address")
     backend.add_argument(
-        "--dialect", metavar="NAME", help="how it speaks: rest, camomilla, or module:object"
+        "--dialect", metavar="NAME", help="API dialect: rest, camomilla, or module:object"
     )
     backend.add_argument(
         "--openapi", metavar="URL|FILE", help="its OpenAPI description: an address or a file"
@@ -337,25 +337,25 @@ def _shared_flags() -> _Parser:
     backend.add_argument(
         "--restricted",
         action="store_true",
-        help="no editor, shell, program, other settings; files through one folder only",
+        help="no editor, shell, programs or settings; files in one folder only",
     )
     look = shared.add_argument_group("look")
     look.add_argument("--theme", metavar="NAME", help="svc-dark, svc-light, ansi-dark, ansi-light")
-    look.add_argument("--no-color", action="store_true", help="no colours; so does $NO_COLOR")
+    look.add_argument("--no-color", action="store_true", help="no colors (same as $NO_COLOR)")
     look.add_argument("--ascii", action="store_true", help="plain ASCII characters only")
-    look.add_argument("--mouse", action="store_true", help="the mouse, over SSH too")
+    look.add_argument("--mouse", action="store_true", help="use the mouse, even over SSH")
     look.add_argument("--no-mouse", action="store_false", dest="mouse", help="no mouse")
     look.add_argument(
         "--no-diff",
         action="store_false",
         dest="diff",
-        help="send whole regions to the terminal, not only what changed",
+        help="redraw whole regions, not only what changed",
     )
     look.add_argument(
-        "--frame-rate", type=_rate, metavar="N", help="pictures a second, at most (60)"
+        "--frame-rate", type=_rate, metavar="N", help="maximum frames per second (60)"
     )
-    look.add_argument("--stats", action="store_true", help="say at the end what went over the line")
-    shared.add_argument("--log", metavar="FILE", help="keep a log of requests and faults")
+    look.add_argument("--stats", action="store_true", help="show traffic statistics on exit")
+    shared.add_argument("--log", metavar="FILE", help="write a log of requests and errors")
     return shared
 
 
@@ -370,30 +370,30 @@ class _NoPassword(argparse.Action):
         option_string: str | None = None,
     ) -> None:
         """Exit with the reason and a suggestion."""
-        parser.error("everybody on this machine sees a command line: use --password-stdin")
+        parser.error("others on this machine can see command lines: use --password-stdin")
 
 
 def _demo_flags(parser: argparse.ArgumentParser) -> None:
     """Add the options of the demo."""
     parser.set_defaults(rows=300, port=0, keep=None, hostile=False)
     parser.add_argument("--rows", type=_count, metavar="N", help="articles in a new demo (300)")
-    parser.add_argument("--hostile", action="store_true", help="odd records first, fixed days")
-    parser.add_argument("--port", type=_port, metavar="N", help="the port; 0 takes a free one")
-    parser.add_argument("--keep", metavar="DIR", help="a folder for its data and your drafts")
+    parser.add_argument("--hostile", action="store_true", help="odd records first, fixed dates")
+    parser.add_argument("--port", type=_port, metavar="N", help="the port; 0 picks a free one")
+    parser.add_argument("--keep", metavar="DIR", help="folder to keep its data and your drafts")
 
 
 def _upload_flags(parser: argparse.ArgumentParser) -> None:
     """Add the options of the upload."""
     parser.set_defaults(folder=None, title="", name=None)
     parser.add_argument("paths", nargs="+", metavar="PATH", help="a file, a folder, or - for stdin")
-    parser.add_argument("--folder", metavar="ID|PATH", help="where to: 7, or Photos/2025")
-    parser.add_argument("--title", metavar="TEXT", help="the title; else the file's name")
-    parser.add_argument("--name", metavar="NAME", help="what the file from stdin is called")
+    parser.add_argument("--folder", metavar="ID|PATH", help="target folder: 7, or Photos/2025")
+    parser.add_argument("--title", metavar="TEXT", help="the title (default: the file name)")
+    parser.add_argument("--name", metavar="NAME", help="file name for stdin")
     parser.set_defaults(dry_run=False, yes=True, profile_name=None, source=None)
     parser.set_defaults(output="table", template=None, expect=None, max=None, rate=None)
     parser.add_argument("--dry-run", action="store_true", help="print the requests, send none")
     parser.add_argument("--yes", action="store_true", help="do not ask, on a protected profile")
-    parser.add_argument("--profile-name", metavar="NAME", help="the protected profile meant")
+    parser.add_argument("--profile-name", metavar="NAME", help="name of the protected profile")
 
 
 def _count(text: str) -> int:

@@ -85,4 +85,4 @@ class Backend:
         self._complaints.seek(0)
         lines = self._complaints.read().decode("utf-8", "replace").split("\n")
         words = next((line for line in reversed(lines) if line.strip()), "")
-        return words or f"The demo backend ended at once, with {self._process.returncode}."
+        return words or f"The demo backend exited at startup with code {self._process.returncode}."

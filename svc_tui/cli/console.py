@@ -100,8 +100,8 @@ def check_backend(known: argparse.Namespace, base_url: str | None, password: str
         load(known.config, overrides(known), password=password)
         return
     raise CommandError(
-        "No backend is named. `svc-tui demo` brings one along; `svc-tui --url https://…` opens a "
-        f"console on yours; a console file would be ./svc.toml or {config_dir()}/svc.toml.",
+        "No backend is set. `svc-tui demo` starts a demo; `svc-tui --url https://…` opens a "
+        f"console for your backend. A console file would be ./svc.toml or {config_dir()}/svc.toml.",
         USAGE,
     )
 

@@ -16,7 +16,7 @@ VERB = "Delete"
 def run(known: argparse.Namespace) -> int:
     """Delete records; return the exit code."""
     if known.source and (known.words or known.all):
-        raise CommandError("--from names its records itself: leave ids and --all out.", USAGE)
+        raise CommandError("--from already names its records: remove ids and --all.", USAGE)
     return run_verb(known, _delete)
 
 

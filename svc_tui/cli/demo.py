@@ -70,13 +70,13 @@ def run(known: argparse.Namespace) -> int:
 def _checked(known: argparse.Namespace) -> str:
     """Return the user that signs in; raises CommandError for an option that the demo lacks."""
     if known.url:
-        raise CommandError("The demo brings its own backend: leave --url out.", USAGE)
+        raise CommandError("The demo has its own backend: remove --url.", USAGE)
     if known.password_stdin:
-        raise CommandError("The demo's passwords are its user names: no --password-stdin.", USAGE)
+        raise CommandError("Demo passwords are the user names: remove --password-stdin.", USAGE)
     if any(importlib.util.find_spec(name) is None for name in NEEDS):
         raise CommandError(f"The demo needs a few more packages: {INSTALL}")
     if (user := known.user or PEOPLE[0]) not in PEOPLE:
-        raise CommandError(f"The demo has no user {user}: there are {', '.join(PEOPLE)}.", USAGE)
+        raise CommandError(f"The demo has no user {user}; available: {', '.join(PEOPLE)}.", USAGE)
     return user
 
 

@@ -22,7 +22,7 @@ def run(known: argparse.Namespace) -> int:
     if known.origin == known.target:
         raise CommandError("--from and --to are the same profile.", USAGE)
     if known.profile is not None:
-        raise CommandError("diff takes --from and --to in the place of --profile.", USAGE)
+        raise CommandError("diff takes --from and --to instead of --profile.", USAGE)
     sides = []
     for profile in (known.origin, known.target):
         side = copy(known)

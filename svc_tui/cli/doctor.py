@@ -1,4 +1,4 @@
-"""`svc-tui doctor`: what works here and what does not. Changes nothing without `--fix`."""
+"""`svc-tui doctor`: check what works and what does not. Changes nothing without `--fix`."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def run(known: argparse.Namespace) -> int:
 
     if known.fix and (known.json or known.url):
         flag = "--json" if known.json else "--url"
-        words = f"--fix goes with the console file alone: leave {flag} out."
+        words = f"--fix only works on the console file: remove {flag}."
         raise CommandError(words, USAGE)
     findings = Findings()
     look_at_versions(findings)
@@ -68,7 +68,7 @@ def _console(known: argparse.Namespace, findings: Findings) -> tuple[ConsoleConf
         if path is None and not _named_elsewhere(known):
             findings.doubt(
                 "console file",
-                "There is none, and no --url: `svc-tui init --url https://…` writes one.",
+                "No console file and no --url: `svc-tui init --url https://…` writes one.",
             )
             return None
         keys = peek(known.config, profile=known.profile).changes_keys
@@ -90,12 +90,12 @@ def _right(findings: Findings, console: ConsoleConfig) -> None:
     """The file can be used; whether it is right depends on what the console warns of."""
     count = plural(len(console.resources), "resource", "resources")
     if console.source is None:
-        findings.good("console file", "None; the address is named by a flag or a variable.")
+        findings.good("console file", "None; the address comes from a flag or a variable.")
         return
-    is_right = "can be used, with warnings" if console.warnings else "is right"
+    is_right = "can be used, with warnings" if console.warnings else "is valid"
     findings.good(
         "console file",
-        f"{console.source} {is_right}; it names {count}.",
+        f"{console.source} {is_right}; it has {count}.",
         path=str(console.source),
         resources=len(console.resources),
     )
@@ -136,7 +136,7 @@ def _without_file(
     except ValueError:
         return None
     where = console.options.base_url
-    findings.doubt("console file", f"What follows was found at {where} without the file.")
+    findings.doubt("console file", f"The checks below used {where} without the file.")
     return console, svc
 
 

@@ -131,14 +131,12 @@ class BackendCheck:
     def _transport(self) -> None:
         parts = urlsplit(self._svc.config.base_url)
         if parts.scheme == "http" and parts.hostname not in LOOPBACK:
-            self._say.doubt(
-                "backend", "The address begins with http://: passwords travel for all to read."
-            )
+            self._say.doubt("backend", "The address uses http://: passwords are sent unencrypted.")
 
     def _latency(self, started: float) -> None:
         seconds, base = perf_counter() - started, self._svc.config.base_url
-        secure = " over TLS with a certificate that is trusted" if base.startswith("https") else ""
-        words = f"{base} answers{secure}, in {seconds * 1000:.0f} ms."
+        secure = " over TLS with a trusted certificate" if base.startswith("https") else ""
+        words = f"{base} responds{secure}, in {seconds * 1000:.0f} ms."
         say = self._say.doubt if seconds > SLOW else self._say.good
         say("backend", words, base_url=base, ms=round(seconds * 1000))
 
@@ -152,13 +150,13 @@ class BackendCheck:
         known = {one.name: one for one in recognizable_dialects()}
         if looks is None:
             one = next(iter(known.values()))
-            words = f"{one.sign} breaks, so nobody knows whether this is {one.called}."
+            words = f"{one.sign} fails, so it is unclear whether this is {one.called}."
             self._say.doubt("backend", words)
             return
         if said == "rest" and looks in known:
             self._say.doubt(
                 "backend",
-                f"This looks like {known[looks].called}, and the dialect is plain REST: write "
+                f"This looks like {known[looks].called}, but the dialect is plain REST: write "
                 f'dialect = "{looks}" under [svc].',
                 [Fix(("dialect",), looks)],
                 dialect=said,
@@ -167,14 +165,14 @@ class BackendCheck:
         elif said in known and looks == "rest":
             self._say.bad(
                 "backend",
-                f'The dialect is "{said}", and {known[said].sign} is not there: write '
+                f'The dialect is "{said}", but {known[said].sign} was not found: write '
                 'dialect = "rest".',
                 [Fix(("dialect",), "rest")],
                 dialect=said,
                 looks_like=looks,
             )
         else:
-            self._say.good("backend", f"It is spoken to as {said}.", dialect=said, looks_like=looks)
+            self._say.good("backend", f"The dialect is {said}.", dialect=said, looks_like=looks)
         await self._wire()
 
     async def _wire(self) -> None:
@@ -199,7 +197,7 @@ class BackendCheck:
             self._say.good("backend", words)
         if differing := told.differing if told else ():
             words = f"The description's lists differ in {', '.join(differing)}"
-            self._say.doubt("backend", f"{words}: that is found out for each of them.")
+            self._say.doubt("backend", f"{words}: each list is checked by itself.")
 
     async def _addresses(self) -> None:
         """The addresses to sign in and out, asked with OPTIONS.
@@ -219,7 +217,7 @@ class BackendCheck:
         """Which other sign-in the backend seems to have."""
         if auth := await suggested_auth(self._svc.fetch):
             lines = ", ".join(auth_lines(auth))
-            words = f"It seems to have another sign-in: write {lines} under [svc.auth]."
+            words = f"It seems to use another sign-in: write {lines} under [svc.auth]."
             fixes = [Fix(("auth", key), value) for key, value in auth.items()]
             self._say.doubt("backend", words, fixes)
 
@@ -236,7 +234,7 @@ class BackendCheck:
             self._no_sign_in = self._no_sign_in or name == "auth_login_url"
             self._say.bad(
                 "backend",
-                f"{name} is {address}, which answers {response.status_code}: name the right "
+                f"{name} is {address}, which returns {response.status_code}: set the right "
                 "one under [svc].",
             )
         else:
@@ -248,19 +246,19 @@ class BackendCheck:
         svc = self._svc
         if user is None:
             kept = svc.jar.user
-            why = f"The kept session of {kept} is not accepted" if kept else "Nobody is signed in"
-            self._say.signed_out(f"{why}: `svc-tui login` signs in.")
+            why = f"The saved session of {kept} was rejected" if kept else "Not signed in"
+            self._say.signed_out(f"{why}: run `svc-tui login`.")
             return
         groups = f" ({', '.join(user.groups)})" if user.groups else ""
         rights = (
             "everything, as a superuser"
             if user.is_superuser
-            else plural(len(user.permissions), "right", "rights")
+            else plural(len(user.permissions), "permission", "permissions")
         )
         if user.rights_unknown:
-            rights = "the rights that the backend allows"
+            rights = "the permissions the backend allows"
         if not svc.auth.asks:
-            self._say.good("session", "Nobody signs in here; the backend decides what is allowed.")
+            self._say.good("session", "No sign-in is used; the backend decides what is allowed.")
             return
         self._say.good(
             "session",
@@ -272,17 +270,19 @@ class BackendCheck:
         )
         if user.unusable:
             count = plural(user.unusable, "entry", "entries")
-            self._say.doubt("session", f"{count} among the rights name nothing, so give no right.")
+            self._say.doubt("session", f"{count} of the permissions are invalid and grant nothing.")
         if svc.config.auth.kind not in ("session", "form"):
             return
         if svc.jar.csrf is None:
             self._say.doubt(
                 "session",
-                f"There is no cookie {svc.config.csrf_cookie}: writes carry a token made up here, "
-                "which a backend with another check refuses.",
+                f"There is no cookie {svc.config.csrf_cookie}: changes use a generated token, "
+                "which some backends refuse.",
             )
         else:
-            self._say.good("session", f"The cookie {svc.config.csrf_cookie} is there for writes.")
+            self._say.good(
+                "session", f"The cookie {svc.config.csrf_cookie} is set for saving changes."
+            )
 
     # What
 
@@ -319,7 +319,7 @@ class BackendCheck:
         if not collections:
             return ()
         names = ", ".join(one.name for one in collections)
-        self._say.good("resources", f"The backend names {len(collections)} collections: {names}.")
+        self._say.good("resources", f"The backend lists {len(collections)} collections: {names}.")
         return resources_of(collections)
 
     async def _resource(self, resource: Resource, say: Findings) -> None:
@@ -332,7 +332,7 @@ class BackendCheck:
         if answers.problem:
             say.bad("resources", f"{resource.name}: {answers.problem}", **facts)
             return
-        told = "tells of its fields" if answers.metadata else "does not answer OPTIONS"
+        told = "describes its fields" if answers.metadata else "does not support OPTIONS"
         paging = WORDS.get(answers.paging or "page", "")
         count = plural(answers.count, "record", "records")
         some = "at least " if answers.at_least else ""
@@ -353,7 +353,7 @@ class BackendCheck:
             say.doubt(
                 "resources",
                 f'{resource.name}: write pagination = "{answers.paging}", so that a page opened '
-                "directly needs no second question.",
+                "directly needs only one request.",
                 [Fix(("pagination",), answers.paging, resource.name)],
                 **facts,
             )
@@ -378,7 +378,7 @@ class BackendCheck:
             say.bad(
                 "resources",
                 f'{resource.name}: no row has the lookup "{resource.lookup}", so none can be '
-                "opened: name another with lookup.",
+                "opened: set another lookup.",
                 resource=resource.name,
             )
 
@@ -394,7 +394,7 @@ class BackendCheck:
             say.bad(
                 "resources",
                 f"{resource.name}: its first row can't be opened by its {tried}: the backend "
-                "answers 404. Its records may have no address of their own.",
+                "answers 404. Its records may not have their own addresses.",
                 resource=resource.name,
             )
         elif answers.lookup and answers.lookup != resource.lookup:
@@ -435,8 +435,8 @@ class BackendCheck:
         if not any(f"{verb}_{resource.model}" in user.permissions for verb in verbs):
             say.doubt(
                 "resources",
-                f'{resource.name}: none of your rights speaks of the model "{resource.model}": '
-                "either you lack them all, or it has another name.",
+                f'{resource.name}: none of your permissions is for the model "{resource.model}": '
+                "you lack them all, or its name differs.",
                 resource=resource.name,
                 model=resource.model,
             )
@@ -453,8 +453,8 @@ class BackendCheck:
         if ignored:
             say.doubt(
                 "resources",
-                f"{resource.name}: the backend passes over {', '.join(ignored)}: "
-                "whatever is chosen there, all records come back.",
+                f"{resource.name}: the backend ignores {', '.join(ignored)}: "
+                "it returns all records anyway.",
                 resource=resource.name,
                 ignored=ignored,
             )

@@ -33,10 +33,10 @@ def fix(console: ConsoleConfig | None, findings: Findings, *, yes: bool) -> int:
     """
     path = console.source if console is not None else None
     if console is None or path is None:
-        raise CommandError("Nothing was fixed: there is no console file that can be used.", ERROR)
+        raise CommandError("Nothing was fixed: there is no usable console file.", ERROR)
     named = peek(path, profile=console.options.profile).base_url
     if named and named.rstrip("/") != console.options.base_url.rstrip("/"):
-        words = f"Nothing was fixed: {path} names another backend than was looked at."
+        words = f"Nothing was fixed: {path} names another backend than the one checked."
         raise CommandError(f"{words} Unset $SVC_TUI_BASE_URL.", USAGE)
     wanted = [one for finding in findings.found for one in finding.fixes]
     if not wanted:
@@ -49,7 +49,7 @@ def fix(console: ConsoleConfig | None, findings: Findings, *, yes: bool) -> int:
         return findings.exit_code
     _show(path, before, after)
     if not yes and not _agreed(path):
-        print(f"{clean(str(path))} stays as it is.", file=sys.stderr)
+        print(f"{clean(str(path))} was not changed.", file=sys.stderr)
         return ERROR
     _write(path, before, after)
     print(f"Wrote {clean(str(path))}: {plural(len(wanted), 'key', 'keys')}.")
@@ -120,16 +120,18 @@ def _made(value: Any, new: Callable[[], Any]) -> Any:
 
 def _read(path: Path) -> str:
     """Return the text of a file of one's own, its line ends unchanged; raises CommandError."""
-    kept = "It stays as it is."
+    kept = "It was not changed."
     try:
         facts = os.lstat(path)
         if not stat.S_ISREG(facts.st_mode):
-            raise CommandError(f"{path} is a link or no file, so it is not written. {kept}", ERROR)
+            raise CommandError(
+                f"{path} is a link or not a file, so it was not written. {kept}", ERROR
+            )
         if facts.st_uid != os.geteuid():
-            raise CommandError(f"{path} belongs to somebody else. {kept}", ERROR)
+            raise CommandError(f"{path} belongs to another user. {kept}", ERROR)
         return path.read_bytes().removeprefix(BOM).decode()
     except (OSError, UnicodeDecodeError) as error:
-        raise CommandError(f"{path} cannot be read: {error}. {kept}", ERROR) from None
+        raise CommandError(f"{path} can't be read: {error}. {kept}", ERROR) from None
 
 
 def _checked(path: Path, before: str, wanted: Sequence[Fix], profile: str | None) -> str:
@@ -143,9 +145,9 @@ def _checked(path: Path, before: str, wanted: Sequence[Fix], profile: str | None
         ConsoleFile.model_validate(tomllib.loads(after))
         return after
     except ValueError as error:  # ValidationError and what tomlkit raises are kinds of it.
-        why = "would not be right with them" if isinstance(error, ValidationError) else str(error)
-        words = f"{path} stays as it is: what was found can't be written into it ({clean(why)})."
-        raise CommandError(f"{words} Write what the lines above say by hand.", ERROR) from None
+        why = "would be invalid with them" if isinstance(error, ValidationError) else str(error)
+        words = f"{path} was not changed: the fixes can't be written to it ({clean(why)})."
+        raise CommandError(f"{words} Make the changes above by hand.", ERROR) from None
 
 
 def _show(path: Path, before: str, after: str) -> None:
@@ -160,7 +162,7 @@ def _show(path: Path, before: str, after: str) -> None:
 def _agreed(path: Path) -> bool:
     if not sys.stdin.isatty():
         raise CommandError(
-            "Nothing was written, as nobody can be asked here: --yes writes it without asking.",
+            "Nothing was written, as there is no terminal to ask on: add --yes.",
             USAGE,
         )
     try:
@@ -173,7 +175,7 @@ def _agreed(path: Path) -> bool:
 def _write(path: Path, before: str, after: str) -> None:
     """Replace the file in one step, unless it changed meanwhile; raises CommandError."""
     if _read(path) != before:
-        words = f"{path} was changed by somebody else meanwhile, so nothing was written."
+        words = f"{path} was changed by someone else meanwhile, so nothing was written."
         raise CommandError(f"{words} Run `svc-tui doctor --fix` again.", ERROR)
     head = BOM if path.read_bytes().startswith(BOM) else b""
     beside = ""
@@ -186,7 +188,7 @@ def _write(path: Path, before: str, after: str) -> None:
     except OSError as error:
         with suppress(OSError):
             os.unlink(beside)
-        why = f"{path} cannot be written: {error.strerror}. It stays as it is."
+        why = f"{path} can't be written: {error.strerror}. It was not changed."
         raise CommandError(why, ERROR) from None
     trust = Trust()
     if trust.holds(path, before.replace("\r\n", "\n")):  # The keys above name no code.

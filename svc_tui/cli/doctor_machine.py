@@ -16,7 +16,7 @@ from svc_tui.config.paths import cache_dir, config_dir, state_dir
 from svc_tui.version import __version__
 
 LIBRARIES = ("textual", "httpx", "pydantic", "rich")
-EXTRAS = {"Pillow": "pictures are drawn", "Django": "`svc-tui demo` has its backend"}
+EXTRAS = {"Pillow": "draws pictures", "Django": "runs the `svc-tui demo` backend"}
 
 NARROWEST, LOWEST = 80, 24
 """The terminal that every page is made for; smaller ones work, with less on them."""
@@ -36,7 +36,7 @@ def look_at_versions(findings: Findings) -> None:
     found = {name: _version(name) for name in LIBRARIES}
     missing = [name for name, version in found.items() if version is None]
     if missing:
-        findings.bad("versions", f"Not installed: {', '.join(missing)}. Install svc-tui again.")
+        findings.bad("versions", f"Not installed: {', '.join(missing)}. Reinstall svc-tui.")
     known = ", ".join(f"{name} {version}" for name, version in found.items() if version)
     findings.good("versions", f"{known}.", **{k: v for k, v in found.items() if v})
     _look_at_textual(findings, found["textual"])
@@ -51,8 +51,8 @@ def _look_at_textual(findings: Findings, version: str | None) -> None:
     if version and not is_tried():
         findings.doubt(
             "versions",
-            f"svc-tui was tried with textual {LOWEST} to {NEWEST}, and this is {version}: it is "
-            "not made quicker, and whole regions are sent.",
+            f"svc-tui is tested with textual {LOWEST} to {NEWEST}, but this is {version}: its "
+            "speed fixes are off, and whole regions are sent.",
         )
 
 
@@ -79,11 +79,9 @@ def look_at_terminal(findings: Findings, known: argparse.Namespace) -> None:
     size = f"{facts.columns} x {facts.rows}"
     told = {"term": term, "columns": facts.columns, "rows": facts.rows, "colors": facts.colors}
     if facts.columns < NARROWEST or facts.rows < LOWEST:
-        findings.doubt(
-            "terminal", f"{size}: pages are made for {NARROWEST} x {LOWEST} or more.", **told
-        )
+        findings.doubt("terminal", f"{size}: pages need {NARROWEST} x {LOWEST} or more.", **told)
     else:
-        colors = "no colours" if facts.colors == "none" else f"{facts.colors} colours"
+        colors = "no colors" if facts.colors == "none" else f"{facts.colors} colors"
         findings.good("terminal", f"{term or 'unnamed'}, {size}, {colors}.", **told)
     _look_at_letters(findings)
     _look_between(findings, facts.over_ssh, facts.in_tmux)
@@ -116,18 +114,22 @@ def _ask_terminal(findings: Findings) -> None:
 
     answers = ask_terminal()
     if answers is None:
-        findings.doubt("terminal", "It could not be asked: standard input is no terminal.")
+        findings.doubt("terminal", "It could not be queried: standard input is not a terminal.")
         return
     if answers.holds_frames is None:
-        findings.doubt("terminal", "It did not answer which modes it has.")
+        findings.doubt("terminal", "It did not report its modes.")
     elif answers.holds_frames:
-        findings.good("terminal", "It holds a frame back until it is complete (mode 2026).")
+        findings.good("terminal", "It shows only complete frames (mode 2026).")
     else:
-        findings.doubt("terminal", "It draws frames as they come (no mode 2026): they may flicker.")
+        findings.doubt(
+            "terminal", "It shows partial frames (no mode 2026): the screen may flicker."
+        )
     if answers.wide is not None and answers.wide != 2:
-        findings.doubt("terminal", "It draws wide letters in one cell: columns will not line up.")
+        findings.doubt(
+            "terminal", "It draws wide characters in one cell: columns will not line up."
+        )
     elif answers.wide:
-        findings.good("terminal", "It draws wide letters in two cells, as is counted here.")
+        findings.good("terminal", "It draws wide characters in two cells, as expected.")
 
 
 def look_at_files(findings: Findings) -> None:
@@ -143,7 +145,7 @@ def look_at_files(findings: Findings) -> None:
     for one in open_ones:
         findings.bad(
             "files",
-            f"{one} holds a session that others can read: chmod 600, or sign in again.",
+            f"{one} has a session that others can read: chmod 600, or sign in again.",
         )
 
 
@@ -152,16 +154,18 @@ def _look_at_folder(findings: Findings, name: str, path: Path) -> None:
     try:
         mode = stat.S_IMODE(path.stat().st_mode)
     except FileNotFoundError:
-        findings.good("files", f"{path} ({name}) is not there yet; it is made in time.", **facts)
+        findings.good(
+            "files", f"{path} ({name}) does not exist yet; it is created when needed.", **facts
+        )
         return
     except OSError as error:
-        findings.bad("files", f"{path} ({name}) cannot be looked at: {error.strerror}.", **facts)
+        findings.bad("files", f"{path} ({name}) can't be checked: {error.strerror}.", **facts)
         return
     facts["mode"] = f"{mode:04o}"
     if not path.is_dir():
-        findings.bad("files", f"{path} ({name}) is no folder: move it away.", **facts)
+        findings.bad("files", f"{path} ({name}) is not a folder: move it away.", **facts)
     elif not os.access(path, os.W_OK | os.X_OK) and name != "configuration":
-        findings.bad("files", f"{path} ({name}) cannot be written: nothing is kept.", **facts)
+        findings.bad("files", f"{path} ({name}) can't be written: nothing will be saved.", **facts)
     elif name == "state" and mode & 0o077:
         findings.doubt("files", f"{path} ({name}) is open to others: chmod 700 {path}", **facts)
     else:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from svc_tui.config.options import MediaOptions
 
 DRAWN: Mapping[PictureMode, str] = {
-    "off": "no pictures: an icon and facts, and nothing is fetched",
+    "off": "no pictures, only icons and facts; nothing is downloaded",
     "half-block": "half blocks",
     "kitty": "pixels, by kitty's protocol",
     "sixel": "pixels, as sixels",
@@ -40,23 +40,23 @@ def look_at_pictures(findings: Findings, media: MediaOptions | None) -> None:
     way = resolve_mode(wish, chosen, terminal_info)
     facts = {"wish": wish, "chosen": chosen, "way": way, "known_by": terminal_info.name}
     findings.good(
-        "pictures", f"Drawn are {DRAWN[way]}: {_why(wish, chosen, terminal_info)}.", **facts
+        "pictures", f"Shown as {DRAWN[way]}: {_why(wish, chosen, terminal_info)}.", **facts
     )
     if find_spec("PIL") is None and way != "off":
-        words = "Pillow is not installed, so there are icons and facts only"
+        words = "Pillow is not installed, so only icons and facts are shown"
         findings.doubt("pictures", f"{words}: pip install pillow")
     better = _drawn_here(environ)
     if way in GRAPHIC and way != better:
-        words = "Nothing says that this terminal draws that"
+        words = "This terminal may not support that"
         findings.doubt("pictures", f'{words}: "Pictures…" in the palette tries it.')
     elif way in GRAPHIC and terminal_info.in_tmux:
         findings.doubt(
-            "pictures", "tmux has to let it through: `set -g allow-passthrough on` in its settings."
+            "pictures", "tmux must allow it: `set -g allow-passthrough on` in its settings."
         )
     elif better is not None and way == "half-block":
         findings.good(
             "pictures",
-            f'This terminal should draw {DRAWN[better]}: "Pictures…" in the palette tries it, or'
+            f'This terminal should support {DRAWN[better]}: "Pictures…" in the palette tries it, or'
             f' pictures = "{better}" in [svc.uikit.media].',
         )
 
@@ -64,12 +64,12 @@ def look_at_pictures(findings: Findings, media: MediaOptions | None) -> None:
 def _why(wish: str, chosen: object, terminal_info: TerminalInfo) -> str:
     """Whose word it is that counts."""
     if chosen in MODES:
-        return f"that was chosen at this terminal ({terminal_info.name})"
+        return f"chosen for this terminal ({terminal_info.name})"
     if wish in MODES:
         return f'the console file says pictures = "{wish}"'
     if terminal_info.over_ssh:
-        return "over SSH they are asked for with P"
-    return "nobody said otherwise"
+        return "over SSH, press P to show them"
+    return "the default"
 
 
 def _drawn_here(environ: Mapping[str, str]) -> PictureMode | None:

@@ -48,8 +48,8 @@ async def _edited(session: VerbSession, argv: list[str], found: GivenRows) -> li
             return changes(text, found)
         except RowsUnreadable as error:
             if not asks_people():
-                why = f"{error} Nothing was written. {kept_text(place, text)}"
+                why = f"{error} Nothing was changed. {kept_text(place, text)}"
                 raise CommandError(why) from None
             print(clean(error), file=sys.stderr)
             if not ask_yes("Edit it again?"):
-                raise CommandError(f"Nothing was written. {kept_text(place, text)}") from None
+                raise CommandError(f"Nothing was changed. {kept_text(place, text)}") from None

@@ -27,14 +27,14 @@ def run(known: argparse.Namespace) -> int:
     """Write the file; return the exit code."""
     path = Path(os.path.expanduser(known.file))
     if path.suffix.lower() not in FORMATS:
-        raise CommandError("End the name of the file in .csv, .json or .jsonl.", USAGE)
+        raise CommandError("The file name must end in .csv, .json or .jsonl.", USAGE)
     if why := obstacle(path):
         raise CommandError(why)
     if check_access(path).must_type:
-        words = "is a hidden file of your home, where keys and settings are kept"
-        raise CommandError(f"{filename(path)} {words}: write elsewhere.")
+        words = "is a hidden file in your home, where keys and settings are kept"
+        raise CommandError(f"{filename(path)} {words}: choose another path.")
     if path.exists() and not known.overwrite:
-        raise CommandError(f"{filename(path)} is there already: --overwrite replaces it.")
+        raise CommandError(f"{filename(path)} already exists: --overwrite replaces it.")
     return run_verb(known, lambda session: _export(session, path))
 
 

@@ -94,7 +94,7 @@ def _sum(findings: Iterable[Finding]) -> str:
     if not bad and not doubts:
         return "Everything works."
     parts = [plural(bad, "problem", "problems")] * bool(bad)
-    parts += [plural(doubts, "thing to look at", "things to look at")] * bool(doubts)
+    parts += [plural(doubts, "problem found", "problems found")] * bool(doubts)
     return f"{' and '.join(parts)}."
 
 

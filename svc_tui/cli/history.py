@@ -38,7 +38,7 @@ def run(known: argparse.Namespace) -> int:
         entries = past.entries()
     except OSError as error:
         raise CommandError(
-            f"The log of writes in {past.file.folder} cannot be read: {error.strerror}."
+            f"The change log in {past.file.folder} can't be read: {error.strerror}."
         ) from error
     since = moment(known.since) if known.since else None
     shown = [one for one in entries if since is None or when_of(one) >= since]
@@ -49,7 +49,7 @@ def run(known: argparse.Namespace) -> int:
         output.write(shown)
         output.end()
     if not shown:
-        print("Nothing was written." if since is None else "Nothing since then.", file=sys.stderr)
+        print("No changes yet." if since is None else "No changes since then.", file=sys.stderr)
     return OK
 
 
@@ -60,7 +60,7 @@ def _verify(past: PastWrites) -> int:
     if problems:
         return ERROR
     count = sum(1 for _ in past.file.lines())
-    print(f"The log is whole: {plural(count, 'write', 'writes')}, each as it was written.")
+    print(f"The log is intact: {plural(count, 'change', 'changes')}.")
     return OK
 
 
@@ -76,8 +76,7 @@ def moment(text: str, now: datetime | None = None) -> datetime:
         return datetime.fromisoformat(text.strip()).astimezone(UTC)
     except (ValueError, OverflowError):
         raise CommandError(
-            f"--since takes a span such as 2d, 12h or 30m, or a date such as 2026-03-01, "
-            f"not {text!r}.",
+            f"--since takes a time span (2d, 12h, 30m) or a date (2026-03-01), not {text!r}.",
             USAGE,
         ) from None
 
@@ -85,7 +84,7 @@ def moment(text: str, now: datetime | None = None) -> datetime:
 def _table(entries: Sequence[Mapping[str, Any]]) -> None:
     undone = {number for one in entries for number in undone_by(one)}
     for one in entries:
-        status = one.get("status") or "no answer"
+        status = one.get("status") or "no response"
         marks = [f"undoes {', '.join(map(str, back))}"] if (back := undone_by(one)) else []
         marks += ["undone"] if one.get("n") in undone else []
         marks += [f"run {one['run']}"] if one.get("run") else []
@@ -100,7 +99,7 @@ def _table(entries: Sequence[Mapping[str, Any]]) -> None:
             if isinstance(change, Mapping):
                 print(clean(f"        {path}: {_change(change)}", limit=200))
         if one.get("secrets"):
-            print("        (secrets, which are not logged)")
+            print("        (secret, not logged)")
 
 
 def _change(change: Mapping[str, Any]) -> str:

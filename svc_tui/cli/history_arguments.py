@@ -5,9 +5,9 @@ from __future__ import annotations
 from svc_tui.cli.verb_arguments import MakeCommand, add_output
 
 HISTORY = """\
-Lists every write that the console and the commands made for you: when, as whom,
-where, which values, old and new. Secrets are never logged. Each line carries
-the hash of the one before it; --verify says where that does not hold.
+Lists every change you made in the console or with commands: when, as whom,
+where, and the old and new values. Secrets are never logged. Each line has
+the hash of the line before it; --verify shows where it differs.
 """
 
 HISTORY_EXAMPLES = """\
@@ -20,9 +20,9 @@ examples:
 """
 
 UNDO = """\
-Takes writes back by their numbers in the history: a change is written back where
+Undoes changes by their numbers in the history. A changed value is restored if
 nobody changed it since, a deleted record is created again with a new id, and a
-created one is deleted. What can't be undone is said before anything is sent.
+created one is deleted. Anything that can't be undone is listed first.
 """
 
 UNDO_EXAMPLES = """\
@@ -37,21 +37,19 @@ examples:
 
 def add_history(command: MakeCommand) -> None:
     """Add `history` and `undo` to the command line."""
-    history = command("history", "what was written from here", HISTORY, HISTORY_EXAMPLES)
+    history = command("history", "list the changes you made", HISTORY, HISTORY_EXAMPLES)
     history.set_defaults(since=None, verify=False)
     history.add_argument("--since", metavar="SPAN", help="2d, 12h, 30m, or a date: 2026-03-01")
     add_output(history)
     history.add_argument(
         "--verify", action="store_true", help="check that no line was changed, added or removed"
     )
-    undo = command("undo", "take writes back", UNDO, UNDO_EXAMPLES)
+    undo = command("undo", "undo changes", UNDO, UNDO_EXAMPLES)
     undo.set_defaults(run=False, dry_run=False, yes=False, profile_name=None)
-    undo.add_argument("numbers", nargs="+", type=int, metavar="N", help="as `history` names them")
-    undo.add_argument(
-        "--run", action="store_true", help="all writes of the runs that they belong to"
-    )
+    undo.add_argument("numbers", nargs="+", type=int, metavar="N", help="numbers from `history`")
+    undo.add_argument("--run", action="store_true", help="all changes of the runs they belong to")
     undo.add_argument("--dry-run", action="store_true", help="print what it would do")
-    undo.add_argument("--yes", action="store_true", help="do it without a question")
+    undo.add_argument("--yes", action="store_true", help="do not ask")
     undo.add_argument(
         "--profile-name", metavar="NAME", help="the name of a protected profile, with --yes"
     )

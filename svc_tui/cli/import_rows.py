@@ -49,7 +49,7 @@ async def _import(session: VerbSession) -> int:
     create = CreateRows(opener, source=session.source(resource), key_field=known.key or "")
     writer = PutRows(UpdateRows(opener), create)
     new = sum(one.new for one in works)
-    say(f"{new:,} new, {len(works) - new:,} that are there.")
+    say(f"{new:,} new, {len(works) - new:,} existing.")
     facts = {"kind": "put", "key_field": known.key or ""}
     return await carry_out(session, Deed(VERB, resource, works, writer, facts=facts))
 
@@ -78,13 +78,13 @@ def _named(
         elif fields and path not in names.values():
             near = get_close_matches(name.casefold(), names, 1)
             meant = f"; did you mean {names[near[0]]}?" if near else "."
-            words = f"{clean(name)} is no field of {resource.name}{meant} Nothing was written."
+            words = f"{clean(name)} is not a field of {resource.name}{meant} Nothing was changed."
             raise CommandError(words, USAGE)
         elif not fields:
             used[name] = path
     left = sorted({name for row in rows for name in row} - used.keys())
     if left:
-        say(f"Left out, as it can't be written: {', '.join(left)}.")
+        say(f"Skipped, because it is read-only: {', '.join(left)}.")
     found = []
     for number, row in enumerate(rows, 1):
         values = {}
@@ -96,7 +96,7 @@ def _named(
             if tabular and isinstance(value, str) and path != resource.lookup:
                 value = typed(value, item)
             if path != resource.lookup and (why := problem_of(value, item)):
-                words = f"Row {number}: {clean(name)} {why}. Nothing was written."
+                words = f"Row {number}: {clean(name)} {why}. Nothing was changed."
                 raise CommandError(words)
             values[path] = value
         found.append(values)
@@ -116,11 +116,11 @@ def _works(
     for number, row in enumerate(rows, 1):
         value = row.get(key_field, MISSING) if natural else key_of(row, key_field) or MISSING
         if natural and (value is MISSING or value in (None, "")):
-            raise CommandError(f"Row {number} has no {clean(key_field)}: nothing was written.")
+            raise CommandError(f"Row {number} has no {clean(key_field)}: nothing was changed.")
         mark = "" if value is MISSING else str(value)
         if mark and mark in seen:
             words = f"Rows {seen[mark]} and {number} have the same {clean(key_field)}"
-            raise CommandError(f"{words} ({clean(mark, limit=60)}): nothing was written.")
+            raise CommandError(f"{words} ({clean(mark, limit=60)}): nothing was changed.")
         seen[mark] = number
         changes = {path: one for path, one in flattened(row).items() if path != resource.lookup}
         key = there.get(mark, "") if natural else mark
@@ -169,12 +169,12 @@ async def _there(
             if str(value) not in wanted:
                 continue
             if str(value) in found:
-                words = f"Two records have the {clean(key)} {clean(value)}: nothing was written."
+                words = f"Two records have the {clean(key)} {clean(value)}: nothing was changed."
                 raise CommandError(words, CONFLICT)
             found[str(value)] = key_of(row, resource.lookup)
     if reader.note:
-        raise CommandError(f"Nothing was written. {reader.note}", CONFLICT)
+        raise CommandError(f"Nothing was changed. {reader.note}", CONFLICT)
     if not shown and not empty:
-        raise CommandError(f"No row of {resource.name} shows {clean(key)}: it can't be the key.",
+        raise CommandError(f"No row of {resource.name} has {clean(key)}: it can't be the key.",
                            USAGE)  # fmt: skip
     return found

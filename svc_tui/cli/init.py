@@ -35,11 +35,11 @@ def run(known: argparse.Namespace) -> int:
     refuse_existing(known.output)
     for address in known.addresses:
         if not address.startswith("/") or not address.isprintable() or not address.strip("/"):
-            words = f'"{clean(address)}" is no address of a collection: /api/articles is one.'
+            words = f'"{clean(address)}" is not the address of a collection, such as /api/articles.'
             raise CommandError(words, USAGE)
     options = options_of(known, look=True)
     if (kind := options.auth.kind) != "session" or options.auth.login is not None:
-        told = f" is as {options.openapi} tells it" if options.openapi else ""
+        told = f" is from {options.openapi}" if options.openapi else ""
         _tell(f"The sign-in{told}: {kind}.")
     user, password = _credentials(options, password)
     wanted = tuple(known.addresses)
@@ -54,13 +54,13 @@ def refuse_existing(output: str) -> None:
         raise _exists(output)
     folder = Path(output).parent
     if not folder.is_dir():
-        raise CommandError(f"{folder} is no folder, so {output} cannot be written.", USAGE)
+        raise CommandError(f"{folder} is not a folder, so {output} can't be written.", USAGE)
 
 
 def _exists(output: str) -> CommandError:
     sentence = (
-        f"{output} is there already and stays as it is; nothing was asked or written. "
-        "Move it away, or choose another place with --output."
+        f"{output} already exists, so nothing was read or written. "
+        "Move it, or choose another path with --output."
     )
     return CommandError(sentence, CONFLICT)
 
@@ -117,9 +117,9 @@ async def _discover(
         f"{plural(fields, 'field', 'fields')}."
     )
     for name, why in left_out.items():
-        _tell(f"Left out: {name}. {why}")
+        _tell(f"Skipped: {name}. {why}")
     if output != STDOUT:
-        _tell(f"Look through it, then: svc-tui --config {output}")
+        _tell(f"Review it, then run: svc-tui --config {output}")
     return OK
 
 
@@ -131,8 +131,8 @@ def _skeleton(svc: Svc, output: str, problem: str) -> int:
     checked(text)
     write(output, text)
     where = "standard output" if output == STDOUT else output
-    _tell(f"{problem}\nWrote {where}: the connection, and a resource to fill in.")
-    _tell("`svc-tui init /api/articles` asks collections that are named.")
+    _tell(f"{problem}\nWrote {where} with the connection and a resource to fill in.")
+    _tell("`svc-tui init /api/articles` reads the collections you name.")
     return PARTLY_DONE
 
 
@@ -160,7 +160,7 @@ def file_of(svc: Svc, learnt: list[DiscoveredResource]) -> tuple[str, dict[str, 
     found = [Guessed(one.resource, one.sources, one.notes) for one in learnt if not one.problem]
     tables = {"svc": _svc_table(svc), "camomilla": _camomilla_table(svc)}
     told = svc.discovery.description.current
-    words = f"as {told.address} words its lists" if told and told.wire.keys else ""
+    words = f"as described by {told.address}" if told and told.wire.keys else ""
     sources = {"svc.wire": words} if words else {}
     return console_text(tables, found, left_out, sources), left_out
 
@@ -220,8 +220,8 @@ def checked(text: str) -> None:
     except (ValidationError, tomllib.TOMLDecodeError) as error:
         words = clean(str(error).splitlines()[0], limit=200)
         raise CommandError(
-            f"The backend describes itself in a way that makes no console file ({words}); nothing "
-            "was written. Name the collections by hand: `svc-tui schema` shows every key."
+            f"The backend's description can't be used for a console file ({words}); nothing "
+            "was written. Write the collections by hand: `svc-tui schema` shows every key."
         ) from None
 
 
@@ -238,13 +238,13 @@ def write(output: str, text: str) -> None:
     except FileExistsError:
         raise _exists(output) from None
     except OSError as error:
-        raise CommandError(f"{output} cannot be written: {error.strerror}.") from None
+        raise CommandError(f"{output} can't be written: {error.strerror}.") from None
     try:
         with os.fdopen(descriptor, "w", encoding="utf-8") as file:
             file.write(text)
     except OSError as error:
         os.unlink(output)
-        raise CommandError(f"{output} cannot be written: {error.strerror}.") from None
+        raise CommandError(f"{output} can't be written: {error.strerror}.") from None
 
 
 def _asked_at(svc: Svc) -> str:

@@ -24,7 +24,7 @@ from svc_tui.widgets.listing.choice_labels import labelled
 def run(known: argparse.Namespace) -> int:
     """Print rows; return the exit code."""
     if sum(one is not None for one in (known.page, known.limit)) + known.all > 1:
-        raise CommandError("--page, --limit and --all exclude each other: keep one.", USAGE)
+        raise CommandError("Use only one of --page, --limit and --all.", USAGE)
     return run_verb(known, _list)
 
 

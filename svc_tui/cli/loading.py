@@ -120,7 +120,7 @@ def _state_doubt(svc: Svc) -> tuple[str, ...]:
         ready(svc.state_dir)
     except StateUnwritable as error:
         svc.preferences.path = None  # once is enough to hear of it
-        return (f"{error} Until then nothing is kept after quitting.",)
+        return (f"{error} Until then, nothing is saved when you quit.",)
     return ()
 
 

@@ -11,4 +11,4 @@ def keep_log(path: str) -> None:
     try:
         open_log(path)
     except OSError as error:
-        raise CommandError(f"The log {path} cannot be written: {error.strerror}.") from error
+        raise CommandError(f"The log {path} can't be written: {error.strerror}.") from error

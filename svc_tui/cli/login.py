@@ -22,7 +22,7 @@ def run(known: argparse.Namespace) -> int:
     piped = piped_password(known)
     options, first_list = backend_of(known)
     if options.auth.kind == "none":
-        print(clean(f'Nobody signs in at {options.base_url}: [svc.auth] has kind = "none".'))
+        print(clean(f'No sign-in is needed at {options.base_url}: [svc.auth] has kind = "none".'))
         return OK
     _check_is_tried(options, first_list)
     ready(state_dir())  # before anybody types a password that could not be used
@@ -39,8 +39,8 @@ def run(known: argparse.Namespace) -> int:
             raise CommandError(f"Not signed in. {svc.jar.warning}")
         if not svc.fetch.auth.keeps:
             print(
-                f"The password of {clean(profile.name)} is right. Basic authentication has no "
-                "session to keep, and passwords are never written down: name a `password_command` "
+                f"The password of {clean(profile.name)} is correct. Basic authentication has no "
+                "session, and passwords are never saved: set a `password_command` "
                 "or `keyring = true` under [svc.auth], or use --password-stdin."
             )
             return OK
@@ -69,7 +69,7 @@ def user_of(options: Options) -> str:
         return ""
     if user := options.user or typed_user():
         return user
-    raise CommandError("Not signed in: a user name is needed, as in `--user editor`.", USAGE)
+    raise CommandError("Not signed in: add a user name, such as `--user editor`.", USAGE)
 
 
 def typed_secret(options: Options, user: str) -> str:
@@ -107,7 +107,7 @@ async def signed_in(svc: Svc, user: str, password: str | None) -> UserProfile:
             raise
         fits = "\n".join(["[svc.auth]", *auth_lines(auth)])
         raise CommandError(
-            f"{error}\nThe backend seems to have another sign-in. For the console file:\n\n{fits}"
+            f"{error}\nThe backend seems to use another sign-in. For the console file:\n\n{fits}"
         ) from None
 
 

@@ -18,11 +18,11 @@ def run(known: argparse.Namespace) -> int:
 async def _sign_out(svc: Svc) -> int:
     user, place = svc.auth.user, svc.config.base_url
     if not svc.auth.asks or (user is None and not svc.jar.has_session):
-        print(clean(f"Nobody is signed in at {place}."))
+        print(clean(f"Not signed in at {place}."))
         return OK
     unreachable = svc.auth.state.unreachable
     await svc.auth.logout()
-    who = user.name if user else svc.config.user or "the kept user"
-    heard = f", though the server did not hear of it ({unreachable})" if unreachable else ""
+    who = user.name if user else svc.config.user or "the saved user"
+    heard = f", but the server could not be reached ({unreachable})" if unreachable else ""
     print(clean(f"Signed out {who} at {place}{heard}."))
     return OK

@@ -136,7 +136,9 @@ async def _item(session: VerbSession, word: str) -> MediaItem:
         matches += [one for one in items if name in (one.filename, one.title)]
     if len(matches) > 1:
         ids = ", ".join(str(one.id) for one in matches)
-        raise CommandError(f"Several files are called {clean(word)}: name one of {ids}.", USAGE)
+        raise CommandError(
+            f"Several files are named {clean(word)}: use one of the ids {ids}.", USAGE
+        )
     if not matches:
         raise CommandError(f"There is no file {clean(word)}.")
     return matches[0]
@@ -174,7 +176,7 @@ def _save(path: Path, data: bytes, overwrite: bool) -> None:
     """Write a file that appears when it is complete; raises CommandError."""
     access = check_access(path)
     if access.refusal or access.must_type:
-        raise CommandError(access.refusal or "It would be a hidden file of your home.")
+        raise CommandError(access.refusal or "It would be a hidden file in your home.")
     try:
         handle, draft = tempfile.mkstemp(".part", ".svc-tui-", path.parent)
         try:
@@ -188,7 +190,7 @@ def _save(path: Path, data: bytes, overwrite: bool) -> None:
         finally:
             Path(draft).unlink(missing_ok=True)
     except FileExistsError:
-        raise CommandError("it is there already: --overwrite replaces it.") from None
+        raise CommandError("it already exists: --overwrite replaces it.") from None
     except OSError as error:
         why = error.strerror or type(error).__name__
         raise CommandError(f"it could not be written: {why}.") from None
@@ -197,7 +199,7 @@ def _save(path: Path, data: bytes, overwrite: bool) -> None:
 async def _move(session: VerbSession) -> int:
     *words, target = session.known.words
     if not words:
-        raise CommandError("media mv takes files, and the folder to move them to.", USAGE)
+        raise CommandError("media mv takes files and a target folder.", USAGE)
     target_id = await folder_id(session.svc, target)
     items = await _items(session, words)
     return await _change(
@@ -210,7 +212,7 @@ async def _set(session: VerbSession) -> int:
     values = _set_values(known)
     if known.source:
         if known.words:
-            raise CommandError("--from names its files itself: leave ids out.", USAGE)
+            raise CommandError("--from already names its files: remove ids.", USAGE)
         return await _change(session, "Change", _rows(rows_from(known), values))
     if not known.words or not values:
         raise CommandError("media set needs files, and --set title=… or --from FILE.", USAGE)
@@ -251,7 +253,7 @@ async def _remove(session: VerbSession) -> int:
             dangerous=True,
             facts={"kind": "media_delete"},
             noun="file",
-            warning="Deleted files can't be brought back.",
+            warning="Deleted files can't be restored.",
         ),
     )
 
@@ -273,7 +275,7 @@ def _set_values(known: argparse.Namespace) -> dict[str, str]:
         path, sign, text = given.partition("=")
         _check_change(path, bool(sign))
         if path == FOLDER:
-            raise CommandError("A file is moved by `media mv`.", USAGE)
+            raise CommandError("To move a file, use `media mv`.", USAGE)
         found[f"{TRANSLATIONS}.{known.lang}.{path}" if known.lang else path] = text
     return found
 
@@ -286,9 +288,9 @@ def _rows(
     for number, row in enumerate(rows, 1):
         key = key_of(row, "id")
         if not key:
-            raise CommandError(f"Row {number} has no id: nothing was written.")
+            raise CommandError(f"Row {number} has no id: nothing was changed.")
         if key in found:
-            raise CommandError(f"id {clean(key)} is there twice: nothing was written.")
+            raise CommandError(f"id {clean(key)} appears twice: nothing was changed.")
         changes = {path: one for path, one in flattened(row).items() if path != "id"}
         for path in changes:
             _check_change(path)
@@ -299,7 +301,7 @@ def _rows(
 def _check_change(path: str, sign: bool = True) -> None:
     if not sign or not is_change(path):
         names = ", ".join(TRANSLATED)
-        raise CommandError(f"{clean(path)} is no text of a file: there are {names}.", USAGE)
+        raise CommandError(f"{clean(path)} is not a text field of a file: use {names}.", USAGE)
 
 
 def _folder_facts(folder: MediaFolder) -> dict[str, Any]:

@@ -19,8 +19,8 @@ FILES = ("pyproject.toml", "console.py", "test_console.py")
 NEXT = """
 Next:
   cd {folder}
-  python console.py http://127.0.0.1:8000    the console, on your backend
-  python -m pytest                           its test (needs pytest and pytest-asyncio)
+  python console.py http://127.0.0.1:8000    the console with your backend
+  python -m pytest                           run its test (needs pytest and pytest-asyncio)
 """
 
 
@@ -30,8 +30,8 @@ def run(known: argparse.Namespace) -> int:
     for name in FILES:
         if os.path.lexists(folder / name):
             raise CommandError(
-                f"{folder / name} is there already; nothing was written. "
-                "Choose another folder, or move the file away.",
+                f"{folder / name} already exists; nothing was written. "
+                "Choose another folder, or move the file.",
                 CONFLICT,
             )
     try:

@@ -11,7 +11,7 @@ from svc_tui.cli.exits import USAGE, CommandError
 LONGEST = 4096
 """Bytes; no password is longer, so it must be something else that was piped in."""
 
-HOW = "pipe it in, as in `pass show cms | svc-tui --user editor --password-stdin`"
+HOW = "pipe it in: `pass show cms | svc-tui --user editor --password-stdin`"
 
 
 def piped_password(known: argparse.Namespace) -> str | None:
@@ -19,7 +19,7 @@ def piped_password(known: argparse.Namespace) -> str | None:
     if not known.password_stdin:
         return None
     if sys.stdin is None or sys.stdin.isatty():
-        raise CommandError(f"--password-stdin reads a pipe, and none is there: {HOW}.", USAGE)
+        raise CommandError(f"--password-stdin needs piped input: {HOW}.", USAGE)
     return _line(sys.stdin.fileno())
 
 
@@ -46,7 +46,7 @@ def keys_from_terminal() -> None:
 def typed_user() -> str:
     """A user name, asked for on the terminal; raises CommandError where there is none."""
     if not sys.stdin.isatty():
-        raise CommandError("Nobody can be asked for the user name here: use --user.", USAGE)
+        raise CommandError("No terminal to ask for the user name: add --user.", USAGE)
     return input("Username: ").strip()
 
 
@@ -62,7 +62,7 @@ def typed_key() -> str:
 
 def _typed(question: str, what: str) -> str:
     if not sys.stdin.isatty():
-        raise CommandError(f"Nobody can be asked for the {what} here: {HOW}.", USAGE)
+        raise CommandError(f"No terminal to ask for the {what}: {HOW}.", USAGE)
     # Here, not above: it brings the terminal's settings with it.
     from getpass import getpass
 

@@ -16,7 +16,7 @@ from svc_tui.text import plural
 def run(known: argparse.Namespace) -> int:
     """Send rows through a command; return the exit code."""
     if not known.program:
-        raise CommandError("Name the command behind --, as in `-- jq -c '.title |= ascii'`.", USAGE)
+        raise CommandError("Name the command after --, as in `-- jq -c '.title |= ascii'`.", USAGE)
     return run_verb(known, _pipe)
 
 
@@ -30,7 +30,7 @@ async def _pipe(session: VerbSession) -> int:
         data = await filtered(known.program, as_lines(found), known.timeout)
         works, missing = piped_changes(data, found, known.program[0])
     except (FilterFailed, RowsUnreadable) as error:
-        raise CommandError(f"{error} Nothing was written.") from None
+        raise CommandError(f"{error} Nothing was changed.") from None
     if missing:
-        say(f"{plural(missing, 'row', 'rows')} did not come back, and stay as they are.")
+        say(f"{plural(missing, 'row', 'rows')} did not come back and were not changed.")
     return await write_back(session, "Pipe", found.resource, works)

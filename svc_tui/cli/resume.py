@@ -61,7 +61,7 @@ def run(known: argparse.Namespace) -> int:
     try:
         os.chdir(journal.header["cwd"])
     except OSError:
-        say(f"The folder {journal.header['cwd']} is not there any more.")
+        say(f"The folder {journal.header['cwd']} no longer exists.")
     try:
         return run_verb(known, lambda session: _go_on(session, journal))
     finally:
@@ -71,14 +71,14 @@ def run(known: argparse.Namespace) -> int:
 def _chosen(name: str | None) -> Path:
     runs = kept_runs(state_dir() / "runs")
     if not runs:
-        raise CommandError("No run is left to go on with.", ERROR)
+        raise CommandError("There is no run to resume.", ERROR)
     if name is None and len(runs) == 1:
         return runs[0]
     found = next((one for one in runs if one.stem == name), None)
     if found is None:
         there = ", ".join(one.stem for one in runs)
         what = f"There is no run {clean(name)}" if name else "Which run"
-        raise CommandError(f"{what}: there are {there}.", USAGE)
+        raise CommandError(f"{what}; available: {there}.", USAGE)
     return found
 
 
@@ -108,10 +108,10 @@ async def _go_on(session: VerbSession, journal: RunJournal) -> int:
         raise CommandError(clean(words), CONFLICT)
     user = svc.auth.user.name if svc.auth.user else ""
     if header["account"] != user:
-        words = f"This run was begun by {header['account']}; you are {user}."
+        words = f"This run was started by {header['account']}, but you are {user}."
         raise CommandError(clean(words), CONFLICT)
     if svc.config.read_only:
-        raise CommandError("Nothing was written: this console is read-only.", REFUSED)
+        raise CommandError("Nothing was changed: this console is read-only.", REFUSED)
     of_media = header["kind"].startswith("media_")
     resource = media_resource(session) if of_media else await session.resource(header["resource"])
     for right in RIGHTS.get(header["kind"], ()):

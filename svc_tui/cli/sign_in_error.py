@@ -25,5 +25,5 @@ async def sign_in_error(svc: Svc) -> CommandError:
             pass  # Any answer will do.
     if unreachable:
         return CommandError(unreachable, ERROR)
-    sentence = f"Nobody is signed in at {svc.config.base_url}: `svc-tui login` does it."
+    sentence = f"Not signed in at {svc.config.base_url}: run `svc-tui login`."
     return CommandError(sentence, NOT_SIGNED_IN)

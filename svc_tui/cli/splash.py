@@ -84,7 +84,7 @@ class StartupSettings:
         return OPENING if jar.is_kept(self._nearest("user")) else ""
 
     def _nearest(self, name: str) -> Any:
-        """The flag wins over the variable, which wins over the file."""
+        """The flag wins over the variable, which overrides the file."""
         if (given := getattr(self._known, name)) is not None:
             return given
         named = self._environ.get(f"SVC_TUI_{name.upper()}")

@@ -34,13 +34,13 @@ def run(known: argparse.Namespace) -> int:
     if not code:
         return _say(f"{shown} runs no code, so there is nothing to trust.")
     if is_own(path):
-        return _say(f"{shown} lies in a configuration directory and may run code already.")
+        return _say(f"{shown} is in a configuration directory, so it may already run code.")
     if trust.holds(path, document.text):
-        return _say(f"{shown} is trusted already.")
+        return _say(f"{shown} is already trusted.")
     _show(document, code)
     if not sys.stdin.isatty():
         raise CommandError(
-            "Nothing was trusted, as nobody can be asked here: run `svc-tui trust` in a terminal, "
+            "Nothing was trusted, as there is no terminal: run `svc-tui trust` in one, "
             "or choose the file with --config.",
             USAGE,
         )
@@ -48,7 +48,7 @@ def run(known: argparse.Namespace) -> int:
         print(f"{clean(shown)} is not trusted.", file=sys.stderr)
         return ERROR
     record = trust.give(path, document.text)
-    return _say(f"{shown} is trusted until its content changes. Delete {record} to take it back.")
+    return _say(f"{shown} is trusted until its content changes. Delete {record} to undo this.")
 
 
 def _show(document: Document, code: list[tuple[int | None, Code]]) -> None:
@@ -60,8 +60,8 @@ def _show(document: Document, code: list[tuple[int | None, Code]]) -> None:
         place = f"line {line}: " if line else ""
         lines.append(f"  {place}{one.target}, {when} ({one.name})")
     lines.append(
-        "Modules are imported from what is installed, then from "
-        f"{os.path.dirname(path)}. Only the console file is checked for changes, not they."
+        "Modules are imported from installed packages, then from "
+        f"{os.path.dirname(path)}. Only the console file is checked for changes, not the modules."
     )
     print("\n".join(clean(line) for line in lines))
 

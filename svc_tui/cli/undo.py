@@ -40,7 +40,7 @@ async def _undo(session: VerbSession) -> int:
     limit = svc.config.max_rows
     if limit is not None and len(writes) > limit:
         raise CommandError(
-            f"Nothing was undone: these are {len(writes)} rows, and max_rows is {limit}.", REFUSED
+            f"Nothing was undone: {len(writes)} rows is more than max_rows ({limit}).", REFUSED
         )
     resources = {one.endpoint: one for one in await session.resources()}
     if known.dry_run:
@@ -62,22 +62,22 @@ def _named(past: PastWrites, numbers: Sequence[int], host: str, *, whole_runs: b
     try:
         entries = past.entries()
     except OSError as error:
-        raise CommandError(f"The log of writes cannot be read: {error.strerror}.") from error
+        raise CommandError(f"The change log can't be read: {error.strerror}.") from error
     by_number = {one.get("n"): one for one in entries}
     writes = {one.log_number: one for one in past.writes(entries)}
     found: dict[int, Write] = {}
     for number in numbers:
         if (entry := by_number.get(number)) is None:
             raise CommandError(
-                f"There is no write {number} in the log; see svc-tui history.", USAGE
+                f"There is no change {number} in the log; see svc-tui history.", USAGE
             )
         if entry.get("host") != host:
             where = entry.get("profile") or entry.get("host")
             raise CommandError(
-                f"Write {number} was made at {where}: name that with --profile or --url.", USAGE
+                f"Change {number} was made at {where}: select it with --profile or --url.", USAGE
             )
         if (write := writes.get(number)) is None:
-            raise CommandError(f"Write {number} changed nothing, as far as its answer told.")
+            raise CommandError(f"Change {number} had no effect, according to the response.")
         run = [one for one in writes.values() if one.run and one.run == write.run]
         if whole_runs and run:
             found |= {one.log_number: one for one in run if not one.undone}
@@ -85,9 +85,9 @@ def _named(past: PastWrites, numbers: Sequence[int], host: str, *, whole_runs: b
             found[number] = write
             if len(run) > 1:
                 rows = plural(len(run), "row", "rows")
-                say(f"{number} is one of {rows} of a run; --run means them all.")
+                say(f"{number} is one of {rows} of a run; add --run to undo them all.")
     if not found:
-        raise CommandError("This was undone already.")
+        raise CommandError("This was already undone.")
     return [found[number] for number in sorted(found, reverse=True)]
 
 
@@ -124,8 +124,8 @@ def _make_sure(session: VerbSession, writes: Sequence[Write]) -> None:
         what += f"\n… and {more} more" if more > 0 else ""
     if not asks_people():
         say(what)
-        raise CommandError("Nothing was undone: nobody can be asked here, so add --yes.", USAGE)
-    if not ask_yes(f"{what}\nUndo {plural(len(writes), 'write', 'writes')}?"):
+        raise CommandError("Nothing was undone: no terminal to ask on, so add --yes.", USAGE)
+    if not ask_yes(f"{what}\nUndo {plural(len(writes), 'change', 'changes')}?"):
         raise CommandError("Nothing was undone.", ERROR)
 
 
@@ -151,7 +151,7 @@ async def _take_back(session: VerbSession, write: Write, resource: Resource | No
         say(f"{where}: not undone. {error}")
         return ERROR
     [made] = action.own
-    secrets = " Secrets were not kept, and are missing." * write.with_secrets
+    secrets = " Its secrets were not logged and are missing." * write.with_secrets
     done = {"POST": "deleted.", "DELETE": f"created again as {made.id}.{secrets}"}
-    print(clean(f"{where}: {done.get(write.method, 'as it was before.')}"))
+    print(clean(f"{where}: {done.get(write.method, 'restored.')}"))
     return OK

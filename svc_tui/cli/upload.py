@@ -1,4 +1,4 @@
-"""`svc-tui upload`: files into the media library, from the shell."""
+"""`svc-tui upload`: upload files to the media library, from the shell."""
 
 from __future__ import annotations
 
@@ -67,13 +67,13 @@ def _check(known: argparse.Namespace) -> None:
     """Check the arguments before any request; raises CommandError."""
     from_stdin = STDIN in known.paths
     if from_stdin and len(known.paths) > 1:
-        raise CommandError("`-` stands for one file: name no other beside it.", USAGE)
+        raise CommandError("`-` is the only file: remove the others.", USAGE)
     if from_stdin and not known.name:
-        raise CommandError("What comes in by `-` needs a name: add --name picture.jpg.", USAGE)
+        raise CommandError("A file from `-` needs a name: add --name picture.jpg.", USAGE)
     if from_stdin and known.password_stdin:
         raise CommandError("Standard input can't be both the file and the password.", USAGE)
     if known.name and not from_stdin:
-        raise CommandError("--name is for what comes in by `-`.", USAGE)
+        raise CommandError("--name only works with `-`.", USAGE)
 
 
 def _unnamed(paths: list[str]) -> dict[Path, str]:
@@ -86,14 +86,14 @@ def _unnamed(paths: list[str]) -> dict[Path, str]:
         name = check_access(path).must_type if str(path) != STDIN and not path.is_dir() else ""
         if not name:
             continue
-        why = f"{filename(name)} is a hidden file of your home, where keys and settings are kept"
+        why = f"{filename(name)} is a hidden file in your home, where keys and settings are kept"
         if not (sys.stdin.isatty() and sys.stderr.isatty()):
             refused[path] = f"{why}; to send it without a terminal, pipe it into `upload -`"
             continue
         print(f"{filename(path)}: {why}.\nType its name to send it: ", end="", file=sys.stderr)
         sys.stderr.flush()
         if sys.stdin.readline().strip() != name:
-            refused[path] = f"{why}, and its name was not typed"
+            refused[path] = f"{why}, and you did not type its name"
     return refused
 
 

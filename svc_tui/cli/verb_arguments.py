@@ -34,7 +34,7 @@ MakeCommand = Callable[[str, str, str, str], argparse.ArgumentParser]
 """Takes name, one line of help, a description and examples."""
 
 RESOURCES = """\
-Lists what the console file, or the backend itself, has: each resource with its
+Lists the resources of the console file or backend, each with its
 address, what you may do with it, and how many records it holds.
 """
 
@@ -46,10 +46,10 @@ examples:
 """
 
 LIST = """\
-Prints the rows of a resource. FILTER is the line that the console's list takes:
-status:draft published:>-7d harbour. Without --page, --limit or --all it is the
-first page. Data goes to stdout, everything else to stderr; the format is never
-another one because the output is a pipe. --all reads page by page.
+Prints the rows of a resource. FILTER is as in the console's search line:
+status:draft published:>-7d harbour. Without --page, --limit or --all, prints the
+first page. Data goes to stdout, everything else to stderr. The format is the
+same in a pipe. --all reads page by page.
 """
 
 LIST_EXAMPLES = """\
@@ -62,8 +62,8 @@ examples:
 """
 
 GET = """\
-Prints records by their ids. With -o json or yaml one id gives the record, several
-give a list of records.
+Prints records by id. With -o json or yaml, one id prints a record; several
+print a list.
 """
 
 GET_EXAMPLES = """\
@@ -75,7 +75,7 @@ examples:
 """
 
 OPTIONS = """\
-Prints what the other verbs can name of a resource: columns, filters with their
+Prints the names other commands accept for a resource: columns, filters with their
 choices, tabs, actions with their inputs, and the fields of its form.
 """
 
@@ -87,8 +87,8 @@ examples:
 """
 
 CREATE = """\
-Creates a record of --set, or one for each row of --from. Prints what became of
-each, with the id that it got.
+Creates a record from --set, or one for each row of --from. Prints the result of
+each, with its new id.
 """
 
 CREATE_EXAMPLES = """\
@@ -99,9 +99,9 @@ examples:
 """
 
 UPDATE = """\
-Changes values of records: those that are named, those that a filter matches, or
-those that the rows of --from name. Each record is read, compared and written as
-the console's form does it; only what differs is sent.
+Changes values of records: given by id, by a filter, or by
+the rows of --from. Each record is read, compared and saved as
+in the console's form: only changed values are sent.
 """
 
 UPDATE_EXAMPLES = """\
@@ -114,8 +114,8 @@ examples:
 """
 
 DELETE = """\
-Deletes records: those that are named, those that a filter matches, or those that
-the rows of --from name. Without a terminal it needs --yes.
+Deletes records given by id, by a filter, or by
+the rows of --from. Without a terminal, it needs --yes.
 """
 
 DELETE_EXAMPLES = """\
@@ -126,7 +126,7 @@ examples:
 """
 
 ACTION = """\
-Runs an action of the list, as `options` names it, on records. --set gives its
+Runs one of the list's actions (see `options`) on records. --set gives its
 inputs.
 """
 
@@ -138,9 +138,9 @@ examples:
 """
 
 EDIT = """\
-Opens records as YAML in $VISUAL or $EDITOR: the key, and what can be written of
-the list's columns. What was changed is shown, asked about and written; a record
-that somebody else changed meanwhile is left alone. Rows and keys have to stay.
+Opens records as YAML in $VISUAL or $EDITOR: the key and the editable columns of
+the list. Changes are shown and confirmed before saving; a record
+that someone else changed meanwhile is skipped. Keep all rows and keys.
 """
 
 EDIT_EXAMPLES = """\
@@ -151,9 +151,9 @@ examples:
 """
 
 PIPE = """\
-Sends records as JSON lines through a command (no shell), and takes what it prints:
-the same rows, changed or not. What was changed is shown, asked about and written.
-Rows that do not come back stay as they are.
+Pipes records as JSON lines through a command (no shell) and reads its output:
+the same rows, changed or not. Changes are shown and confirmed before saving.
+Rows that do not come back are not changed.
 """
 
 PIPE_EXAMPLES = """\
@@ -164,8 +164,8 @@ examples:
 """
 
 PLAN = """\
-Prints what a verb would write as YAML, to be reviewed and applied later. Nothing
-is sent. The plan holds for this backend alone, and for records as they are now.
+Prints what a command would change as YAML, to review and apply later. Nothing
+is sent. The plan is valid only for this backend and records as they are now.
 """
 
 PLAN_EXAMPLES = """\
@@ -176,8 +176,8 @@ examples:
 """
 
 APPLY = """\
-Carries out a plan: shows it, asks, and writes. It is refused as a whole on another
-backend, and where a record is not as it was when the plan was made.
+Applies a plan after showing it and asking. The whole plan is refused on another
+backend, or if a record changed since the plan was made.
 """
 
 APPLY_EXAMPLES = """\
@@ -188,8 +188,8 @@ examples:
 """
 
 DIFF = """\
-Compares the records of two profiles: which are only here, only there, and which
-values differ. Ids and times of change are not compared, unless --columns names
+Compares the records of two profiles: which are only in one, and which
+values differ. Ids and modification times are compared only if --columns names
 them.
 """
 
@@ -202,9 +202,9 @@ examples:
 
 MEDIA = """\
 Lists, uploads, downloads, moves and deletes files of the media library, and sets
-their title, alt_text, description and folder. A file is named by its id or its
-path (Photos/cat.png), a folder too. Deleted files can't be brought back; moves
-and texts are undone by `undo`.
+their title, alt_text, description and folder. Name a file or folder by id or
+path (Photos/cat.png). Deleted files can't be restored; moves
+and texts can be undone with `undo`.
 """
 
 MEDIA_EXAMPLES = """\
@@ -219,9 +219,9 @@ examples:
 """
 
 COMPLETION = """\
-Prints a script for a shell, which completes commands, options, profiles, resources,
-columns, filters and actions. It reads the console file and what was kept of the
-backend, and never asks the network.
+Prints a shell script that completes commands, options, profiles, resources,
+columns, filters and actions. It reads the console file and cached facts on the
+backend, and never uses the network.
 """
 
 COMPLETION_EXAMPLES = """\
@@ -233,8 +233,8 @@ examples:
 """
 
 EXPORT = """\
-Writes the rows of a list into a file, page by page; the file appears when it is
-complete. Without --columns, CSV holds the list's columns and JSON whole records;
+Exports the rows of a list to a file, page by page; the file appears when it is
+complete. Without --columns, CSV has the list's columns, JSON whole records;
 passwords, tokens and the like are left out.
 """
 
@@ -246,8 +246,8 @@ examples:
 """
 
 IMPORT = """\
-Writes the rows of a file: those with an id, or with a --key that is there, change
-that record, all others are created. The file is read and checked as a whole before
+Imports the rows of a file: a row with an existing id or --key changes
+that record; all others are created. The whole file is read and checked before
 the first write.
 """
 
@@ -259,9 +259,9 @@ examples:
 """
 
 RESUME = """\
-Goes on with a run over many rows that was cut off: by a signal, a lost line, a
-session that ended. A row whose write was on its way is looked up first; none is
-written twice.
+Resumes a run over many rows interrupted by a signal, a lost connection or an
+expired session. A row that may already be saved is checked first; none is
+saved twice.
 """
 
 RESUME_EXAMPLES = """\
@@ -275,24 +275,24 @@ examples:
 def add_verbs(command: MakeCommand) -> None:
     """Add every verb to the command line."""
     parser = command(
-        "resources", "what there is, and what you may do", RESOURCES, RESOURCES_EXAMPLES
+        "resources", "list resources and your permissions", RESOURCES, RESOURCES_EXAMPLES
     )
     add_output(parser)
     parser.set_defaults(no_count=False)
-    parser.add_argument("--no-count", action="store_true", help="do not ask how many there are")
+    parser.add_argument("--no-count", action="store_true", help="do not count the records")
     parser = command("list", "print rows", LIST, LIST_EXAMPLES)
     _resource(parser)
-    _words(parser, "FILTER", "as the list's search line takes it: status:draft harbour")
+    _words(parser, "FILTER", "as in the list's search line: status:draft harbour")
     _query(parser)
     parser.set_defaults(page=None, limit=None, all=False)
-    parser.add_argument("--page", type=_positive, metavar="N", help="another page than the first")
+    parser.add_argument("--page", type=_positive, metavar="N", help="page number")
     parser.add_argument("--limit", type=_positive, metavar="N", help="the first N rows")
     parser.add_argument("--all", action="store_true", help="every row, page by page")
     _shown(parser)
     add_output(parser)
     parser = command("get", "print records by their ids", GET, GET_EXAMPLES)
     _resource(parser)
-    _words(parser, "ID", "what identifies a record", at_least_one=True)
+    _words(parser, "ID", "the record's id", at_least_one=True)
     _shown(parser)
     add_output(parser)
     _add_writes(command)
@@ -300,14 +300,14 @@ def add_verbs(command: MakeCommand) -> None:
     _add_edits(command)
     _add_plans(command)
     _add_media(command)
-    parser = command("options", "columns, filters and actions", OPTIONS, OPTIONS_EXAMPLES)
+    parser = command("options", "list columns, filters and actions", OPTIONS, OPTIONS_EXAMPLES)
     _resource(parser)
     add_output(parser)
 
 
 def _add_writes(command: MakeCommand) -> None:
     """Add the verbs that write records."""
-    parser = command("create", "new records", CREATE, CREATE_EXAMPLES)
+    parser = command("create", "create records", CREATE, CREATE_EXAMPLES)
     _resource(parser)
     _values(parser)
     _write(parser)
@@ -323,58 +323,66 @@ def _add_writes(command: MakeCommand) -> None:
     _write(parser)
     parser = command("action", "run an action of the list", ACTION, ACTION_EXAMPLES)
     _resource(parser)
-    parser.add_argument("action", metavar="NAME", help="an action that `options` prints")
+    parser.add_argument("action", metavar="NAME", help="an action from `options`")
     _targets(parser)
     _set(parser)
     parser.set_defaults(source=None)
     _write(parser)
-    parser = command("resume", "go on with a run that was cut off", RESUME, RESUME_EXAMPLES)
+    parser = command("resume", "resume an interrupted run", RESUME, RESUME_EXAMPLES)
     parser.set_defaults(run_name=None, list=False, discard=False, canary=None, yes=True)
-    parser.add_argument("run_name", nargs="?", metavar="RUN", help="left out where there is one")
-    parser.add_argument("--list", action="store_true", help="print the runs that are left")
-    parser.add_argument("--discard", action="store_true", help="drop the run; nothing is written")
+    parser.add_argument("run_name", nargs="?", metavar="RUN", help="optional if there is only one")
+    parser.add_argument("--list", action="store_true", help="list unfinished runs")
+    parser.add_argument(
+        "--discard", action="store_true", help="discard the run; nothing is changed"
+    )
     _carrying(parser)
     add_output(parser)
 
 
 def _add_plans(command: MakeCommand) -> None:
     """Add what plans writes, applies them, and compares two backends."""
-    parser = command("plan", "a write as a file, for review", PLAN, PLAN_EXAMPLES)
-    parser.add_argument("verb", nargs="+", metavar="VERB …", help="a verb that writes, as usual")
-    parser = command("apply", "carry out a plan", APPLY, APPLY_EXAMPLES)
+    parser = command("plan", "save a change as a file for review", PLAN, PLAN_EXAMPLES)
+    parser.add_argument("verb", nargs="+", metavar="VERB …", help="the command to plan")
+    parser = command("apply", "apply a plan", APPLY, APPLY_EXAMPLES)
     parser.add_argument("file", metavar="FILE|-", help="what `plan` printed")
     _write(parser)
-    parser = command("diff", "two backends side by side", DIFF, DIFF_EXAMPLES)
+    parser = command("diff", "compare the records of two profiles", DIFF, DIFF_EXAMPLES)
     _resource(parser)
-    _words(parser, "FILTER", "as the list's search line takes it")
+    _words(parser, "FILTER", "as in the list's search line")
     _query(parser)
     parser.set_defaults(origin=None, target=None, key=None, columns=None, exit_code=False)
-    parser.add_argument("--from", dest="origin", required=True, metavar="PROFILE", help="this one")
-    parser.add_argument("--to", dest="target", required=True, metavar="PROFILE", help="and this")
-    parser.add_argument("--key", metavar="FIELD", help="what makes two records the same (the id)")
-    parser.add_argument("--columns", metavar="A,B", help="compare these values, and no others")
-    parser.add_argument("--exit-code", action="store_true", help="end with 1 where they differ")
+    parser.add_argument(
+        "--from", dest="origin", required=True, metavar="PROFILE", help="the first profile"
+    )
+    parser.add_argument(
+        "--to", dest="target", required=True, metavar="PROFILE", help="the second profile"
+    )
+    parser.add_argument("--key", metavar="FIELD", help="the field that identifies a record (id)")
+    parser.add_argument("--columns", metavar="A,B", help="compare only these values")
+    parser.add_argument("--exit-code", action="store_true", help="exit with 1 if they differ")
     add_output(parser)
 
 
 def _add_media(command: MakeCommand) -> None:
     """Add the verb of the media library, and the shells' completion."""
-    parser = command("media", "files of the library", MEDIA, MEDIA_EXAMPLES)
+    parser = command("media", "manage files of the media library", MEDIA, MEDIA_EXAMPLES)
     deeds = ("ls", "upload", "download", "mv", "set", "rm")
     parser.add_argument("deed", choices=deeds, metavar="|".join(deeds), help="what to do")
-    _words(parser, "PATH|ID", "files and folders of the library, by path or id")
+    _words(parser, "PATH|ID", "files and folders, by path or id")
     parser.set_defaults(search=None, folder=None, to=None, name=None, title="", overwrite=False)
-    parser.add_argument("--search", metavar="TEXT", help="for ls: files of the whole library")
-    parser.add_argument("--folder", metavar="ID|PATH", help="for upload: where to")
-    parser.add_argument("--name", metavar="NAME", help="for upload: what the file from - is called")
+    parser.add_argument("--search", metavar="TEXT", help="for ls: all files of the library")
+    parser.add_argument("--folder", metavar="ID|PATH", help="for upload: target folder")
+    parser.add_argument("--name", metavar="NAME", help="for upload: name of the file from -")
     parser.add_argument(
-        "--title", metavar="TEXT", help="for upload: the title; else the file's name"
+        "--title", metavar="TEXT", help="for upload: the title (default: the file name)"
     )
-    parser.add_argument("--to", metavar="DIR|-", help="for download: where to (here)")
-    parser.add_argument("--overwrite", action="store_true", help="replace a file that is there")
+    parser.add_argument("--to", metavar="DIR|-", help="for download: target folder (.)")
+    parser.add_argument("--overwrite", action="store_true", help="replace an existing file")
     _values(parser)
     _write(parser)
-    parser = command("completion", "completion for a shell", COMPLETION, COMPLETION_EXAMPLES)
+    parser = command(
+        "completion", "print a shell completion script", COMPLETION, COMPLETION_EXAMPLES
+    )
     parser.set_defaults(shell=None, at=None, program=())
     parser.add_argument("shell", nargs="?", choices=("bash", "zsh", "fish"), help="the shell")
     parser.add_argument("--words", dest="at", type=_count, help=argparse.SUPPRESS)
@@ -382,13 +390,13 @@ def _add_media(command: MakeCommand) -> None:
 
 def _add_edits(command: MakeCommand) -> None:
     """Add the verbs that give rows out and take them back."""
-    parser = command("edit", "records in $EDITOR", EDIT, EDIT_EXAMPLES)
+    parser = command("edit", "edit records in $EDITOR", EDIT, EDIT_EXAMPLES)
     _resource(parser)
     _targets(parser)
     parser.set_defaults(columns=None, source=None, lang=None)
-    parser.add_argument("--columns", metavar="A,B", help="these fields, and no others")
+    parser.add_argument("--columns", metavar="A,B", help="only these fields")
     _write(parser)
-    parser = command("pipe", "records through a command", PIPE, PIPE_EXAMPLES)
+    parser = command("pipe", "edit records with a command", PIPE, PIPE_EXAMPLES)
     _resource(parser)
     _targets(parser)
     parser.set_defaults(timeout=300.0, columns=None, source=None, lang=None, program=())
@@ -398,25 +406,25 @@ def _add_edits(command: MakeCommand) -> None:
 
 def _add_files(command: MakeCommand) -> None:
     """Add the verbs between records and files."""
-    parser = command("export", "rows into a file", EXPORT, EXPORT_EXAMPLES)
+    parser = command("export", "export rows to a file", EXPORT, EXPORT_EXAMPLES)
     _resource(parser)
     parser.add_argument("file", metavar="FILE", help="ends in .csv, .json or .jsonl")
-    _words(parser, "FILTER", "as the list's search line takes it")
+    _words(parser, "FILTER", "as in the list's search line")
     _query(parser)
     parser.set_defaults(columns=None, overwrite=False)
     parser.add_argument("--columns", metavar="A,B.C", help="these values, by their dotted paths")
-    parser.add_argument("--overwrite", action="store_true", help="replace a file that is there")
-    parser = command("import", "records from a file", IMPORT, IMPORT_EXAMPLES)
+    parser.add_argument("--overwrite", action="store_true", help="replace an existing file")
+    parser = command("import", "import records from a file", IMPORT, IMPORT_EXAMPLES)
     _resource(parser)
     parser.add_argument("file", metavar="FILE|-", help="ends in .csv, .json, .jsonl or .yaml")
     parser.set_defaults(key=None)
-    parser.add_argument("--key", metavar="FIELD", help="the field by which records are found")
+    parser.add_argument("--key", metavar="FIELD", help="the field that identifies records")
     _write(parser)
 
 
 def _targets(parser: argparse.ArgumentParser) -> None:
     """Add which records are meant."""
-    _words(parser, "ID|FILTER", "ids; or with --all a filter, as the search line takes it")
+    _words(parser, "ID|FILTER", "ids; or with --all, a filter as in the search line")
     _query(parser)
     parser.set_defaults(all=False)
     parser.add_argument("--all", action="store_true", help="every record that FILTER matches")
@@ -425,14 +433,14 @@ def _targets(parser: argparse.ArgumentParser) -> None:
 def _values(parser: argparse.ArgumentParser) -> None:
     """Add what is written."""
     _set(parser)
-    parser.add_argument("--lang", metavar="CODE", help="--set means the texts of this language")
+    parser.add_argument("--lang", metavar="CODE", help="--set changes the texts in this language")
     _source(parser)
 
 
 def _set(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(set=[], lang=None)
     parser.add_argument(
-        "--set", action="append", metavar="A.B=V", help="a value by its path; A.B:=V takes JSON"
+        "--set", action="append", metavar="A.B=V", help="set a value by path; A.B:=V takes JSON"
     )
 
 
@@ -449,22 +457,22 @@ def _write(parser: argparse.ArgumentParser) -> None:
         dry_run=False, expect=None, max=None, canary=None, yes=False, profile_name=None
     )
     parser.add_argument("--dry-run", action="store_true", help="print the requests, send none")
-    parser.add_argument("--expect", type=_count, metavar="N", help="stop unless N records are met")
-    parser.add_argument("--max", type=_positive, metavar="N", help="stop where more are met")
+    parser.add_argument(
+        "--expect", type=_count, metavar="N", help="stop unless exactly N records match"
+    )
+    parser.add_argument("--max", type=_positive, metavar="N", help="stop if more records match")
     parser.add_argument("--canary", type=_positive, metavar="N", help="N records, then ask again")
     parser.add_argument("--yes", action="store_true", help="do not ask")
-    parser.add_argument(
-        "--profile-name", metavar="NAME", help="the protected profile that is really meant"
-    )
+    parser.add_argument("--profile-name", metavar="NAME", help="name of the protected profile")
     _carrying(parser)
     add_output(parser)
 
 
 def _carrying(parser: argparse.ArgumentParser) -> None:
     parser.set_defaults(failed=None, jobs=6, rate=None)
-    parser.add_argument("--failed", metavar="FILE", help="failed rows, to be fed to --from again")
-    parser.add_argument("--jobs", type=_positive, metavar="N", help="records at the same time (6)")
-    parser.add_argument("--rate", type=_rate, metavar="N", help="requests a second, at most")
+    parser.add_argument("--failed", metavar="FILE", help="write failed rows here, for --from")
+    parser.add_argument("--jobs", type=_positive, metavar="N", help="records at once (6)")
+    parser.add_argument("--rate", type=_rate, metavar="N", help="maximum requests per second")
 
 
 def _count(text: str) -> int:
@@ -479,12 +487,12 @@ def _rate(text: str) -> float:
     except ValueError:
         rate = 0.0
     if not 0.001 <= rate <= 10_000:
-        raise argparse.ArgumentTypeError("must be a number of requests a second")
+        raise argparse.ArgumentTypeError("must be a number of requests per second")
     return rate
 
 
 def _resource(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("resource", metavar="RESOURCE", help="a name that `resources` prints")
+    parser.add_argument("resource", metavar="RESOURCE", help="a name from `resources`")
 
 
 def _words(
@@ -497,7 +505,7 @@ def _words(
 def _query(parser: argparse.ArgumentParser) -> None:
     """Add what narrows and sorts the rows, besides FILTER."""
     parser.set_defaults(search=None, order=None, view=None, tab=None)
-    parser.add_argument("--search", metavar="TEXT", help="rows that the backend finds for a text")
+    parser.add_argument("--search", metavar="TEXT", help="search for this text")
     parser.add_argument("--order", metavar="-A,B", help="sort by these fields; - is descending")
     parser.add_argument("--view", metavar="NAME", help="a saved view of the list")
     parser.add_argument("--tab", metavar="NAME", help="a tab of the list")
@@ -517,7 +525,7 @@ def add_output(parser: argparse.ArgumentParser) -> None:
         "-o",
         "--output",
         choices=FORMATS,
-        help="table (as the list shows it), json, ndjson, csv, yaml, name (articles/42), template",
+        help="table (as in the list), json, ndjson, csv, yaml, name (articles/42), template",
     )
     parser.add_argument("--template", metavar="TEXT", help="for -o template: '{id} {author.name}'")
 

@@ -29,7 +29,7 @@ def _as_text(user: UserProfile) -> str:
     """For people: a line each, and cleaned, as it goes to a terminal."""
     lines = [user.name + (" (superuser)" if user.is_superuser else "")]
     if user.rights_unknown:
-        return clean(f"{lines[0]}\npermissions: the backend does not tell them", multiline=True)
+        return clean(f"{lines[0]}\npermissions: not reported by the backend", multiline=True)
     lines.append(f"groups: {', '.join(user.groups) or 'none'}")
     lines.append("permissions:" if user.permissions else "permissions: none")
     lines += [f"  {permission}" for permission in sorted(user.permissions)]

@@ -32,7 +32,7 @@ class ConfigProblem:
 
 
 class ConfigError(ValueError):
-    """The configuration cannot be used; its text lists the problems, a line each."""
+    """The configuration is invalid; the message lists the problems, one per line."""
 
     exit_code = 2
     """The exit code of the program: that of a usage error."""

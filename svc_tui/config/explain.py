@@ -199,12 +199,12 @@ class _Finding:
         if not isinstance(self.input, str):
             return f"{key} should be a text: {' or '.join(sorted(choices))}"
         hint = nearest(self.input, choices, noun="choices")
-        return f'{key} = "{self.input}" is not possible; {hint}'
+        return f'{key} = "{self.input}" is not valid; {hint}'
 
     def _unknown(self, key: str) -> str:
         known = self._known_keys()
         if key in known:
-            return f"{key} is there in two spellings; keep one of them"
+            return f"{key} is written in two ways; keep one"
         if not self._whole:
             return f'unknown key "{key}"; {nearest(key, known)}'
         listed = f"`help({self._model.__name__})`"

@@ -17,7 +17,7 @@ _SPELLINGS = {
 }  # fmt: skip
 """Other common names of these keys."""
 
-_NO_KEY = "there is no such key; write a character, or a name such as f2 or ctrl+s"
+_NO_KEY = "unknown key; write a character, or a name such as f2 or ctrl+s"
 
 _LAST_TYPED = 0xFFFF
 """The last character that a keyboard has; pictures lie behind it."""
@@ -33,17 +33,17 @@ _SHORT_NAMES = {
 _NEVER_ARRIVE = {
     "ctrl+h": "terminals send it as Backspace",
     "ctrl+i": "terminals send it as Tab",
-    "ctrl+j": "terminals send it as a new line",
+    "ctrl+j": "terminals send it as a line break",
     "ctrl+m": "terminals send it as Enter",
     "ctrl+left_square_bracket": "terminals send it as Escape",
-    "ctrl+a": "screen keeps it for itself",
-    "ctrl+b": "tmux keeps it for itself",
-    "ctrl+backslash": "terminals quit the program with it",
-    "ctrl+space": "input methods keep it for themselves",
-    "ctrl+pageup": "terminal windows keep it for themselves",
-    "ctrl+pagedown": "terminal windows keep it for themselves",
-    "f10": "terminal windows keep it for themselves",
-    "f11": "terminal windows keep it for themselves",
+    "ctrl+a": "screen uses it",
+    "ctrl+b": "tmux uses it",
+    "ctrl+backslash": "terminals use it to quit the program",
+    "ctrl+space": "input methods use it",
+    "ctrl+pageup": "terminal windows use it",
+    "ctrl+pagedown": "terminal windows use it",
+    "f10": "terminal windows use it",
+    "f11": "terminal windows use it",
 }
 """Keys that many operators would press in vain, and why."""
 
@@ -61,7 +61,7 @@ def canonical_key(key: str) -> str:
     *modifiers, name = _parts(key)
     modifiers = [modifier.lower() for modifier in modifiers]
     if unknown := [modifier for modifier in modifiers if modifier not in _MODIFIERS]:
-        raise ValueError(f'"{unknown[0]}" is no modifier; there are ctrl, shift, alt and super')
+        raise ValueError(f'"{unknown[0]}" is not a modifier; use ctrl, shift, alt or super')
     if modifiers == ["shift"] and len(name) == 1 and name.isalpha():
         raise ValueError(f'terminals send it as a capital letter; write "{name.upper()}"')
     name = _character(name, modifiers) if len(name) == 1 else _word(name, modifiers)
@@ -83,7 +83,7 @@ def _character(sign: str, modifiers: Sequence[str]) -> str:
     if not name or not sign.isprintable() or ord(sign) > _LAST_TYPED:
         raise ValueError(_NO_KEY)
     if modifiers and not sign.isascii():
-        raise ValueError(f"no terminal sends it together with {modifiers[0]}")
+        raise ValueError(f"no terminal sends it with {modifiers[0]}")
     return _SHORT_NAMES.get(name, name)
 
 
@@ -137,7 +137,7 @@ def doubts(keys: Mapping[str, str], known: Mapping[str, str]) -> list[tuple[str,
 def why_in_vain(key: str, built_in: str) -> str:
     """Return why a key may not reach a binding with these default keys; "" where it does."""
     if key in _MOVES and _MOVES.isdisjoint(built_in.split(",")):
-        return "the list, table or field with the focus takes it"
+        return "the focused list, table or field uses it"
     return _NEVER_ARRIVE.get(key, "")
 
 
@@ -177,7 +177,7 @@ def destructive(keys: Mapping[str, str], known: Mapping[str, str]) -> dict[str, 
             continue
         for key in filter(None, wanted.split(",")):
             if key == CONFIRMS and binding in keys:
-                found[binding] = f'"{key}" answers a question with yes, so it never opens one'
+                found[binding] = f'"{key}" answers questions with yes, so it cannot open one'
                 continue
             for other, others in every.items():
                 changed = binding if binding in keys else other

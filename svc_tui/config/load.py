@@ -23,7 +23,7 @@ PROFILE_VARIABLE = "SVC_TUI_PROFILE"
 _SYNTAX_PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 _SYNTAX_HINTS = {
     "Invalid value": 'texts need quotes, as in title = "Newsroom"',
-    "Cannot overwrite a value": "this key is there twice; keep one of them",
+    "Cannot overwrite a value": "this key appears twice; keep one",
     "Cannot mutate immutable namespace": "this table was closed before; put its keys together",
     "Invalid initial character for a key part": "a table in { } has to stand on one line",
 }
@@ -70,9 +70,9 @@ def find_file(
         return chosen_file()
     environ = os.environ if environ is None else environ
     if path is not None:
-        return _must_exist(Path(path), f"--config names {path}, which is not there")
+        return _must_exist(Path(path), f"--config names {path}, which does not exist")
     if named := environ.get(FILE_VARIABLE):
-        return _must_exist(Path(named), f"${FILE_VARIABLE} names {named}, which is not there")
+        return _must_exist(Path(named), f"${FILE_VARIABLE} names {named}, which does not exist")
     places = (Path(FILE_NAME), config_dir(environ=environ) / FILE_NAME)
     found = next((place for place in places if place.is_file()), None)
     if found is None and (system := site_config_dir() / FILE_NAME).is_file():
@@ -85,7 +85,7 @@ def _must_exist(path: Path, otherwise: str) -> Path:
     path = Path(os.path.expanduser(path))
     if not path.exists():
         raise ConfigError(
-            ConfigProblem(f"{otherwise}; check the spelling, or leave it out"), path=path
+            ConfigProblem(f"{otherwise}; check the spelling, or remove it"), path=path
         )
     return path
 
@@ -97,7 +97,7 @@ def read_document(path: Path | None) -> Document:
     try:
         text = path.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
     except OSError as error:
-        text = f"the file cannot be read: {error.strerror}"
+        text = f"the file can't be read: {error.strerror}"
         raise ConfigError(ConfigProblem(text, str(path)), path=path) from error
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
@@ -115,7 +115,7 @@ def _syntax_problem(message: str, path: Path, text: str) -> ConfigProblem:
     words = message[: place.start()] if place else message
     at_end = place is not None and place[1] is None
     hint = next((hint for start, hint in _SYNTAX_HINTS.items() if words.startswith(start)), "")
-    hint = "a list, table or text before it has no end" if at_end else hint
+    hint = "a list, table or text before it is not closed" if at_end else hint
     sentence = f"this is not TOML: {words[:1].lower()}{words[1:]}" + (f" ({hint})" if hint else "")
     if place is None:
         return ConfigProblem(sentence, str(path))

@@ -283,10 +283,8 @@ def _lay_over(tree: dict[str, Any], values: Mapping[str, Any]) -> None:
 def _no_backend(file: _CheckedFile) -> ConfigProblem:
     wish = 'base_url = "https://…" under [svc]'
     if file.path is None:
-        return ConfigProblem(
-            f"no backend is named: start with --url, or write {wish} in {FILE_NAME}"
-        )
-    return file.problem(f"no backend is named: write {wish}, or start with --url", "svc")
+        return ConfigProblem(f"no backend is set: start with --url, or write {wish} in {FILE_NAME}")
+    return file.problem(f"no backend is set: write {wish}, or start with --url", "svc")
 
 
 def _keys(
@@ -366,7 +364,7 @@ def _type_warnings(file: _CheckedFile, known: Collection[str]) -> Iterator[Confi
     for whose, place, field in _every_field(file):
         if field.type not in known:
             near = get_close_matches(field.type, known, 1, 0.7)
-            meant = f'; "{near[0]}" was probably meant' if near else ""
+            meant = f' (perhaps "{near[0]}")' if near else ""
             text = (
                 f'The field "{field.key}" of {whose} has the unknown type "{field.type}"{meant}. '
                 "Its values are shown and kept, and cannot be edited."

@@ -52,21 +52,21 @@ def checked_base_url(url: str) -> str:
     try:
         parts = urlsplit(url)
     except ValueError:
-        raise ValueError("has brackets that hold no IPv6 address") from None
+        raise ValueError("has brackets without an IPv6 address") from None
     if parts.scheme not in ("http", "https"):
         raise ValueError("should start with https:// or http://")
     if parts.username is not None or parts.password is not None:
-        raise ValueError("holds a user name or password; take it out and sign in with --user")
+        raise ValueError("contains a user name or password; remove it and sign in with --user")
     if not parts.hostname:
-        raise ValueError("names no host, as https://cms.example.org does")
+        raise ValueError("has no host, such as https://cms.example.org")
     if not _is_host(parts.hostname):
-        raise ValueError(f'names the host "{parts.hostname}", which is impossible')
+        raise ValueError(f'names the host "{parts.hostname}", which is not valid')
     if not _has_port(parts):
-        raise ValueError("has an impossible port; it is a number from 1 to 65535")
+        raise ValueError("has an invalid port; use a number from 1 to 65535")
     if re.search(r"\s", parts.path):
         raise ValueError("has a space in its path; write it as %20")
     if parts.query or parts.fragment:
-        raise ValueError("should end with the path; leave out what follows ? or #")
+        raise ValueError("should end with the path; remove ? or # and what follows")
     return parts._replace(path=parts.path.rstrip("/")).geturl()
 
 
@@ -91,7 +91,7 @@ def _has_port(parts: SplitResult) -> bool:
 def checked_token(name: str) -> str:
     """Return the name of a header or a cookie; raises ValueError for one that can't be sent."""
     if not TOKEN.fullmatch(name):
-        raise ValueError("can hold letters, digits and the signs !#$%&'*+.^_`|~- only")
+        raise ValueError("can only have letters, digits and !#$%&'*+.^_`|~- only")
     return name
 
 
@@ -110,42 +110,42 @@ class MediaOptions(Declaration):
     endpoints: MediaEndpoints = MediaEndpoints()
     """The addresses of media and folders on the backend."""
     max_image_size: float = Field(default=MEDIA_DEFAULTS["max_image_size"], gt=0)
-    """The largest image to upload, in MB (1024 × 1024 bytes); exactly this size passes."""
+    """The largest image to upload, in MB (1024 × 1024 bytes), inclusive."""
     max_video_size: float = Field(default=MEDIA_DEFAULTS["max_video_size"], gt=0)
     """The largest video to upload, in MB."""
     max_default_size: float = Field(default=MEDIA_DEFAULTS["max_default_size"], gt=0)
     """The largest file of any other type to upload, in MB."""
     permissions_model: str = Field(default=MEDIA_DEFAULTS["permissions_model"], min_length=1)
-    """The backend's model name for permissions: `media` stands for change_media, delete_media."""
+    """The backend's model name for permissions: `media` means change_media, delete_media."""
     parallel_uploads: int = Field(default=2, ge=1, le=16)
-    """How many files are sent at the same time."""
+    """How many files are uploaded at once."""
     pictures: Literal["auto", "off", "half-block", "kitty", "sixel"] = "auto"
     """How pictures are shown: `auto`, in half blocks, and over SSH only after `P`; `kitty` and
-    `sixel` where the terminal draws them. What was chosen at a terminal counts more."""
+    `sixel` where the terminal draws them. A choice made in a terminal overrides this."""
     pictures_elsewhere: bool = True
-    """Fetch pictures from other hosts too, without cookies; false shows their names only."""
+    """Load pictures from other hosts too, without cookies; false shows only their names."""
     picture_limit: float = Field(default=20, gt=0)
-    """The largest file to fetch for a picture of it, in MB."""
+    """The largest file to download for a picture, in MB."""
     picture_cache: float = Field(default=64, ge=0)
-    """How much the pictures kept on disk may take, in MB; 0 keeps none."""
+    """The maximum size of cached pictures, in MB; 0 turns the cache off."""
 
 
 class MenuOptions(Declaration):
     """The editor of navigation menus."""
 
     max_depth: int = Field(default=MENU_DEFAULTS["max_depth"], ge=1, le=20)
-    """Levels of entries that a move or a new entry may make; deeper ones that are there stay."""
+    """Maximum levels of entries; existing deeper ones are kept."""
     permissions_model: str = Field(default=MENU_DEFAULTS["permissions_model"], min_length=1)
-    """The backend's model name for permissions: `menu` stands for change_menu, delete_menu."""
+    """The backend's model name for permissions: `menu` means change_menu, delete_menu."""
 
 
 class FormOptions(Declaration):
     """All forms."""
 
     groups_expanded: bool = True
-    """Groups of fields begin unfolded."""
+    """Groups of fields start unfolded."""
     debounce: int = Field(default=0, ge=0)
-    """Milliseconds of rest before an edit counts, for fields that do not say; at 0 it counts at
+    """Milliseconds to wait until an edit counts, for fields that do not say; at 0 it counts at
     once."""
     attrs: Mapping[str, Mapping[str, Any]] = Field(default_factory=dict)
     """Settings of all fields of a type, which their own `attrs` go over:
@@ -160,7 +160,7 @@ class UikitOptions(Declaration):
     menus: MenuOptions = MenuOptions()
     """The editor of navigation menus, where the backend has some."""
     form: FormOptions = FormOptions()
-    """How all forms begin, and what their fields share."""
+    """Defaults for all forms and their fields."""
 
 
 class CamomillaOptions(Declaration):
@@ -169,7 +169,7 @@ class CamomillaOptions(Declaration):
     media_adapter: bool = True
     """Speak the CMS's dialect in the media manager; false keeps plain REST there."""
     path_rewrite: Mapping[str, str] = Field(default_factory=dict)
-    """Paths that lie elsewhere on this backend: `"/api/media" = "/cms/media"`."""
+    """Paths that differ on this backend: `"/api/media" = "/cms/media"`."""
 
 
 class CoreOptions(Declaration):
@@ -182,7 +182,7 @@ class CoreOptions(Declaration):
     logout_url: str = Field(default=SVC_DEFAULTS["logout_url"], min_length=1)
     """The address of the sign-out; used exactly as written."""
     login_url: str = Field(default=SVC_DEFAULTS["login_url"], pattern="^/")
-    """The console's page for people who are not signed in."""
+    """The console's page for users who are not signed in."""
 
 
 class AuthCallOptions(Declaration):
@@ -198,7 +198,7 @@ class AuthCallOptions(Declaration):
     """What is sent, by its name: `{user}`, `{password}`, `{token}` and `{refresh}` are filled
     in."""
     token: str = ""
-    """The dotted path of the token in the answer; left out, the usual names are looked for."""
+    """The dotted path of the token in the response; if omitted, the usual names are tried."""
 
 
 KEYS_OF_TOKENS = {
@@ -211,22 +211,22 @@ KEYS_OF_TOKENS = {
 
 
 class AuthOptions(Declaration):
-    """The way of signing in, and what each request carries."""
+    """How to sign in, and what each request carries."""
 
     kind: Literal["session", "form", "token", "basic", "api_key", "none"] = "session"
-    """`session`: a JSON sign-in that is answered with a cookie; `form`: the sign-in page of a web
-    site, as Django has it; `token`: a token in a header; `basic`: user and password in a header;
-    `api_key`: a key in a header; `none`: nobody signs in."""
+    """`session`: a JSON sign-in that returns a cookie; `form`: the sign-in page of a web
+    site, as in Django; `token`: a token in a header; `basic`: user name and password in a header;
+    `api_key`: a key in a header; `none`: no sign-in."""
     login: AuthCallOptions | None = None
-    """The request that signs in; for `basic` and `api_key` the address that they are tried on."""
+    """The request that signs in; for `basic` and `api_key` the address to check them on."""
     token: str = ""
-    """The dotted path of the token in the answer; left out, the usual names are looked for."""
+    """The dotted path of the token in the response; if omitted, the usual names are tried."""
     header: str = ""
     """The header of each request, with `{token}`: `Authorization: Bearer {token}`."""
     refresh: AuthCallOptions | None = None
-    """The request that gets a new token, where tokens end; for `session`, new cookies."""
+    """The request for a new token, if tokens expire; for `session`, new cookies."""
     profile: str = ""
-    """The address of the signed-in user's profile; left out, the backend alone decides who may do
+    """The address of the signed-in user's profile; if omitted, the backend alone decides who may do
     what."""
     profile_map: Mapping[str, str] = Field(default_factory=dict)
     """Where a profile has `id`, `username`, `email`, `groups`, `permissions`, `is_superuser`, as
@@ -235,7 +235,7 @@ class AuthOptions(Declaration):
     """The request that signs out."""
     password_command: tuple[str, ...] = ()
     """A program and its arguments that print the password or the key: `["pass", "show", "cms"]`.
-    It is run without a shell, and only for a console file that is trusted."""
+    It runs without a shell, and only for a trusted console file."""
     keyring: bool = False
     """The password, or the key, is in the system's keyring, for `base_url` and the user (a key for
     `api_key`): `keyring set https://cms.example.org editor` stores it. Needs the library
@@ -263,10 +263,10 @@ class AuthOptions(Declaration):
         if idle := [key for key in without if getattr(self, key)]:
             raise ValueError(
                 f'has {", ".join(idle)}, which kind = "{self.kind}" does not read; '
-                "name another kind, or take that out"
+                "set another kind, or remove that"
             )
         if self.keyring and self.password_command:
-            raise ValueError("has keyring and password_command; name one of them")
+            raise ValueError("has keyring and password_command; use only one")
         if self.kind == "token" and self.login is None:
             raise ValueError(
                 'has kind = "token" and no login; add login = { path = "/api/token/" }'
@@ -282,11 +282,11 @@ class ConsoleOptions(CoreOptions):
     """All settings of a console but its backend's address."""
 
     dialect: str = "rest"
-    """How the backend speaks: `rest`, plain REST; `drf`, `jsonapi`, `json-server`, `fastapi`,
+    """The backend's API: `rest`, plain REST; `drf`, `jsonapi`, `json-server`, `fastapi`,
     `ninja`, `wagtail`, `directus` or `strapi`; `camomilla`, the CMS's own API; the name of an
-    installed package's dialect; or a dialect of your own at `module:object`."""
+    installed package's dialect; or a custom dialect at `module:object`."""
     wire: Wire | None = None
-    """How requests and answers are worded, where it is otherwise than `dialect` says."""
+    """How requests and responses differ from `dialect`."""
     openapi: str = ""
     """The backend's OpenAPI 3 or Swagger 2.0 description: an address on it, a URL, or a file. Left
     out, the usual addresses are asked where no root of the API lists its collections."""
@@ -300,59 +300,59 @@ class ConsoleOptions(CoreOptions):
     title: str = Field(default="svc-tui", min_length=1)
     """The console's name, shown in its corner and in the terminal's title."""
     user: str | None = None
-    """The account that sign-in proposes. The password is asked for, never written down."""
+    """The account that sign-in proposes. The password is asked for, never saved."""
     auth: AuthOptions = AuthOptions()
-    """How one signs in."""
+    """How to sign in."""
     session_cookie: str = Field(default="__svc_session", min_length=1)
     """The name of the backend's session cookie."""
     csrf_cookie: str = Field(default="csrftoken", min_length=1)
     """The name of the backend's CSRF cookie."""
     csrf_header: str = Field(default="X-CSRFToken", min_length=1)
-    """The header in which the CSRF token goes back on writing requests."""
+    """The header that sends the CSRF token with changes."""
     timeout: float = Field(default=30, gt=0)
-    """Seconds without any answer after which a request is given up."""
+    """Seconds without a response before a request is cancelled."""
     answer_limit: float = Field(default=100, gt=0)
-    """The largest answer to read, in MB (1024 × 1024 bytes), as it arrives and unpacked. Pictures
-    have a limit of their own."""
+    """The largest response to read, in MB (1024 × 1024 bytes), packed and unpacked. Pictures
+    have their own limit."""
     answer_timeout: float = Field(default=120, gt=0)
-    """Seconds after which an answer that is still arriving is given up."""
+    """Seconds before an unfinished response is cancelled."""
     page_size: int = Field(default=20, ge=1)
-    """Rows on a page of a list."""
+    """Rows per page of a list."""
     theme: str | None = None
-    """The colours to start with: svc-dark, svc-light, ansi-dark, ansi-light, or another of
-    Textual's; left out, dark, and over SSH the terminal's own palette."""
+    """The theme to start with: svc-dark, svc-light, ansi-dark, ansi-light, or another of
+    Textual's; if omitted, dark, and over SSH the terminal's own palette."""
     ascii: bool = False
     """Draw with plain ASCII characters only."""
     mouse: bool = True
     """React to the mouse; false leaves it to the terminal, for selecting text."""
     diff: bool = True
-    """Send to the terminal only what changed; false lets Textual send whole regions."""
+    """Send only changes to the terminal; false lets Textual send whole regions."""
     frame_rate: int = Field(default=60, ge=1, le=120)
-    """Pictures a second that are sent at most; 10 is enough for a line paid by the byte."""
+    """Maximum frames per second; 10 is enough for a metered connection."""
     timezone: str | None = None
-    """The time zone of dates and times on the screen, such as `Europe/Rome`; left out, the
+    """The time zone of dates and times on the screen, such as `Europe/Rome`; if omitted, the
     machine's own."""
     home: Literal["dashboard", "plain"] = "dashboard"
-    """The first page: `dashboard`, with a card of each resource, which asks the backend for counts;
-    `plain`, a list of the pages, which asks for nothing."""
+    """The first page: `dashboard`, with a card of each resource, which requests counts;
+    `plain`, a list of the pages, without requests."""
     read_only: bool = False
     """Refuse every request that could change something."""
     protect: bool = False
-    """Mark this backend as one to be careful with: `[PROD]` in the top line, and what is dangerous
+    """Protect this backend: `[PROD]` in the top line, and what is dangerous
     asks to type the profile's name (without a profile, the title). Nothing is written that can't
     be logged."""
     restricted: bool = False
-    """Give the console and nothing else: no editor, program, other settings, and files through one
-    folder only. Counts in the system's file alone; elsewhere use `--restricted`."""
+    """Give only the console: no editor, program, other settings, and files through one
+    folder only. Only works in the system's file; elsewhere use `--restricted`."""
     files_folder: str | None = None
-    """The folder through which files go in and out of a restricted console; `{user}` stands for
-    the Unix account. Left out, `svc-tui-files` in the home."""
+    """The folder for all files of a restricted console; `{user}` is
+    the Unix account. If omitted, `svc-tui-files` in the home."""
     max_rows: int | None = Field(default=None, ge=1)
-    """The most rows that one action, edit or command may change; left out, any number."""
+    """The maximum rows that one action, edit or command may change; if omitted, any number."""
     edit_rows_as: Literal["yaml", "tsv"] = "yaml"
     """How `E` in a list writes rows for an editor: as YAML, or as a table with tabs."""
     history: Literal["file", "syslog"] = "file"
-    """Where each write is logged: in the state directory; with `syslog`, in the system's log
+    """Where each change is logged: in the state directory; with `syslog`, in the system's log
     too."""
 
     _can_be_sent = field_validator("session_cookie", "csrf_cookie", "csrf_header")(checked_token)
@@ -362,7 +362,7 @@ class ConsoleOptions(CoreOptions):
     def _is_described(cls, given: object) -> object:
         """Refuse a sign-in that is a value and no description."""
         if hasattr(given, "sign_in") or hasattr(given, "auth_flow"):
-            raise ValueError("is a value: give it as Svc(auth=…) or SvcApp(auth=…)")
+            raise ValueError("can't be set here: pass it as Svc(auth=…) or SvcApp(auth=…)")
         return given
 
     @field_validator("dialect", mode="before")
@@ -370,7 +370,7 @@ class ConsoleOptions(CoreOptions):
     def _is_named(cls, given: object) -> object:
         """Refuse a dialect that is a value and no name."""
         if hasattr(given, "list_params"):
-            raise ValueError("is a value: give it as Svc(dialect=…) or SvcApp(dialect=…)")
+            raise ValueError("can't be set here: pass it as Svc(dialect=…) or SvcApp(dialect=…)")
         return given
 
     @field_validator("dialect")
@@ -383,7 +383,7 @@ class ConsoleOptions(CoreOptions):
         if name in packaged:
             return name
         known = ", ".join((*BUILT_IN, *packaged))
-        raise ValueError(f'is "{name}"; it can be {known}, or your own at module:object')
+        raise ValueError(f'is "{name}"; use {known}, or module:object')
 
     @model_validator(mode="after")
     def _wire_goes_with_data(self) -> ConsoleOptions:
@@ -471,15 +471,15 @@ class ConsoleFile(Declaration):
     svc: SvcSection = SvcSection()
     """The console and its backend."""
     svc_core: CoreOptions = CoreOptions()
-    """The service layer's addresses, where they are kept apart from `[svc]`."""
+    """The service layer's addresses, if separate from `[svc]`."""
     svc_uikit: UikitOptions = UikitOptions()
-    """The user interface's options, where they are kept apart from `[svc.uikit]`."""
+    """The user interface's options, if separate from `[svc.uikit]`."""
     camomilla: CamomillaOptions = CamomillaOptions()
     """The CMS integration."""
     profiles: Mapping[str, SvcSection] = Field(default_factory=dict)
-    """Other backends or settings by name; `--profile NAME` puts one over `[svc]`."""
+    """Other backends or settings by name; `--profile NAME` applies one on top of `[svc]`."""
     keys: Mapping[str, Names] = Field(default_factory=dict)
-    """Key bindings by id: a key, or a list of keys, that takes the place of the built-in one."""
+    """Key bindings by id: a key, or a list of keys, that replaces the built-in one."""
     groups: tuple[SidebarGroup, ...] = ()
     """Headings of the sidebar, in their order."""
     resources: tuple[Resource, ...] = ()
@@ -493,8 +493,8 @@ class ConsoleFile(Declaration):
         for index, one in enumerate(resources if isinstance(resources, list) else ()):
             for key in one if isinstance(one, Mapping) else ():
                 if to_snake(key) in PYTHON_ONLY:
-                    text = f"{key} holds functions or classes, which a console file can't: "
-                    text += "give it in Python, as SvcApp(resources=[…])"
+                    text = f"{key} has functions or classes, which a console file can't have: "
+                    text += "pass it in Python, as SvcApp(resources=[…])"
                     raise error_at(text, "resources", index, key)
         return given
 
@@ -512,13 +512,13 @@ def check_sidebar(groups: tuple[SidebarGroup, ...], resources: tuple[Resource, .
     seen: set[str] = set()
     for section, index, name in places:
         if name in seen:
-            text = f'the name "{name}" is taken by an entry above; give this one its own'
+            text = f'the name "{name}" is used by an entry above; choose another'
             raise error_at(text, section, index, "name")
         seen.add(name)
     parents = {resource.name: resource.parent for resource in resources}
     for index, name in enumerate(parents):
         if ring := _ring(name, parents):
-            text = f"{' > '.join(ring)} stand under each other in a ring; take one parent away"
+            text = f"{' > '.join(ring)} contain each other; remove one parent"
             raise error_at(text, "resources", index, "parent")
 
 

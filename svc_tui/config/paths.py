@@ -12,12 +12,12 @@ APP = "svc-tui"
 
 
 class StateUnwritable(Exception):
-    """A directory of ours cannot be written; the text says which, why and what to do."""
+    """A directory of ours can't be written; the text says which, why and what to do."""
 
     def __init__(self, path: Path, reason: str) -> None:
         self.path = path
         super().__init__(
-            f"{path} cannot be written ({reason}). Make it yours, or name another directory in "
+            f"{path} can't be written ({reason}). Change its owner, or set another directory in "
             "SVC_TUI_STATE_DIR (SVC_TUI_CACHE_DIR for the cache)."
         )
 

@@ -107,13 +107,13 @@ def files_folder(options_folder: str | None) -> Path:
     for own in (home, Path(os.path.realpath(home))):
         if own == folder or folder in own.parents:
             raise Refused(
-                f"files_folder is {folder}, which holds the home of the user: name another one."
+                f"files_folder is {folder}, which contains the user's home: choose another folder."
             )
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         os.chdir(folder)  # A name without a folder is meant in here.
     except OSError as error:
-        raise Refused(f"files_folder {folder} cannot be used: {error.strerror}.") from None
+        raise Refused(f"files_folder {folder} can't be used: {error.strerror}.") from None
     return folder
 
 
@@ -128,12 +128,12 @@ def says_system_file() -> bool:
     except FileNotFoundError:
         return False
     except OSError as error:
-        raise Refused(f"{SYSTEM_FILE} cannot be read: {error.strerror}.") from None
+        raise Refused(f"{SYSTEM_FILE} can't be read: {error.strerror}.") from None
     try:
         section = tomllib.loads(text.decode("utf-8-sig")).get("svc")
     except (UnicodeDecodeError, tomllib.TOMLDecodeError):
         raise Refused(
-            f"{SYSTEM_FILE} is not valid, so that nobody knows what it allows: ask who wrote it."
+            f"{SYSTEM_FILE} is not valid, so nothing is allowed: ask its author."
         ) from None
     return isinstance(section, dict) and bool(section.get("restricted"))
 
@@ -161,7 +161,7 @@ def enter(
             raise Refused(f"This svc-tui is restricted: --{name} is not available here.")
     config = given.get("config")
     if isinstance(config, str | Path) and os.access(config, os.W_OK) and os.geteuid() != 0:
-        raise Refused(f"{config} may be written by you, so it can't restrict you.")
+        raise Refused(f"{config} is writable by you, so it can't restrict you.")
     for name in tuple(environ):
         if name not in KEPT and not name.startswith("LC_"):
             del environ[name]

@@ -30,7 +30,7 @@ def toml_value(value: Any) -> str:
         return f"{{ {', '.join(pairs)} }}" if pairs else "{}"
     if isinstance(value, Sequence):
         return f"[{', '.join(toml_value(one) for one in value if one is not None)}]"
-    raise ValueError(f"{type(value).__name__} has no place in a TOML file")
+    raise ValueError(f"{type(value).__name__} can't be written to TOML")
 
 
 def toml_text(text: str) -> str:

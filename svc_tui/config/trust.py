@@ -126,10 +126,7 @@ def held_words(path: Path, code: Sequence[Code]) -> str:
     verb = "does" if len(code) == 1 else "do"
     if is_restricted():
         return f"This console is restricted: {what} {verb} not run."
-    return (
-        f"{path} was found in the current directory and is not trusted, so {what} "
-        f"{verb} not run. {HOW}"
-    )
+    return f"{path} is in the current directory and not trusted, so {what} {verb} not run. {HOW}"
 
 
 def is_shared(folder: Path) -> bool:
@@ -144,8 +141,8 @@ def is_shared(folder: Path) -> bool:
 def shared_words(path: Path, folder: Path) -> str:
     """Return why modules beside a file are not imported."""
     return (
-        f"Modules beside {path} are not imported, as other users may write in {folder}. "
-        f"Move the file into a folder of yours, or run chmod o-w on {folder}."
+        f"Modules next to {path} are not imported: other users can write to {folder}. "
+        f"Move the file to your own folder, or run chmod o-w on {folder}."
     )
 
 

@@ -12,12 +12,12 @@ from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.resource import Resource
 
 HEAD = """\
-A console file. `svc-tui schema` prints every key that it may have; what is left out is asked
-of the backend, or has the default. Each guess says what it is from: change what is wrong.\
+A console file. `svc-tui schema` prints every key it may have; missing keys come from
+the backend or a default. Each guess names its source: change what is wrong.\
 """
 
 EXAMPLE = """\
-# Nothing told the collections. Take the marks away, and name yours:
+# No collections were found. Remove the # signs and name yours:
 # [[resources]]
 # name     = "articles"
 # endpoint = "/api/articles/"
@@ -29,14 +29,14 @@ EXAMPLE = """\
 """
 
 _PLAIN = (
-    ("model", "", "from the rights of who was signed in, or from its address"),
+    ("model", "", "from the signed-in user's permissions, or the address"),
     ("parent", "", ""),
     ("lookup", "id", "the key that is different in every row"),
     ("languages", None, "from lang_info"),
-    ("pagination", None, "from the first answers"),
+    ("pagination", None, "from the first responses"),
     ("methods", None, "from the Allow header"),
-    ("searchable", True, "as no search is told of"),
-    ("use_patch", True, "as there is no PATCH"),
+    ("searchable", True, "no search is described"),
+    ("use_patch", True, "there is no PATCH"),
 )
 """Simple keys of a resource, their defaults, and their sources."""
 
@@ -66,7 +66,7 @@ def console_text(
     for one in found:
         lines += ["", *_resource(one)]
     for name, why in (left_out or {}).items():
-        lines += ["", toml_comment(f"Left out: {name}. {why}")]
+        lines += ["", toml_comment(f"Skipped: {name}. {why}")]
     return "\n".join(lines) + "\n"
 
 

@@ -44,13 +44,15 @@ def read_options(argv: Sequence[str] | None) -> Options:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="svc_tui.demo", description="A newsroom to try out.")
-    parser.add_argument("--dir", type=Path, required=True, help="database and media; made if new")
-    parser.add_argument("--port", type=_port, default=0, help="0 takes a free one")
+    parser = argparse.ArgumentParser(prog="svc_tui.demo", description="A demo newsroom.")
+    parser.add_argument(
+        "--dir", type=Path, required=True, help="database and media; created if missing"
+    )
+    parser.add_argument("--port", type=_port, default=0, help="0 picks a free one")
     parser.add_argument("--rows", type=_count, default=300, help="articles in a new folder")
-    parser.add_argument("--hostile", action="store_true", help="odd records first, fixed days")
+    parser.add_argument("--hostile", action="store_true", help="odd records first, fixed dates")
     parser.add_argument("--variant", type=_variants, default=frozenset(), help=", ".join(VARIANTS))
-    parser.add_argument("--delay-ms", type=_count, default=0, help="latency of each answer")
+    parser.add_argument("--delay-ms", type=_count, default=0, help="latency of each response")
     parser.add_argument("--testing", action="store_true", help="open /api/_test/")
     parser.add_argument("--no-watch", action="store_true", help="do not end with stdin")
     return parser

@@ -27,7 +27,7 @@ class Options:
     folder: Path
     """Holds the database, the media files and the secret key."""
     port: int = 0
-    """0 takes a free one."""
+    """0 picks a free one."""
     rows: int = 300
     """Articles to seed into a new folder."""
     hostile: bool = False

@@ -35,7 +35,7 @@ def serve(options: Options) -> None:
     tell(url=url)
     server.join()
     lock.close()
-    raise DemoError("The demo's server stopped; see demo.log in its folder.")
+    raise DemoError("The demo server stopped; see demo.log in its folder.")
 
 
 def tell(**fact: str) -> None:
@@ -92,7 +92,7 @@ def claim_folder(options: Options) -> IO[str]:
 
 def _refuse_foreign(options: Options) -> None:
     if not options.lock.exists() and any(options.folder.iterdir()):
-        raise DemoError(f"{options.folder} holds other files; the demo wants a folder of its own.")
+        raise DemoError(f"{options.folder} holds other files; the demo needs its own folder.")
 
 
 def _clear_uploads(options: Options) -> None:
@@ -138,7 +138,7 @@ def _await_answer(port: int) -> None:
     finally:
         connection.close()
     if status >= 500:
-        raise DemoError(f"The demo started but answers {status}; see demo.log in its folder.")
+        raise DemoError(f"The demo started but returns {status}; see demo.log in its folder.")
 
 
 def complain(sentence: str) -> None:

@@ -86,7 +86,7 @@ def described(
     filled: dict[str, Any] = {"lookup": lookup}
     sources = dict(form.sources)
     if answers.lookup and answers.lookup == lookup:
-        sources["lookup"] = "the first row, asked for by each of its keys"
+        sources["lookup"] = "the first row, requested by each of its keys"
     if not resource.columns:
         columns = guessed_columns(answers.rows, lookup, form.fields)
         filled["columns"] = tuple(
@@ -101,14 +101,14 @@ def described(
         sources["languages"] = "lang_info"
     if whole and not resource.filters:
         filled["filters"] = answers.filters
-        tried = "each asked for once" if answers.rows else "not tried, as there are no rows"
+        tried = "each requested once" if answers.rows else "not tried: there are no rows"
         sources["filters"] = SOURCE if answers.told else f"fields, {tried}"
     if not answers.searchable and "searchable" not in resource.model_fields_set:
         filled["searchable"] = False
         sources["searchable"] = SOURCE
     if resource.pagination is None and answers.paging in ("page", "offset", "cursor"):
         filled["pagination"] = answers.paging
-        sources["pagination"] = "the first answer"
+        sources["pagination"] = "the first response"
     methods = methods_of(answers)
     if resource.methods is None and methods is not None:
         filled["methods"] = methods

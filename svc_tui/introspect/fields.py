@@ -77,7 +77,7 @@ def fields_from_schema(
     exclude: Collection[str] = (),
     overrides: Mapping[str, Mapping[str, Any]] | None = None,
 ) -> tuple[FieldDescriptor, ...]:
-    """Return the fields of a JSON Schema, for a form of one's own.
+    """Return the fields of a JSON Schema, for your own form.
 
     `exclude` leaves keys out, with all that lies in them; `overrides` says of a key what its
     descriptor has to say instead: `{"body": {"type": "editor", "cols": 6}}`.

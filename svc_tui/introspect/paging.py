@@ -10,7 +10,7 @@ WORDS = {
     "page": "pages by number",
     "offset": "limit and offset",
     "cursor": "a cursor: only the next page is known",
-    "items": "pages of the CMS's own kind",
+    "items": "CMS pages",
     "array": "everything at once",
 }
 """Each kind, in words for people."""

@@ -104,14 +104,14 @@ def _bounded(
     notes = []
     if len(node.properties) > MOST_FIELDS:
         notes.append(
-            f"The schema names {len(node.properties)} properties; the first {MOST_FIELDS} "
+            f"The schema has {len(node.properties)} properties; the first {MOST_FIELDS} "
             "became fields."
         )
     elif schema.exhausted:
-        notes.append("The schema is too large to be read whole; what was read became fields.")
+        notes.append("The schema is too large to read in full; the part read became fields.")
     unfit = sum(not is_a_field(str(key)) for key in islice(node.properties, MOST_FIELDS))
     if unfit:
-        notes.append(f"{unfit} of its names cannot be the key of a field, so they are left out.")
+        notes.append(f"{unfit} of its names can't be field keys and were skipped.")
     return tuple(islice(found.values(), MOST_FIELDS)), tuple(notes)
 
 
@@ -174,7 +174,7 @@ def _looked_at(shown: FieldCondition | None) -> Iterator[str]:
 def _needed(shown: FieldCondition) -> str:
     """Return a condition in words, for a field that exists anyway."""
     words = [f"{label_from(path)} {_asks(test)}" for path, test in shown.when.items()]
-    return f"Needed where {' and '.join(words)}." if words else "Needed in some cases."
+    return f"Required where {' and '.join(words)}." if words else "Required in some cases."
 
 
 def _asks(test: Mapping[str, Any]) -> str:

@@ -69,7 +69,7 @@ def checked_header(header: str) -> str:
     if header and not (colon and TOKEN.fullmatch(name.strip()) and "{token}" in value):
         raise ValueError('should be a header with {token}: "Authorization: Bearer {token}"')
     if not (header.isascii() and header.isprintable()):
-        raise ValueError("can hold ASCII characters only")
+        raise ValueError("can only have ASCII characters")
     return header
 
 
@@ -98,7 +98,7 @@ def check_said_once(options: Any, given: Mapping[str, object]) -> None:
     from svc_tui.config.errors import ConfigError, ConfigProblem
 
     twice = [
-        ConfigProblem(f"{name}= is given, and the options say {name} too; leave one of them out")
+        ConfigProblem(f"{name}= is also set in the options; remove one")
         for name, value in given.items()
         if value is not None and name in options.model_fields_set
         if value != getattr(options, name)

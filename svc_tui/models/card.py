@@ -10,22 +10,22 @@ from svc_tui.models.listing import Names
 
 
 class ResourceCard(Declaration):
-    """What a resource's card on the first page shows."""
+    """What a resource's card on the home page shows."""
 
     title: str | None = None
-    """The card's heading; left out, the resource's label."""
+    """The card's heading; if omitted, the resource's label."""
     count: str = ""
-    """What is counted, as a query of the list: `status=new&paid=false`. Left out, what the list
+    """What is counted, as a query of the list: `status=new&paid=false`. If omitted, what the list
     shows at first."""
     filter: str | None = None
-    """The filter whose choices are counted each; left out, the list's tabs are, and without tabs
+    """The filter whose choices are counted; if omitted, the list's tabs are, and without tabs
     the first filter with written choices."""
     tabs: Names | None = None
     """The values of the tabs, or of the filter's choices, that are counted, in this order; an empty
     list counts none."""
     date: str | Literal[False] | None = None
     """The key of the date by which the last weeks are drawn, by which the backend can sort; false
-    draws none. Left out, the first sortable column that shows a date."""
+    draws none. If omitted, the first sortable column that shows a date."""
 
     if TYPE_CHECKING:
         # What each argument takes, which is more than the field then holds.
@@ -46,7 +46,7 @@ class ResourceCard(Declaration):
         """
         if self.filter is not None and self.filter not in choices:
             known = ", ".join(choices) or "none"
-            return f'has card.filter = "{self.filter}"; filters with written choices: {known}'
+            return f'has card.filter = "{self.filter}"; filters with listed choices: {known}'
         offered = choices[self.filter] if self.filter is not None else tabs
         if self.filter is None and not tabs:
             offered = next(iter(choices.values()), ())

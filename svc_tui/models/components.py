@@ -11,7 +11,7 @@ from svc_tui.models.registry import ComponentRegistry
 
 @dataclass(frozen=True)
 class Component:
-    """A part of the console that is looked up by name."""
+    """A replaceable part of the console, by name."""
 
     place: str
     """The built-in class, as `module:Class`; the name of the class is a name of the component."""
@@ -36,28 +36,28 @@ _WIDGET = "textual.widget:Widget"
 _SCREENS, _SHELL = "svc_tui.screens", "svc_tui.widgets.shell"
 
 COMPONENTS: Mapping[str, Component] = {
-    "login": Component(f"{_SCREENS}.login:LoginPage", "the page of the sign-in"),
+    "login": Component(f"{_SCREENS}.login:LoginPage", "the sign-in page"),
     "login_dialog": Component(
-        f"{_SCREENS}.login:LoginOverlay", "the sign-in over a page whose session has ended"
+        f"{_SCREENS}.login:LoginOverlay", "the sign-in shown when a session has ended"
     ),
-    "home": Component(f"{_SCREENS}.home:HomePage", "the first page", _PAGE),
+    "home": Component(f"{_SCREENS}.home:HomePage", "the home page", _PAGE),
     "list": Component(f"{_SCREENS}.listing:ListPage", "the list of each resource", _PAGE),
     "detail": Component(f"{_SCREENS}.detail:DetailPage", "the record of each resource", _PAGE),
-    "media": Component(f"{_SCREENS}.media:MediaPage", "the page of the media library", _PAGE),
+    "media": Component(f"{_SCREENS}.media:MediaPage", "the media library page", _PAGE),
     "menus": Component(f"{_SCREENS}.menus:MenusPage", "the list of navigation menus", _PAGE),
     "menu": Component(f"{_SCREENS}.menus:MenuPage", "the editor of a navigation menu", _PAGE),
     "pictures": Component(
-        f"{_SCREENS}.picture_settings:PicturesPage", "the settings of pictures", _PAGE
+        f"{_SCREENS}.picture_settings:PicturesPage", "the picture settings", _PAGE
     ),
     "forbidden": Component(
-        f"{_SCREENS}.error_pages:ForbiddenPage", "the page for what the user may not open"
+        f"{_SCREENS}.error_pages:ForbiddenPage", "the page shown when access is denied"
     ),
     "not_found": Component(
-        f"{_SCREENS}.error_pages:NotFoundPage", "the page of a location that does not exist"
+        f"{_SCREENS}.error_pages:NotFoundPage", "the page for unknown locations"
     ),
-    "sidebar": Component(f"{_SHELL}.sidebar:SvcSidebar", "the column of pages", _WIDGET),
-    "topbar": Component(f"{_SHELL}.topbar:SvcTopbar", "the line above the page", _WIDGET),
-    "footer": Component(f"{_SHELL}.footer:SvcFooter", "the line of keys", _WIDGET),
+    "sidebar": Component(f"{_SHELL}.sidebar:SvcSidebar", "the sidebar", _WIDGET),
+    "topbar": Component(f"{_SHELL}.topbar:SvcTopbar", "the top bar", _WIDGET),
+    "footer": Component(f"{_SHELL}.footer:SvcFooter", "the footer with keys", _WIDGET),
     "confirm_dialog": Component(
         f"{_SHELL}.confirm_dialog:SvcConfirmDialog", "the dialog that asks a question"
     ),

@@ -47,7 +47,7 @@ class Matcher(Declaration):
     def _asks_something(self) -> Matcher:
         """Refuse an empty matcher, which would always hold."""
         if not self.model_fields_set - {"or_absent"}:
-            raise ValueError("states no condition; give a value, or equals, one_of, empty, …")
+            raise ValueError("has no condition; give a value, or equals, one_of, empty, …")
         return self
 
     def holds(self, value: object = None) -> bool:

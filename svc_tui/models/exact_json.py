@@ -73,7 +73,7 @@ def read(
     """Return the value of a JSON text; `constant` reads `NaN` and `Infinity`.
 
     Raises:
-        ValueError: it is no JSON, or (`TooDeep`) it is nested too deep.
+        ValueError: it is no JSON, or (`TooDeep`) it is nested too deeply.
     """
     try:
         value = json.loads(

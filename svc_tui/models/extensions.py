@@ -18,7 +18,7 @@ _NOUNS: dict[Kind, str] = {
 
 
 class BrokenExtension(ValueError):
-    """An entry point that cannot be imported, or whose object is of no use; the text says why."""
+    """An entry point that can't be imported, or whose object is of no use; the text says why."""
 
 
 def installed(kind: Kind) -> dict[str, str]:

@@ -24,7 +24,7 @@ Default = bool | int | float | str | list[Any] | dict[str, Any] | None
 
 @dataclass(frozen=True)
 class Accessor:
-    """Converts a value on its way between record and form; each gets `model`, `val`, `lang`."""
+    """Converts a value between record and form; each gets `model`, `val`, `lang`."""
 
     get: Callable[..., Any] | None = None
     """From the record to the form; None leaves the value as it is."""
@@ -39,12 +39,12 @@ class Accessor:
 
 
 class ColumnSpan(Declaration):
-    """The columns, of the form's 12, that a field takes, by the width of the form."""
+    """The number of the form's 12 columns that a field takes, by form width."""
 
     sm: int = Field(default=12, ge=1, le=12)
     """Columns in a narrow form (under 60 cells)."""
     md: int = Field(default=12, ge=1, le=12)
-    """Columns in a middling form (60 to 99 cells)."""
+    """Columns in a medium form (60 to 99 cells)."""
     lg: int = Field(default=12, ge=1, le=12)
     """Columns in a wide form (100 cells and more)."""
 
@@ -53,42 +53,42 @@ class FieldDescriptor(Declaration):
     """One field of a form."""
 
     key: str = Field(min_length=1)
-    """Where the value lives in the record; a dotted path (`seo.title`) reaches inside objects."""
+    """Where the value lives in the record; a dotted path (`seo.title`) reaches into objects."""
     type: str = Field(default="text", min_length=1)
     """The kind of field: text, textarea, number, boolean, select, fks, m2m, date, media, …
-    A kind that is not registered shows a placeholder that names it."""
+    An unknown kind shows a placeholder with its name."""
     label: str = Field(default_factory=lambda known: label_from(known.get("key", "")))
-    """The words beside the field; made from the key when left out."""
+    """The field's label; made from the key if omitted."""
     help: str | None = None
-    """One line under the field that says what is expected."""
+    """A one-line hint below the field."""
     required: bool = False
-    """Saving is refused while the value is null or an empty text; 0, false and [] are values."""
+    """The value is required: null and empty text are refused; 0, false and [] are allowed."""
     readonly: bool = False
-    """The value is shown and cannot be edited."""
+    """The value is shown but can't be edited."""
     translatable: bool = False
-    """Each language has its own value, kept at `translations.<language>.<key>`."""
+    """Each language has its own value, stored at `translations.<language>.<key>`."""
     synci18n: bool = False
     """One edit writes the value of every language; a field that is not `translatable` has but one
     value, at its own key, and that one is written."""
     default: Default = None
-    """The value in a new record; left out, the field is empty there. Of a field that is
+    """The value in a new record; if omitted, the field is empty there. Of a field that is
     `translatable` or `readonly` it says nothing."""
     group: str | None = None
-    """The card in which the field stands; fields of one group stand together."""
+    """The group of the field; fields of one group are shown together."""
     tab: str | tuple[str, ...] | None = None
     """The tab of the form; `"a/b"` or `["a", "b"]` is tab b inside tab a."""
     subtab: str | None = None
-    """The tab inside the field's group; without a group it says nothing."""
+    """The tab inside the field's group; ignored without a group."""
     cols: int | ColumnSpan = Field(default=12)
     """How many of the form's 12 columns the field takes: 1 to 12, or { sm, md, lg } by width.
     A plain number counts from 60 cells on; a narrower form has one field on a line."""
     expandable: bool = False
-    """The field can fill the screen while it is edited; long fields always can."""
+    """The field can be edited in full screen; long fields always can."""
     debounce: int | None = Field(default=None, ge=0)
-    """Milliseconds of rest before an edit counts; left out or 0, it counts at once: conditions
+    """Milliseconds to wait until an edit counts; left out or 0, it counts at once: conditions
     and marks then follow each key. Saving and leaving never wait for it."""
     validate_async_debounce: int = Field(default=600, ge=0)
-    """Milliseconds of rest before `validate_async` is asked."""
+    """Milliseconds to wait before `validate_async` runs."""
     no_draft: bool = False
     """The value stays out of drafts on disk, of $EDITOR and of what is remembered of own writes;
     meant for secrets."""
@@ -97,19 +97,19 @@ class FieldDescriptor(Declaration):
     key, and in one language for a translatable field. False sends only the changed parts of an
     object, for backends that merge them and refuse the rest."""
     when: Conditions = Field(default_factory=dict)
-    """The field is there only while all of these hold: `{ status = "draft" }`, or with a matcher
+    """The field is shown only if all of these are true: `{ status = "draft" }`, or with a matcher
     `{ rating = { greater_than = 3 } }`."""
     when_any: Conditions = Field(default_factory=dict)
-    """The field is there only while at least one of these holds."""
+    """The field is shown only if at least one of these is true."""
     when_not: Conditions = Field(default_factory=dict)
-    """The field is there only while none of these holds."""
+    """The field is shown only if none of these is true."""
     attrs: Mapping[str, Any] = Field(default_factory=dict)
     """Settings of the field's own type: `items` of a select, `endpoint` of a relation, `mime` and
     `max_items` of media, `min` and `max` of a number, …"""
     fields: tuple[FieldDescriptor, ...] = ()
     """The fields of each item of a repeater."""
     templates: Mapping[str, tuple[FieldDescriptor, ...]] = Field(default_factory=dict)
-    """The kinds of item a repeater offers: a name, and the fields of such an item."""
+    """The kinds of items in a repeater: a name and its fields."""
 
     visible: PythonOnly = None
     """`visible(model)`: false removes the field (Python only; a console file has `when`)."""

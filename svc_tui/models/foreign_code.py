@@ -122,7 +122,7 @@ def value_in_time(call: Callable[..., T], /, *args: Any, **named: Any) -> T:
     found = call_in_time(call, *args, **named)
     if iscoroutine(found):
         found.close()
-        raise TypeError("a value is wanted here, and it gave a coroutine: it must not be async")
+        raise TypeError("it should return a value, not a coroutine: it must not be async")
     return found
 
 
@@ -133,7 +133,7 @@ def call_in_time(call: Callable[..., T], /, *args: Any, **named: Any) -> T:
     raises; any other exception of it, such as `GeneratorExit`, is an `ExitAttempted`.
     """
     if call in _hanging:
-        raise TookTooLong(f"it did not return within {LIMIT:g} seconds, and is not called again")
+        raise TookTooLong(f"it did not return within {LIMIT:g} seconds, so it is not called again")
     try:
         with _time_limit():
             found: Any = call(*args, **named)

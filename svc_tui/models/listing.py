@@ -50,9 +50,9 @@ class FilterChoice(Declaration):
     value: ChoiceValue
     """What is sent to the backend."""
     text: str = Field(default_factory=lambda known: label_from(str(known.get("value", ""))))
-    """What people read; made from the value when left out."""
+    """The displayed text; made from the value if omitted."""
     icon: str | None = None
-    """A character in front of the text."""
+    """A character before the text."""
 
     @property
     def sent(self) -> str:
@@ -76,21 +76,21 @@ class ListColumn(Declaration):
     """One column of a list."""
 
     key: str = Field(min_length=1)
-    """Where the value lives in the row; a dotted path (`author.name`) reaches inside objects."""
+    """Where the value lives in the row; a dotted path (`author.name`) reaches into objects."""
     label: str = Field(default_factory=lambda known: label_from(known.get("key", "")))
-    """The column's heading; left out, the label of this key's field, or made from the key."""
+    """The column's heading; if omitted, the label of this key's field, or made from the key."""
     sortable: bool = False
     """The list can be sorted by this column; the backend sorts."""
     format: Format | None = None
-    """How values are shown; left out, the value itself decides."""
+    """How values are shown; if omitted, depends on the value."""
     align: Literal["left", "center", "right"] | None = None
-    """Where values stand in the column; left out, numbers stand right and all else left."""
+    """Where values stand in the column; if omitted, numbers right and everything else left."""
     width: int | None = Field(default=None, ge=1)
-    """Width in terminal cells; left out, the widest value on the page decides."""
+    """Width in terminal cells; if omitted, as wide as the widest value on the page."""
     choices: tuple[Choice, ...] = ()
-    """What people read in the place of values; left out, what the filter or the field of this key
+    """Text shown instead of values; if omitted, what the filter or the field of this key
     calls them: of a relation the titles (`item_text`) of its records, asked for behind the rows.
-    What is copied and exported are the values."""
+    Copies and exports use the values."""
 
     if TYPE_CHECKING:
         # What each argument takes, which is more than the field then holds.
@@ -122,28 +122,28 @@ class FilterDescriptor(Declaration):
     value: str = Field(min_length=1)
     """The name of the query parameter that the filter sets."""
     text: str = Field(default_factory=lambda known: label_from(known.get("value", "")))
-    """The filter's name on the screen; made from the value when left out."""
+    """The filter's name on the screen; made from the value if omitted."""
     choices: tuple[Choice, ...] = ()
-    """The values on offer."""
+    """The available choices."""
     datepicker: bool = False
-    """The filter is a span of two dates instead of choices."""
+    """The filter is a date range instead of choices."""
     multiple: bool = False
-    """Several choices may be active; they are sent joined by commas."""
+    """Allow several choices; they are sent joined by commas."""
     default_choice: str | None = None
-    """The choices that are active from the start: their values, joined by commas. Of a datepicker
+    """The choices active at first: their values, joined by commas. Of a datepicker
     the days, as the search line takes them: `last 7 days`, `>-7d`, `2026-01-01..2026-02-01`."""
     endpoint: str | None = None
-    """Where to fetch the choices from, as an alternative to writing them down."""
+    """Where to load the choices from, instead of listing them."""
     item_text: str = "name"
-    """Which key of a fetched item people read."""
+    """The key of a loaded item to show."""
     item_value: str = "id"
-    """Which key of a fetched item is sent."""
+    """The key of a loaded item to send."""
     from_param: str | None = None
-    """The query parameter of a date span's first day; left out, both days go as `value=from,to`."""
+    """The query parameter of a date span's first day; if omitted, both go as `value=from,to`."""
     to_param: str | None = None
     """The query parameter of a date span's last day."""
     search: bool = True
-    """Typing in the filter asks `endpoint` with `?search=`; false narrows what was fetched."""
+    """Typing in the filter asks `endpoint` with `?search=`; false narrows the loaded choices."""
 
     if TYPE_CHECKING:
         # What each argument takes, which is more than the field then holds.
@@ -179,7 +179,7 @@ class FilterDescriptor(Declaration):
 
 
 class ActiveFilter(FilterDescriptor):
-    """A filter in use: what is chosen of it right now."""
+    """An active filter and its chosen values."""
 
     active: tuple[Choice, ...] = ()
     """The active choices."""
@@ -225,14 +225,12 @@ class ActionRequest(Declaration):
         """Every placeholder must have something to stand for it."""
         names = _placeholders(self.path)
         if unknown := names - PLACEHOLDERS:
-            raise ValueError(
-                f"holds {{{min(unknown)}}} in its path; there are {{endpoint}} and {{id}}"
-            )
+            raise ValueError(f"has {{{min(unknown)}}} in its path; use {{endpoint}} and {{id}}")
         if self.per == "row" and "id" not in names:
             advice = 'as it is sent for each row; or add per = "selection"'
             raise ValueError(f"needs {{id}} in its path, {advice}")
         if self.per == "selection" and "id" in names:
-            raise ValueError('holds {id} in its path, which per = "selection" does not have')
+            raise ValueError('holds {id} in its path, which per = "selection" does not support')
         return self
 
 
@@ -248,7 +246,7 @@ def _placeholders(path: str) -> set[str]:
     try:
         return {name for _, name, _, _ in Formatter().parse(path) if name is not None}
     except ValueError as error:
-        raise ValueError(f"has a lone brace in its path ({error})") from error
+        raise ValueError(f"has an unmatched brace in its path ({error})") from error
 
 
 def _id_from(known: Mapping[str, Any]) -> str:
@@ -260,27 +258,27 @@ ONE_DEED = 'give it one: request = { … } or handler = "module:name"'
 
 
 class ActionDescriptor(Declaration):
-    """Something to do with the selected rows."""
+    """An action on the selected rows."""
 
     label: str = Field(min_length=1)
     """The action's name on the screen."""
     id: str = Field(default_factory=_id_from, min_length=1)
-    """The action's name in key bindings and locations; made from the label when left out."""
+    """The action's name in key bindings and locations; made from the label if omitted."""
     request: ActionRequest | None = None
     """The request to send; either this or `handler`."""
     handler: HandlerPath | SkipJsonSchema[Callable[..., Any]] | None = None
     """An async function `(ctx)`, named `module:name`; either this or `request`."""
     permissions: Names = ()
-    """What the user must hold, all of it: codenames (`delete_article`), or bare verbs (`change`)
-    which mean the resource's own model."""
+    """Required permissions, all of them: codenames (`delete_article`), or verbs (`change`)
+    for the resource's own model."""
     handle_multiple: bool = True
-    """The action takes several rows at once."""
+    """The action accepts several rows at once."""
     handle_all: bool = False
-    """The action takes everything that matches the list's query."""
+    """The action can run on everything that matches the list's query."""
     dangerous: bool = False
-    """The question before it runs is a red one."""
+    """The confirmation is shown in red."""
     inputs: tuple[FieldDescriptor, ...] = ()
-    """Fields of a form that is filled in before the action runs. Their values are added to the body
+    """Fields of a form shown before the action runs. Their values are added to the body
     of the request, or are `ctx.inputs` of the handler."""
 
     if TYPE_CHECKING:
@@ -311,9 +309,9 @@ class ActionDescriptor(Declaration):
     def _does_something(self) -> ActionDescriptor:
         """There is a request or a handler, and a GET request has no body for inputs."""
         if self.request is None and self.handler is None:
-            raise ValueError(f"has neither a request nor a handler; {ONE_DEED}")
+            raise ValueError(f"has has no request and no handler; {ONE_DEED}")
         if self.inputs and self.request is not None and self.request.method == "GET":
-            raise ValueError("has inputs, which a GET request has no body for")
+            raise ValueError("has inputs, but a GET request has no body")
         return self
 
     @property
@@ -335,6 +333,6 @@ class ListTabItem(Declaration):
     value: str
     """What the tab sends as the list's `tab_query_param`; an empty text sends nothing."""
     text: str = Field(default_factory=lambda known: label_from(known.get("value", "")) or "All")
-    """What people read; made from the value when left out."""
+    """The displayed text; made from the value if omitted."""
     count: int | None = Field(default=None, ge=0)
-    """A number shown beside the text."""
+    """A number shown next to the text."""

@@ -27,7 +27,7 @@ class Location:
             BadLocation: for an address of another host, or a text with control characters.
         """
         if any(ord(char) < 32 or 127 <= ord(char) < 160 for char in text):
-            raise BadLocation("A location has no control characters.")
+            raise BadLocation("A location can't have control characters.")
         path, _, query = text.strip().partition("#")[0].partition("?")
         if "://" in path or path.startswith("//"):
             raise BadLocation("A location is a path such as /articles/42, without a host.")

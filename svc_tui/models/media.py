@@ -208,7 +208,7 @@ class Explorer:
     @classmethod
     def parse(cls, json: object) -> Explorer:
         """Parse an explorer answer; `ValueError` where a part of it has the wrong shape."""
-        body = require_object(json, "the answer of the media folders")
+        body = require_object(json, "the media folders response")
         media = require_object(body.get("media") or {}, "`media` of the media folders")
         paginator = require_object(media.get("paginator") or {}, "`media.paginator`")
         return cls(

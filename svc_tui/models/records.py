@@ -34,7 +34,7 @@ METADATA_KEYS = frozenset({"name", "description", "renders", "parses", "actions"
 
 @dataclass(frozen=True)
 class PaginatedList(Generic[T]):
-    """One page of a list, whatever shape the backend gave it."""
+    """One page of a list, in any format of the backend."""
 
     results: list[T] = field(hash=False)
     count: int
@@ -110,7 +110,7 @@ class UserProfile:
         body = require_object(json, "a user profile")
         user_id, username = body.get("id"), string_or_empty(body.get("username"))
         if user_id is None and not username:
-            raise ValueError("a user profile needs an id or a username, and this one has neither")
+            raise ValueError("a user profile needs an id or a username, but this one has neither")
         codenames, lost_rights = _named(_rights(body), "codename")
         groups, lost_groups = _named(_entries(body.get("groups")), "name")
         return cls(

@@ -57,30 +57,28 @@ _VERBS: dict[str, tuple[Method, ...]] = {
 def _is_slug(name: str) -> str:
     """A name is a step of a path, so it keeps to letters that need no escaping."""
     if not _SLUG.match(name):
-        raise ValueError(
-            "should be made of lower-case letters and digits, with single - or _ between"
-        )
+        raise ValueError("can only have lower-case letters, digits, and single - or _ between them")
     return name
 
 
 class SidebarGroup(Declaration):
-    """A heading of the sidebar, under which resources stand."""
+    """A heading of the sidebar with resources below it."""
 
     name: str
     """What resources write as their `parent`: lower-case letters, digits, - and _."""
     label: str = Field(default_factory=lambda known: label_from(known.get("name", "")))
-    """The heading; made from the name when left out."""
+    """The heading; made from the name if omitted."""
     icon: str | None = None
-    """A character in front of the heading."""
+    """A character before the heading."""
 
     _name_is_a_slug = field_validator("name")(_is_slug)
 
 
 class ModelPermissions(Declaration):
-    """Access by the rights on one backend model."""
+    """Access by the permissions for one backend model."""
 
     model: str = Field(min_length=1)
-    """The model's name: `article` stands for view_article, add_article and so on."""
+    """The model's name: `article` means view_article, add_article and so on."""
 
 
 class Resource(Declaration):
@@ -90,88 +88,88 @@ class Resource(Declaration):
     """The resource's name in paths: `articles` gives /articles, /articles/new, /articles/<id>.
     Lower-case letters, digits, - and _."""
     endpoint: str = Field(min_length=1)
-    """The collection's path on the backend, such as `/api/articles`; a query in it goes along
-    with every list call."""
+    """The collection's path on the backend, such as `/api/articles`; its query is sent
+    with every list request."""
     label: str = Field(default_factory=lambda known: label_from(known.get("name", "")))
-    """The name people read; made from the name when left out."""
+    """The displayed name; made from the name if omitted."""
     icon: str | None = None
-    """A character in front of the label."""
+    """A character before the label."""
     parent: str | None = None
-    """The sidebar group, or another resource's name, under which this one stands."""
+    """The sidebar group, or another resource's name, above this one."""
     hidden: bool = False
-    """The resource has its pages and no entry in the sidebar."""
+    """The resource has pages but no entry in the sidebar."""
     sidebar_footer: bool = False
-    """The entry stands in the lower part of the sidebar."""
+    """The entry is in the lower part of the sidebar."""
 
     model: str | None = None
-    """The backend's model name for permissions: with `article`, seeing needs view_article,
-    saving change_article and so on. Short for `permissions = { model = "article" }`."""
+    """The backend's model name for permissions: with `article`, viewing needs view_article,
+    saving needs change_article and so on. Short for `permissions = { model = "article" }`."""
     permissions: ModelPermissions | Names | None = None
-    """Who may come in: `{ model = "article" }`, or a list of codenames that must all be held."""
+    """Who has access: `{ model = "article" }`, or a list of codenames that must all be held."""
     roles: Names = ()
-    """Groups of which the user must be in at least one."""
+    """Groups; the user must be in at least one."""
     lookup: str = Field(default="id", min_length=1)
-    """The key of a row that identifies it in paths."""
+    """The key that identifies a row in paths."""
     languages: tuple[str, ...] | None = None
-    """The languages of translatable fields; left out, the backend is asked."""
+    """The languages of translatable fields; if omitted, read from the backend."""
 
     columns: tuple[Column, ...] = ()
-    """The list's columns; left out, the backend is asked."""
+    """The list's columns; if omitted, read from the backend."""
     filters: tuple[FilterDescriptor, ...] = ()
     """The list's filters."""
     tabs: tuple[ListTabItem, ...] = ()
     """The list's tabs."""
     default_tab: str | None = None
-    """The value of the tab that is open first; left out, the first one."""
+    """The value of the tab open at first; if omitted, the first one."""
     tab_query_param: str = Field(default="tab", min_length=1)
-    """The query parameter in which the tab's value is sent."""
+    """The query parameter for the tab's value."""
     actions: tuple[ActionDescriptor, ...] = ()
-    """What can be done with selected rows, besides deleting them."""
+    """Actions on selected rows, in addition to deleting."""
     searchable: bool = True
     """The list has a search line."""
     page_size: int | None = Field(default=None, ge=1)
-    """Rows on a page; left out, the console's own `page_size`."""
+    """Rows per page; if omitted, the console's own `page_size`."""
     ordering: Ordering = ()
     """How the list is sorted at first: `["-published_at", "title"]`."""
     pagination: Paging | None = None
-    """How the backend is asked for a page: by its number (`page`), by `limit` and `offset`, or by
-    a `cursor`; left out, the backend's first answer tells."""
+    """How pages are requested: by its number (`page`), by `limit` and `offset`, or by
+    a `cursor`; if omitted, detected from the first response."""
     draggable: bool = False
-    """Rows can be moved by hand, and the backend keeps their order."""
+    """Rows can be moved, and the backend stores their order."""
     position_field: str = Field(default="position", min_length=1)
-    """The key that holds a row's place; a draggable list is sorted by it at first."""
+    """The key of a row's position; a draggable list is sorted by it at first."""
     edit_fields: tuple[FieldDescriptor, ...] = ()
-    """The fields of quick edit, the small form over the list."""
+    """The fields of the quick edit form."""
     stage: bool = False
-    """Quick edits wait in the list, marked with a star, until W sends them together."""
+    """Quick edits are staged, marked with a star, until W sends them together."""
     detail_base: str | None = None
-    """The path to which a row's id is added to open it; left out, the resource's own pages."""
+    """The path to which a row's id is added to open it; if omitted, the resource's own pages."""
 
     fields: tuple[FieldDescriptor, ...] = ()
-    """The main form; left out, the backend is asked."""
+    """The main form; if omitted, read from the backend."""
     sidebar_fields: tuple[FieldDescriptor, ...] = ()
-    """The form in the column beside it."""
+    """The form in the side column."""
     sidebar_cols: int = Field(default=4, ge=1, le=11)
-    """How many of 12 columns that side column takes, 1 to 11."""
+    """The width of the side column in 12ths, 1 to 11."""
     sticky: bool = True
     """The side column stays in view while the form scrolls."""
     use_patch: bool = True
     """Saving sends only what changed (PATCH); false sends the whole record (PUT)."""
     methods: tuple[Method, ...] | None = None
-    """The writing requests that the backend takes here: POST, PUT, PATCH, DELETE. What needs
-    another one is not offered; left out, the backend is asked."""
+    """The methods for changes that the backend allows here: POST, PUT, PATCH, DELETE. What needs
+    another one is not offered; if omitted, read from the backend."""
     readonly: bool = False
-    """Records can be read and not changed."""
+    """Records are read-only."""
     lifecycle: bool | None = None
-    """Records are pages of the CMS, with drafts, publishing and revisions; left out, articles and
+    """Records are pages of the CMS, with drafts, publishing and revisions; if omitted, articles and
     pages of the CMS are."""
     preview_field: str | None = None
-    """Where a record holds its public address: a key or a dotted path. It is shown above the form,
+    """Where a record has its public address: a key or a dotted path. It is shown above the form,
     and `yu` copies it; nothing is opened."""
 
     card: ResourceCard | bool | SkipJsonSchema[Callable[..., Any]] = True
-    """Its card on the first page: false for none, or `{ title = …, count = …, date = … }`. In
-    Python also the class of a widget, which is handed `resource=`."""
+    """Its card on the home page: false for none, or `{ title = …, count = …, date = … }`. In
+    Python also the class of a widget, which receives `resource=`."""
 
     slots: Annotated[Mapping[str, Callable[..., Any]], SkipJsonSchema()] = Field(
         default_factory=dict
@@ -240,7 +238,7 @@ class Resource(Declaration):
     def _is_free(cls, name: str) -> str:
         """The console's own pages keep their paths."""
         if name in _OWN_PAGES:
-            raise ValueError(f"is taken: /{name} is a page of the console itself")
+            raise ValueError(f"is reserved: /{name} is a page of the console")
         return name
 
     @model_validator(mode="before")
@@ -264,7 +262,7 @@ class Resource(Declaration):
             text = f'says model = "{self.model}" and permissions.model = "{permissions.model}"'
             raise error_at(f"{text}; keep one of them", "permissions")
         if self.default_tab is not None and self.default_tab not in self._tab_values():
-            text = f'has default_tab = "{self.default_tab}", which is the value of none of its tabs'
+            text = f'has default_tab = "{self.default_tab}", which is not one of its tabs'
             raise error_at(text, "default_tab")
         if isinstance(self.card, ResourceCard):
             choices = {
@@ -286,7 +284,7 @@ class Resource(Declaration):
 
     @property
     def first_tab(self) -> str:
-        """The value of the tab that is open first; empty without tabs."""
+        """The value of the tab open at first; empty without tabs."""
         values = [tab.value for tab in self.tabs]
         if self.default_tab in values:
             return self.default_tab or ""
@@ -310,7 +308,7 @@ class Resource(Declaration):
         needed = _VERBS.get(action, ())
         if self.methods is None or not needed or any(one in self.methods for one in needed):
             return ""
-        return f"the backend takes no {' or '.join(needed)} here"
+        return f"the backend allows no {' or '.join(needed)} here"
 
     @property
     def required_permissions(self) -> dict[str, str] | tuple[str, ...] | None:

@@ -32,48 +32,48 @@ class SlotPlace:
 
 
 SLOTS: tuple[SlotPlace, ...] = (
-    SlotPlace("default", "any page, in the place of its content"),
-    SlotPlace("topbar:left", "the line above the page, left"),
-    SlotPlace("topbar", "the line above the page, middle"),
-    SlotPlace("topbar:right", "the line above the page, right"),
-    SlotPlace("sidebar:logo", "the column of pages, first"),
-    SlotPlace("sidebar:nav-top", "the column of pages, above the pages"),
-    SlotPlace("sidebar:nav-bottom", "the column of pages, below the pages"),
-    SlotPlace("sidebar:footer", "the column of pages, last"),
-    SlotPlace("login:brand", "the sign-in, in the place of the title"),
+    SlotPlace("default", "any page, instead of its content"),
+    SlotPlace("topbar:left", "the top bar, left"),
+    SlotPlace("topbar", "the top bar, middle"),
+    SlotPlace("topbar:right", "the top bar, right"),
+    SlotPlace("sidebar:logo", "the sidebar, first"),
+    SlotPlace("sidebar:nav-top", "the sidebar, above the pages"),
+    SlotPlace("sidebar:nav-bottom", "the sidebar, below the pages"),
+    SlotPlace("sidebar:footer", "the sidebar, last"),
+    SlotPlace("login:brand", "the sign-in, instead of the title"),
     SlotPlace("login:panel", "the sign-in, above the fields"),
     SlotPlace("login:footer", "the sign-in, below the button"),
-    SlotPlace("home.before", "the first page, above its cards"),
-    SlotPlace("home.card", "the first page, behind the cards of resources"),
-    SlotPlace("home.after", "the first page, last"),
+    SlotPlace("home.before", "the home page, above its cards"),
+    SlotPlace("home.card", "the home page, after the resource cards"),
+    SlotPlace("home.after", "the home page, last"),
     SlotPlace("head", "a list, above its tabs"),
     SlotPlace("dtable.toolbar", "a list, above its rows"),
     SlotPlace("dtable.empty", "a list without rows"),
-    SlotPlace("dtable.loading", "a list whose rows are being read"),
+    SlotPlace("dtable.loading", "a list that is loading"),
     SlotPlace("cell.<column key>", "a column of a list", ("item", "value"), line=True),
     SlotPlace(
         "filter.<filter value>",
-        "a filter in the panel of filters",
+        "a filter in the filter panel",
         ("filter", "toggle_choice", "remove_filter"),
     ),
     SlotPlace("tab", "each tab of a list", ("tab", "active"), line=True),
-    SlotPlace("prepend", "the line of actions, first"),
-    SlotPlace("append", "the line of actions, last"),
-    SlotPlace("qedit.extra", "the small form of quick edit, below its fields", ("model",)),
+    SlotPlace("prepend", "the action bar, first"),
+    SlotPlace("append", "the action bar, last"),
+    SlotPlace("qedit.extra", "the quick edit form, below its fields", ("model",)),
     SlotPlace("qedit.field.<field key>", "a field of quick edit", ("field", "value")),
-    SlotPlace("title", "a record or a menu, in the place of its title"),
-    SlotPlace("body-lang", "a record, in the place of the languages"),
+    SlotPlace("title", "a record or a menu, instead of its title"),
+    SlotPlace("body-lang", "a record, instead of the languages"),
     SlotPlace("body-top", "a record, above its form"),
     SlotPlace("body", "a record, first in its form"),
     SlotPlace("body-bottom", "a record, below its form"),
     SlotPlace("side-top", "the side column of a record, first"),
     SlotPlace("side-bottom", "the side column of a record, last"),
-    SlotPlace("side-buttons", "a record, in the place of its buttons"),
+    SlotPlace("side-buttons", "a record, instead of its buttons"),
     SlotPlace("button-save", "the button that saves a record"),
-    SlotPlace("button-savecontinue", "the button that saves a record and stays"),
-    SlotPlace("button-back", "the button that leaves a record"),
+    SlotPlace("button-savecontinue", "the button that saves and stays"),
+    SlotPlace("button-back", "the button that closes a record"),
     SlotPlace("button-delete", "the button that deletes a record"),
-    SlotPlace("field.<field key>", "a field, in the place of its editor", ("field", "value")),
+    SlotPlace("field.<field key>", "a field, instead of its editor", ("field", "value")),
     SlotPlace("actions", "the media library or a menu, last"),
 )
 """Every slot of a console, from the frame to the record."""
@@ -88,7 +88,7 @@ def is_slot(name: str) -> bool:
 
 
 class Slots(Mapping[str, Fill]):
-    """A mapping of names to the callables that fill them; an unfilled place is absent.
+    """A mapping of names to the callables that fill them; an unfilled slot is empty.
 
     `SLOTS` lists the names: `body-top`, `cell.status`, `field.title`, `sidebar:logo`.
     """

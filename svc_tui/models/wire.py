@@ -31,12 +31,12 @@ PAGING_NAMES: Mapping[str, tuple[str, str]] = {
 
 
 class WirePaging(Declaration):
-    """The way in which pages are asked for."""
+    """How pages are requested."""
 
     style: Literal["page", "offset", "cursor", "link", "range", "none"] | None = None
     """`page`: by number; `offset`: by the number of rows before; `cursor`: by a token, or an
     address, in the page before; `link`: by the `Link` header of the page before; `range`: rows from
-    and to; `none`: all rows at once. Left out, it is found out from the first answer."""
+    and to; `none`: all rows at once. If omitted, it is detected from the first response."""
     page: str | None = None
     """The parameter of the page, offset or cursor; for `range` the header `Range`, or a parameter
     that takes `[0,19]`."""
@@ -45,9 +45,9 @@ class WirePaging(Declaration):
     first: int = Field(default=1, ge=0, le=1)
     """The number of the first page."""
     most: int | None = Field(default=None, ge=1)
-    """The most rows of one page; left out, the backend's answers tell it."""
+    """The maximum rows per page; if omitted, detected from the responses."""
     next: str = ""
-    """The dotted path of the next page's address or token; left out, the usual places are looked
+    """The dotted path of the next page's address or token; if omitted, the usual places are looked
     at."""
 
     @property
@@ -58,53 +58,53 @@ class WirePaging(Declaration):
 
 
 class WireOrder(Declaration):
-    """The way in which rows are put in order."""
+    """How rows are sorted."""
 
     param: str = "ordering"
-    """The parameter; "" where the backend sorts nothing."""
+    """The parameter; "" if the backend can't sort."""
     ascending: str = "{}"
-    """The wording of a field that rises."""
+    """The format for ascending order."""
     descending: str = "-{}"
-    """The wording of a field that falls; with a `direction`, its value there."""
+    """The format for descending order; with a `direction`, its value."""
     separator: str = ","
-    """The sign between several fields."""
+    """The separator between fields."""
     direction: str = ""
-    """A second parameter, which takes the directions; `ascending` and `descending` are its values:
+    """A second parameter for the direction; `ascending` and `descending` are its values:
     `asc` and `desc`."""
 
 
 class WireErrors(Declaration):
-    """The places of the messages of a refusal."""
+    """The places of error messages."""
 
     fields: str = ""
-    """The dotted path of messages by field; left out, the usual shapes are known."""
+    """The dotted path of messages by field; if omitted, the usual formats are tried."""
     detail: str = ""
-    """The dotted path of a sentence about the whole."""
+    """The dotted path of a general message."""
     skip: int = Field(default=0, ge=0, le=5)
     """The number of steps at the start of a field's path that name no field, such as the name of
     the parameter that takes the body."""
 
 
 class Wire(Declaration):
-    """The wording of a backend's requests and answers; what is left out is found out."""
+    """The format of a backend's requests and responses; missing keys are detected."""
 
     items: str | None = None
     """The dotted path of a list's rows; "" for a bare array."""
     total: str | None = None
     """The dotted path of the number of matching rows, or `header:X-Total-Count`; "" for none."""
     record: str = ""
-    """The dotted path of one record in an answer."""
+    """The dotted path of one record in a response."""
     id: str = "id"
-    """The key by which a record is opened, such as `documentId`, `slug` or `url`."""
+    """The key that identifies a record, such as `documentId`, `slug` or `url`."""
     paging: WirePaging = WirePaging()
-    """How pages are asked for."""
+    """How pages are requested."""
     search: str = "search"
-    """The parameter of the search; "" where there is none."""
+    """The search parameter; "" for none."""
     order: WireOrder = WireOrder()
-    """How rows are put in order."""
+    """How rows are sorted."""
     filter: str = "{key}={values}"
     """A filter: `{values}` are all, joined by commas, `{value}` is one. A filter whose name has
-    brackets of its own is sent as it is."""
+    its own brackets is sent unchanged."""
     repeated: bool = False
     """Send a filter with several values once for each."""
     query: Mapping[str, str] = Field(default_factory=dict)
@@ -114,17 +114,17 @@ class Wire(Declaration):
     update: Literal["PATCH", "PUT"] = "PATCH"
     """The method of a change."""
     whole: bool = True
-    """With PUT, send the whole record; false sends what changed."""
+    """With PUT, send the whole record; false sends only changes."""
     body: str = ""
     """The key that wraps what is sent."""
     slashes: bool = True
     """Follow a redirect of a change to the same address with or without a slash at its end."""
     trailing_slash: bool | None = None
-    """Addresses end with a slash; left out, `trailing_slash` of `[svc]` decides."""
+    """Addresses end with a slash; if omitted, `trailing_slash` of `[svc]` decides."""
     headers: Mapping[str, str] = Field(default_factory=dict)
-    """Headers of every request. `Content-Type` is that of values sent as JSON."""
+    """Headers of every request. `Content-Type` applies to values sent as JSON."""
     errors: WireErrors = WireErrors()
-    """Where the messages of a refusal are."""
+    """Where error messages are."""
     roots: tuple[str, ...] = ()
     """Addresses that list the collections."""
     root: Literal["addresses", "keys", "items"] = "addresses"
@@ -139,7 +139,7 @@ class Wire(Declaration):
     def _names_key_and_value(cls, text: str) -> str:
         name, equals, value = text.rpartition("=")
         if not (equals and "{key}" in name and ("{value}" in value or "{values}" in value)):
-            raise ValueError('should hold {key}, then = and {value} or {values}: "{key}={values}"')
+            raise ValueError('should have {key}, then = and {value} or {values}: "{key}={values}"')
         return text
 
     @field_validator("headers")
@@ -149,11 +149,11 @@ class Wire(Declaration):
 
         for name, value in headers.items():
             if name.lower() in SIGNING_IN or is_secret(name):
-                raise ValueError(f"can't hold {name}: [svc.auth] signs in")
+                raise ValueError(f"can't have {name}: [svc.auth] sets it")
             if name.lower() in OF_A_REQUEST:
-                raise ValueError(f"can't hold {name}: it is set for each request")
+                raise ValueError(f"can't have {name}: it is set for each request")
             if not TOKEN.fullmatch(name) or not (value.isascii() and value.isprintable()):
-                raise ValueError(f"holds {name!r} with characters that can't be sent")
+                raise ValueError(f"has {name!r} with invalid characters")
         return headers
 
     def overlaid(self, other: Wire) -> Wire:

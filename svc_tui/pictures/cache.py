@@ -27,7 +27,7 @@ def key_of(address: str, modified: str, size: int, side: int) -> str:
 class PictureCache:
     """A directory of small pictures; the least recently used are evicted first.
 
-    A cache that cannot be written, or a file in it that is broken, costs a download and no word.
+    A cache that can't be written, or a file in it that is broken, costs a download and no word.
     Everything here touches the disk: call it in a thread.
     """
 

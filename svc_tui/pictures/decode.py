@@ -35,7 +35,7 @@ GRAPHICS_SIDE = 800
 PIECE = 8 * 1024
 """Bytes that are decoded at a time: no other thread runs meanwhile."""
 
-INSTALL = "To see pictures: pip install pillow."
+INSTALL = "To show pictures: pip install pillow."
 
 _ORIENTATION = 0x0112
 _opening = threading.Lock()
@@ -84,12 +84,12 @@ def decoded(data: bytes, side: int = SIDE) -> Picture:
     except NoPicture:
         raise
     except UnidentifiedImageError:
-        raise NoPicture("It is no picture of a known format.") from None
+        raise NoPicture("It is not a picture in a known format.") from None
     except MemoryError:
-        raise NoPicture("There is not enough memory to unpack it.") from None
+        raise NoPicture("There is not enough memory to decode it.") from None
     except Exception:
         # A decoder may raise anything on a malicious file.
-        raise NoPicture("The file is damaged or cut off.") from None
+        raise NoPicture("The file is damaged or incomplete.") from None
 
 
 def of_image(image: Image, original: tuple[int, int], kind: str, moving: bool = False) -> Picture:
@@ -130,7 +130,7 @@ def _opened(data: bytes) -> ImageFile:
         try:
             return Image.open(BytesIO(data), formats=_known())
         except Image.DecompressionBombError:
-            raise NoPicture("It has too many pixels to be unpacked here.") from None
+            raise NoPicture("It has too many pixels to decode.") from None
 
 
 def _known() -> tuple[str, ...]:
@@ -160,7 +160,7 @@ def _check_icons(data: bytes) -> None:
 
 def too_large(size: tuple[int, int]) -> str:
     """Return why a picture is not unpacked."""
-    return f"With {size[0]} × {size[1]} pixels it is too large to be unpacked here."
+    return f"With {size[0]} × {size[1]} pixels, it is too large to decode."
 
 
 _QUARTER_TURNS = frozenset({2, 4, 5, 6})
@@ -168,7 +168,7 @@ _QUARTER_TURNS = frozenset({2, 4, 5, 6})
 
 
 def _turn(image: Image) -> Any:
-    """Return how to turn it upright; None where it is, or where that cannot be read."""
+    """Return how to turn it upright; None where it is, or where that can't be read."""
     from PIL.Image import Transpose
 
     ways = {

@@ -104,14 +104,14 @@ def svg_lines(head: bytes) -> tuple[str, ...]:
 def pdf_facts(head: bytes) -> tuple[str, ...]:
     version = re.match(rb"%PDF-(\d\.\d)", head)
     if version is None:
-        return ("The file says it is a PDF, but it is none.",)
+        return ("The file claims to be a PDF, but is not.",)
     return (f"PDF {version[1].decode()}",)
 
 
 def first_lines(head: bytes, complete: bool) -> tuple[str, ...]:
     """Return the beginning of a text; a note where its bytes are no text."""
     if b"\0" in head[:1024]:
-        return ("The file says it is text, but it is not.",)
+        return ("The file claims to be text, but is not.",)
     text = head.decode("utf-8-sig", "replace")
     if not complete:
         text = text.rpartition("\n")[0] or text

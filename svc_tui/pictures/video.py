@@ -8,7 +8,7 @@ from typing import Any
 
 from svc_tui.pictures.decode import INSTALL, MOST_PIXELS, NoPicture, Picture, of_image, too_large
 
-INSTALL_VIDEO = "To see a frame of videos: pip install av pillow."
+INSTALL_VIDEO = "To show video frames: pip install av pillow."
 
 MOST_FRAMES = 30
 """Frames that are searched for one that is not black."""
@@ -33,7 +33,7 @@ def poster(data: bytes, side: int) -> tuple[Picture, str]:
         raise
     except Exception:
         # A demuxer may raise anything on a malicious file.
-        raise NoPicture("No frame of the video can be read.") from None
+        raise NoPicture("The video can't be read.") from None
 
 
 _ALONE = {"protocol_whitelist": "", "format_whitelist": "mov,mp4,matroska,webm,avi,ogg,mpegts,flv"}
@@ -42,7 +42,7 @@ _ALONE = {"protocol_whitelist": "", "format_whitelist": "mov,mp4,matroska,webm,a
 
 def _poster(container: Any, side: int) -> tuple[Picture, str]:
     if not container.streams.video:
-        raise NoPicture("There is no picture in this video.")
+        raise NoPicture("This video has no picture.")
     stream = container.streams.video[0]
     stream.codec_context.thread_count = 1
     # A frame may be larger than the video says it is.
@@ -63,7 +63,7 @@ def _poster(container: Any, side: int) -> tuple[Picture, str]:
         if number >= MOST_FRAMES:
             break
     if best is None:
-        raise NoPicture("No frame of the video can be read.")
+        raise NoPicture("The video can't be read.")
     seconds = container.duration / 1_000_000 if container.duration else 0.0
     name = container.format.name.partition(",")[0].upper()
     return of_image(best, size, name), length(seconds)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @dataclass
 class HistoryEntry:
-    """A place in the history, with what its page wants to find again when one comes back."""
+    """An entry in the history, with its page's state."""
 
     location: Location
     """The location, with its query."""

@@ -18,7 +18,7 @@ class Allow:
 
 @dataclass(frozen=True)
 class Redirect:
-    """Go elsewhere instead: `Redirect(Location.parse("/books"))`; a text is read as one."""
+    """Go to another location: `Redirect(Location.parse("/books"))`; a string works too."""
 
     to: Location
 
@@ -32,7 +32,7 @@ class Redirect:
 
 @dataclass(frozen=True)
 class Block:
-    """Stay out: the Forbidden page names what is missing."""
+    """Block the page: the Forbidden page names what is missing."""
 
     reason: str
     """A sentence for the page."""
@@ -40,7 +40,7 @@ class Block:
     """The permissions or groups that are missing."""
 
 
-LACKING = "It needs a right that you do not have: ask an administrator."
+LACKING = "You don't have the permission it needs: ask an administrator."
 
 Verdict = Allow | Redirect | Block
 ALLOW = Allow()
@@ -48,7 +48,7 @@ ALLOW = Allow()
 
 @dataclass(frozen=True)
 class NavigationRequest:
-    """Somebody on the way to a route."""
+    """A request to open a route."""
 
     route: Route
     """The route of the page."""

@@ -16,14 +16,14 @@ PageFactory = Callable[..., Any]
 
 @dataclass(frozen=True, kw_only=True)
 class RouteMeta:
-    """Page meta of the specification: the menu's words, and who may pass."""
+    """Page meta of the specification: the menu label, and who has access."""
 
     label: str = ""
-    """Needed to appear in the sidebar."""
+    """Required to appear in the sidebar."""
     icon: str = ""
-    """A character in front of the label."""
+    """A character before the label."""
     order: int | None = None
-    """The place among the sidebar's entries, from 0; None stands after the first page."""
+    """The place among the sidebar's entries, from 0; None puts it after Home."""
     parent: str = ""
     """The path of another route, or the name of a group."""
     hidden: bool = False
@@ -31,11 +31,11 @@ class RouteMeta:
     sidebar_footer: bool = False
     """Whether the entry stands in the lower part of the sidebar."""
     middleware: tuple[str, ...] = ()
-    """The names of what is asked before the page is shown, in their order."""
+    """The names of the middleware to run before the page is shown, in order."""
     permissions: Mapping[str, str] | tuple[str, ...] | None = None
-    """`{"model": name}` derives CRUD actions; a tuple lists codenames, all needed."""
+    """`{"model": name}` derives CRUD actions; a tuple lists codenames, all required."""
     roles: tuple[str, ...] = ()
-    """Groups of which the user must be in at least one."""
+    """Groups; the user must be in at least one."""
     layout: str = "svc-default"
     """`svc-default`, or `svc-empty` without anything around the page."""
 
@@ -66,13 +66,13 @@ class Route(RouteMeta):
     """
 
     pattern: str
-    """The path; `{id}` in it stands for one part."""
+    """The path; `{id}` matches one segment."""
     page: PageFactory | str
     """A `SvcPage`, or its place as `module:Class`."""
     name: str = field(default="", kw_only=True)
     """Made from the path when left out: `/reports/{id}` is `reports.id`."""
     props: Mapping[str, Any] = field(default_factory=dict, hash=False, compare=False, kw_only=True)
-    """Handed to the page as keyword arguments."""
+    """Passed to the page as keyword arguments."""
     middleware: tuple[str, ...] = field(default=("auth",), kw_only=True)
 
     def __post_init__(self) -> None:

@@ -48,7 +48,7 @@ class RouterState:
 
 
 class Router(Store[RouterState]):
-    """push, replace, back and forward; middleware decides, guards are asked first."""
+    """push, replace, back and forward; runs guards first, then middleware."""
 
     @dataclass
     class Changed(StoreChanged, bubble=False):
@@ -58,7 +58,7 @@ class Router(Store[RouterState]):
 
     @dataclass
     class Navigated(Message, bubble=False):
-        """A page was reached and wants to be shown."""
+        """A page was reached and should be shown."""
 
         visit: HistoryEntry
 
@@ -356,9 +356,7 @@ class Router(Store[RouterState]):
             if not isinstance(verdict, Redirect):
                 return HistoryEntry(location, *found), verdict
             location = verdict.to
-        return HistoryEntry(location, None), Block(
-            "The pages of this console redirect in a circle."
-        )
+        return HistoryEntry(location, None), Block("The pages of this console redirect in a loop.")
 
     def is_blocked(self, location: Location) -> bool:
         """Whether middleware blocks the page of a location, as far as pages are known."""
@@ -409,7 +407,7 @@ def _asked(name: str, middleware: Middleware, going: NavigationRequest) -> Verdi
 def _verdict_of(said: object) -> Verdict:
     """Return a verdict. Raises `TypeError` for anything else."""
     if said != ALLOW and not isinstance(said, Block | Redirect):
-        raise TypeError(f"a verdict is wanted here, and it gave {type(said).__name__}")
+        raise TypeError(f"it should return a verdict, not {type(said).__name__}")
     return said
 
 

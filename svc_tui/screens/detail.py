@@ -178,7 +178,7 @@ class DetailPage(RecordPage):
         store = self.detail.store
         row = store.state.draft.original
         key = key_of(row, self.resource.lookup) or store.state.id
-        unsaved = " (what is typed is saved first)" if store.dirty else ""
+        unsaved = " (your changes are saved first)" if store.dirty else ""
         title = f"Actions for {title_of(row, self.resource.lookup)}{unsaved}"
         self.query_one(SvcListActions).open_menu(Selection({key: row}), title=title)
 
@@ -227,7 +227,9 @@ class DetailPage(RecordPage):
         if binding.action != "actions":
             return super().hidden_key_reason(binding)
         if self._acting is None:
-            return "There are no actions for this record. In its list, x acts on marked rows."
+            return (
+                "There are no actions for this record. In the list, press x to act on marked rows."
+            )
         missing = self._nothing_here and self.detail.store.state.missing
         return no_record_message(binding.description, missing) if self._nothing_here else ""
 
@@ -300,7 +302,7 @@ class DetailPage(RecordPage):
         if router.visit is not self.visit:
             return
         if self.detail.store.state.is_new or walk is None:
-            words = "It was not opened from a list, so there is no next record."
+            words = "There is no next record: it was not opened from a list."
             snack.show(f"Saved. {words}" if saved else words)
             return
         try:

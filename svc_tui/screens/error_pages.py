@@ -23,7 +23,7 @@ from svc_tui.widgets.shell.footer import SvcFooter
 
 
 class ForbiddenPage(SvcPage):
-    """The page of a blocked location: it names the missing right, and is no redirect."""
+    """The page of a blocked location: it names the missing permission, without a redirect."""
 
     def __init__(self, visit: HistoryEntry, verdict: Block, **props: Any) -> None:
         super().__init__(visit, **props)
@@ -33,7 +33,7 @@ class ForbiddenPage(SvcPage):
         user = self.svc.auth.user
         lines = [
             Static("Forbidden", classes="title"),
-            Static(label(f"{self.visit.location} is closed to you.")),
+            Static(label(f"{self.visit.location} is not available to you.")),
             Static(label(self.verdict.reason)),
         ]
         if self.verdict.missing:
@@ -64,9 +64,7 @@ class FailedPage(SvcPage):
     """Stands where a page of the consumer could not be shown; `r` opens that page again."""
 
     BINDINGS = [
-        Binding(
-            "r", "reopen", "Open again", tooltip="Try to open this page again.", id="failed.reopen"
-        )
+        Binding("r", "reopen", "Open again", tooltip="Open this page again.", id="failed.reopen")
     ]
 
     def __init__(self, visit: HistoryEntry, place: str) -> None:
@@ -78,7 +76,7 @@ class FailedPage(SvcPage):
             Vertical(
                 Static("This page failed", classes="title"),
                 Static(label(failure_mark(self.place))),
-                Static("The rest of the console works. Drafts of forms are kept."),
+                Static("The rest of the console works. Your drafts are kept."),
                 Static("Press r to open it again, or Esc to go back.", classes="next"),
                 classes="notice",
             )
@@ -94,7 +92,7 @@ class UnreachablePage(StoreSubscriber, Screen[None]):
 
     BINDINGS = [
         Binding(
-            "r", "retry", "Retry", tooltip="Try to reach the backend again.", id="unreachable.retry"
+            "r", "retry", "Retry", tooltip="Connect to the backend again.", id="unreachable.retry"
         ),
         Binding(
             "s",

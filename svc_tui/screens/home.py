@@ -62,9 +62,9 @@ class HomePage(SvcPage):
     def _next(self) -> str:
         """Return what to do now; with nothing declared and nothing found, how it is declared."""
         if any(route.props.get("resource") for route in self.svc.router.routes):
-            return "Enter opens a page, ? shows all keys."
+            return "Press Enter to open a page, ? for all keys."
         return (
-            "No lists are declared, and the backend names none: write [[resources]] into a console "
+            "No lists are defined, and the backend has none: add [[resources]] to a console "
             "file (./svc.toml); `svc-tui schema` shows every key of it."
         )
 
@@ -87,7 +87,7 @@ class HomePage(SvcPage):
 
 def nothing_to_open(user: UserProfile, refused: Mapping[str, tuple[str, ...]]) -> str:
     """Return who is signed in, that no page is open to them, what each needs, and what to do."""
-    rights = "rights that open none of its pages" if user.permissions else "no rights here"
+    rights = "permissions for none of its pages" if user.permissions else "no permissions"
     groups = f" ({', '.join(user.groups)})" if user.groups else ""
     needs = [f"  {page}: {', '.join(missing)}" for page, missing in [*refused.items()][:MOST]]
     more = len(refused) - MOST
@@ -96,11 +96,11 @@ def nothing_to_open(user: UserProfile, refused: Mapping[str, tuple[str, ...]]) -
         (
             f"Signed in as {user.name}{groups}, with {rights}: there is nothing to open.",
             "",
-            "Any of these would open a page:",
+            "Any of these would give you a page:",
             *needs,
             "",
-            "Ask an administrator for one of them. It counts after the"
-            " next sign-in; ctrl+p, Sign out, is also the way to another account.",
+            "Ask an administrator for one of them. It takes effect at the"
+            " next sign-in. Press Ctrl+P, Sign out, to switch accounts.",
         )
     )
 

@@ -90,7 +90,7 @@ class LoginPage(SvcPage):
 
 
 class LoginOverlay(SvcModal):
-    """The session ended: sign in here, and the page below is as it was.
+    """The sign-in over a page whose session has ended.
 
     It may open in the middle of a word: the rest of that word still goes to the field below.
     """
@@ -122,7 +122,7 @@ class LoginOverlay(SvcModal):
         with Vertical(classes="dialog"):
             yield Static("Your session has ended.", classes="title")
             yield Static(
-                "Sign in to go on. The page is as you left it, with everything you typed.",
+                "Sign in to continue. Your page and everything you typed are still here.",
                 classes="message",
             )
             yield SvcLogin(title=title, place=place, user=user, begin=False, key=self._key)
@@ -144,7 +144,7 @@ class LoginOverlay(SvcModal):
 
     def action_close(self) -> None:
         """Esc does not lose the page: there is nothing to go back to without a session."""
-        self.svc.snack.show("Sign in to go on, or quit with Ctrl+Q.", "info")
+        self.svc.snack.show("Sign in to continue, or press Ctrl+Q to quit.", "info")
 
 
 def _type_into_covered_field(dialog: Screen[object], event: Key | Paste) -> None:

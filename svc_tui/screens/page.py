@@ -128,7 +128,7 @@ class SvcPage(CommandHost, StoreSubscriber, Screen[None]):
             return self.content()
         found: object = value_in_time(self.content)
         if found is None:
-            raise TypeError("content() gave None where widgets are wanted: is a `return` missing?")
+            raise TypeError("content() returned None, not widgets: is a `return` missing?")
         return widgets_of(found)
 
     def content(self) -> list[Widget]:

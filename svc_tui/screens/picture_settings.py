@@ -23,8 +23,8 @@ PATIENCE = 20.0
 """Seconds after which nobody has seen the picture: the screen may be in no state to say so."""
 
 NAMES: dict[PictureMode, str] = {
-    "off": "Off: icons and facts; nothing is fetched",
-    "half-block": "Half blocks: everywhere, in coloured characters",
+    "off": "Off: icons and facts; nothing is downloaded",
+    "half-block": "Half blocks: everywhere, in colored characters",
     "kitty": "kitty graphics: kitty, Ghostty",
     "sixel": "Sixel: foot, WezTerm, Konsole, mlterm, xterm -ti vt340",
 }
@@ -56,14 +56,14 @@ class PictureSettings(SvcWidget):
             "y",
             "seen",
             "I see it",
-            tooltip="Use this way of showing pictures in this terminal.",
+            tooltip="Show pictures this way in this terminal.",
             id="pictures.seen",
         ),
         Binding(
             "n",
             "unseen",
             "I don't",
-            tooltip="Go back to the way used before.",
+            tooltip="Go back to the previous setting.",
             id="pictures.unseen",
         ),
         Binding(
@@ -113,7 +113,7 @@ class PictureSettings(SvcWidget):
             self._say(NO_COLORS)
             return
         if way == "sixel" and overlay_sources_of(self.app) is None:
-            self._say("Sixel needs the thin line, which is off here (--no-diff, or diff = false).")
+            self._say("Sixel doesn't work with --no-diff or diff = false.")
             return
         self.tried = way
         self._patience = self.set_timer(PATIENCE, self.action_unseen)
@@ -155,9 +155,9 @@ class PictureSettings(SvcWidget):
         ways.highlighted = at
         self.query_one(SamplePicture).try_mode(self.tried or now)
         if self.tried is not None:
-            self._say(f"Do you see {WORDS}? y keeps it, n goes back ({PATIENCE:.0f} s).")
+            self._say(f"Do you see {WORDS}? Press y to keep it, n to go back ({PATIENCE:.0f} s).")
         else:
-            self._say("Enter tries a way; it is kept for this terminal only.")
+            self._say("Press Enter to try one; it applies to this terminal only.")
         self.refresh_bindings()
 
     def _say(self, words: str) -> None:

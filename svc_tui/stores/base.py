@@ -31,7 +31,7 @@ class StoreChanged(Message, bubble=False):
 
 
 class Store(Generic[StateT]):
-    """A frozen state, and the messages that say it changed.
+    """A frozen state that posts messages when it changes.
 
     Needs neither an app nor a terminal: who wants to hear hands in a callable.
     """
@@ -43,7 +43,7 @@ class Store(Generic[StateT]):
         self._subscribers: list[Callable[[Message], object]] = []
 
     def subscribe(self, callback: Callable[[Message], object]) -> Callable[[], None]:
-        """Hear this store; call what is returned to stop."""
+        """Subscribe to this store; call the returned function to stop."""
         self._subscribers.append(callback)
         return partial(self._unsubscribe, callback)
 
@@ -52,12 +52,12 @@ class Store(Generic[StateT]):
             self._subscribers.remove(callback)
 
     def publish(self, message: Message) -> None:
-        """Tell every ear; each gets its own copy, as a message carries the marks of its journey."""
+        """Send a message to every subscriber; each gets its own copy."""
         for callback in tuple(self._subscribers):
             callback(copy(message))
 
     def change(self, **changes: object) -> None:
-        """Move to the next state and say so; nothing is said where nothing changed."""
+        """Change the state and notify subscribers if it changed."""
         state = replace(self.state, **changes)
         if state == self.state:
             return

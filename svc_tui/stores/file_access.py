@@ -19,7 +19,7 @@ from svc_tui.text import filename
 if TYPE_CHECKING:
     from svc_tui.stores.session.confirm_store import ConfirmStore
 
-HIDDEN = "a hidden file of your home; type its path in full to send it"
+HIDDEN = "a hidden file in your home; type its full path to send it"
 """Why a file is left out that nobody named."""
 
 SYSTEM = tuple(Path(name) for name in ("/dev", "/proc", "/sys"))
@@ -60,17 +60,17 @@ def check_access(path: Path | str) -> FileAccess:
     try:
         faces = (Path(os.path.abspath(given)), given.resolve())
     except (OSError, RuntimeError, ValueError) as error:
-        why = getattr(error, "strerror", None) or "its links lead in a circle"
-        return FileAccess(f"{name} is no path: {why}.")
+        why = getattr(error, "strerror", None) or "its links form a loop"
+        return FileAccess(f"{name} is not a path: {why}.")
     if faces[1].is_symlink():  # Newer versions of Python stop at a circle without a word.
-        return FileAccess(f"{name} is no path: its links lead in a circle.")
+        return FileAccess(f"{name} is not a path: its links form a loop.")
     if _only and _only[0].resolve() not in (faces[1], *faces[1].parents):
         return FileAccess(f"{name} is not in {_only[0]}: this console is restricted to it.")
     above = {folder for face in faces for folder in (face, *face.parents)}
     if not above.isdisjoint(_own_folders()):
         return FileAccess(f"{name} belongs to svc-tui itself (sessions, drafts, settings).")
     if not above.isdisjoint(SYSTEM) or _is_special(given):
-        return FileAccess(f"{name} is a device or a file of the system, not a file to keep.")
+        return FileAccess(f"{name} is a device or system file, so it can't be used.")
     home = Path.home()
     homes = {home, home.resolve()}
     hidden = next((face for face in reversed(faces) if _is_hidden(face, homes)), None)
@@ -87,12 +87,12 @@ async def refusal_reason(confirm: ConfirmStore | None, path: Path | str, verb: s
     if ruling.refusal or not ruling.must_type:
         return ruling.refusal
     name = filename(ruling.must_type)
-    words = f"{filename(path)}\nIt is a hidden file of your home, where keys and settings are kept."
+    words = f"{filename(path)}\nIt is a hidden file in your home, where keys and settings are kept."
     if confirm is not None and await confirm.ask(
         f"{verb} {name}?", words, confirm_text=verb, dangerous=True, must_type=ruling.must_type
     ):
         return ""
-    return f"{name} is a hidden file of your home, and its name was not typed."
+    return f"{name} is a hidden file in your home, and you did not type its name."
 
 
 def _own_folders() -> Iterator[Path]:

@@ -80,16 +80,16 @@ def as_row(entry: Any) -> Row:
 def _odd_rows(entries: Sequence[Any]) -> Iterable[str]:
     odd = sum(not isinstance(one, Mapping) and not hasattr(one, "model_dump") for one in entries)
     if odd:
-        yield f"{plural(odd, 'entry is no record', 'entries are no records')}."
+        yield f"{plural(odd, 'entry is not a record', 'entries are not records')}."
 
 
 def _odd_keys(keys: Sequence[str], lookup: str) -> Iterable[str]:
     if without := keys.count(""):
         what = plural(without, "row has", "rows have")
-        yield f"{what} no {clean(lookup)}: shown, but not to be opened or marked."
+        yield f"{what} no {clean(lookup)}: shown, but can't be opened or marked."
     twice = [key for key, times in Counter(keys).items() if key and times > 1]
     if twice:
-        yield f"The same {clean(lookup)} comes more than once: {cut(', '.join(twice), 60)}."
+        yield f"The same {clean(lookup)} appears more than once: {cut(', '.join(twice), 60)}."
 
 
 class ChangedRow(dict[str, object]):

@@ -6,14 +6,14 @@ DEEDS = {"view": "Looking", "add": "Adding", "change": "Changing", "delete": "De
 """The verbs of permissions, as they begin a sentence."""
 
 ONLY_READS = "the console is in read-only mode"
-CAN_ONLY_BE_READ = "this can only be read here"
+CAN_ONLY_BE_READ = "this is read-only here"
 
 WAIT_UNTIL_SAVED = "Still saving. Try again in a moment."
 WAIT_UNTIL_READ = "Still loading. Try again in a moment."
 FIRST_PAGE, LAST_PAGE = "This is the first page.", "This is the last page."
-NO_MORE_GIVEN = "The backend gave no further page, though there may be more rows."
+NO_MORE_GIVEN = "The backend returned no next page, but there may be more rows."
 IN_NO_LIST = "This record is new. Save it first."
-NOTHING_YET = "This record was never saved, so there is nothing to delete. Press Esc to leave."
+NOTHING_YET = "This record was never saved. Press Esc to discard it."
 
 
 def needs_permission(*codenames: str) -> str:
@@ -24,26 +24,23 @@ def needs_permission(*codenames: str) -> str:
 
 def permission_denied_message(deed: str, codename: str) -> str:
     """A right is missing, and somebody else can give it: `deed` begins the sentence (`Saving`)."""
-    return (
-        f"{deed} {needs_permission(codename)}, which you do not have: "
-        "ask whoever looks after the users."
-    )
+    return f"{deed} {needs_permission(codename)}, which you do not have: ask an administrator."
 
 
 def not_possible_message(deed: str, why: str) -> str:
     """Return why nobody can do this here."""
     if why == ONLY_READS:
-        return f"{deed} is not possible: {why}. Start it without read-only to change anything."
+        return f"{deed} is not possible: {why}. Restart without read-only mode to make changes."
     return f"{deed} is not possible here: {why}."
 
 
 def no_record_message(word: str, missing: bool) -> str:
     """A key that needs a record, where there is none or none could be read; `word` is its own."""
     if missing:
-        return f"“{word}” needs a record, and there is none here: Esc goes back."
-    return f"“{word}” needs the record, which could not be read: r tries again."
+        return f"“{word}” needs a record, but there is none here: press Esc to go back."
+    return f"“{word}” needs the record, which could not be loaded: press r to try again."
 
 
 def unavailable_now_message(word: str) -> str:
     """A key that has nothing to act upon; `word` is the one of its binding."""
-    return f"“{word}” can't be done here now: there is nothing to do it with."
+    return f"“{word}” can't be used here: there is nothing to use it on."

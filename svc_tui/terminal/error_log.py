@@ -75,13 +75,13 @@ FRAMES = 12
 def crash_message(error: BaseException | None) -> str:
     """Return the sentence about a fault: its place and where the details are, never its data."""
     kept = _log_file()
-    details = f"Details are in {clean(kept)}." if kept else "No log was kept."
+    details = f"Details are in {clean(kept)}." if kept else "No log was written."
     return f"svc-tui stopped because of an error in the program{_place(error)}. {details}"
 
 
 def recoverable_message(error: BaseException) -> str:
     """Return the sentence about a fault that stopped one action and not the console."""
-    return f"An error in the program stopped this{_place(error)}. The page is as it was."
+    return f"An error in the program stopped this{_place(error)}. The page was not changed."
 
 
 def record(error: BaseException) -> None:

@@ -53,7 +53,7 @@ def command(environ: Mapping[str, str] = os.environ) -> list[str]:
             return _waiting(_split(name, said))
     found = next((one for one in _UNASKED if shutil.which(one, path=environ.get("PATH"))), None)
     if found is None:
-        raise NoEditor(f"There is no editor: set $EDITOR to one. {UNCHANGED}")
+        raise NoEditor(f"No editor is set: set $EDITOR. {UNCHANGED}")
     return [found]
 
 
@@ -103,10 +103,10 @@ async def run_editor(
             code = await _run([*argv, str(path)])
             if code:
                 how = f"with {code}" if code > 0 else f"by signal {-code}"
-                return EditorResult(words=f"The editor ended {how}: the text is as it was before.")
+                return EditorResult(words=f"The editor ended {how}: the text was not changed.")
             return read_back(path, text)
     except FileNotFoundError:
-        return EditorResult(words=f'The editor "{argv[0]}" is not there: set $EDITOR. {UNCHANGED}')
+        return EditorResult(words=f'The editor "{argv[0]}" was not found: set $EDITOR. {UNCHANGED}')
     except OSError as error:
         why = error.strerror or str(error)
         return EditorResult(words=f"The editor could not be used: {why}. {UNCHANGED}")
@@ -117,13 +117,13 @@ def read_back(path: Path, before: str) -> EditorResult:
     try:
         data = path.read_bytes()
     except FileNotFoundError:
-        return EditorResult(words="The editor removed its file: the text is as it was before.")
+        return EditorResult(words="The editor deleted its file: the text was not changed.")
     words = ""
     try:
         text = data.decode("utf-8", "surrogatepass")
     except UnicodeDecodeError:
         text = data.decode("latin-1")
-        words = "The editor wrote no UTF-8: it was read as Latin-1; look at the accents."
+        words = "The file is not UTF-8 and was read as Latin-1: check the accents."
     for end in ("\r\n", "\n"):
         if text.endswith(end) and not before.endswith("\n"):
             text = text[: -len(end)]

@@ -48,7 +48,7 @@ async def filtered(argv: list[str], data: bytes, timeout: float, *, quiet: bool 
             )
             code = await process.wait()
     except TimeoutError:
-        raise FilterFailed(f"{name} took more than {timeout:g} seconds.") from None
+        raise FilterFailed(f"{name} took longer than {timeout:g} seconds.") from None
     finally:
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)  # What it left behind, too.
@@ -72,7 +72,7 @@ async def _read(process: asyncio.subprocess.Process) -> bytes:
     while piece := await process.stdout.read(2**16):
         found += piece
         if len(found) > LARGEST:
-            raise FilterFailed(f"The command prints more than {LARGEST // 2**20} MB.")
+            raise FilterFailed(f"The command printed more than {LARGEST // 2**20} MB.")
     return bytes(found)
 
 

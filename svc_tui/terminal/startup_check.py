@@ -65,16 +65,16 @@ def _redirected(stdin: TextIO | None, stdout: TextIO | None, stderr: TextIO | No
     ]
     for stream, purpose, name in needs:
         if stream is None or stream.closed or not stream.isatty():
-            return f"The console needs a terminal to {purpose}, and {name} is not one."
+            return f"The console needs a terminal to {purpose}, but {name} is not one."
     return None
 
 
 def _without_screen(term: str) -> str | None:
     """A terminal that only prints lines, or does not say what it is."""
     if not term:
-        return "The console needs to know the terminal, and TERM is not set."
+        return "The console needs to know the terminal type, but TERM is not set."
     if term in ("dumb", "unknown"):
-        return f"The console needs a terminal that can draw, and TERM is '{term}'."
+        return f"The console needs a terminal that can draw, but TERM is '{term}'."
     return None
 
 
@@ -94,7 +94,7 @@ def _without_utf8(stderr: TextIO, environ: Mapping[str, str]) -> str | None:
         else:
             return None
     return (
-        f"The console needs a UTF-8 terminal, and this one is set to {stderr.encoding}; "
+        f"The console needs a UTF-8 terminal, but this one uses {stderr.encoding}; "
         "set a UTF-8 locale, for example LANG=C.UTF-8."
     )
 

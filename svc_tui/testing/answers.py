@@ -16,7 +16,7 @@ Answer = Callable[[httpx.Request], httpx.Response | Awaitable[httpx.Response]]
 def json_answer(
     body: object = None, status: int = 200, *, headers: Mapping[str, str] | None = None
 ) -> Answer:
-    """Answer JSON with a status; None is an empty body."""
+    """Respond with JSON and a status; None is an empty body."""
 
     def answer(request: httpx.Request) -> httpx.Response:
         if body is None:
@@ -27,24 +27,24 @@ def json_answer(
 
 
 def text_answer(text: str | bytes, status: int = 200, content_type: str = "text/plain") -> Answer:
-    """Answer any text with any content type."""
+    """Respond with any text and content type."""
     return lambda request: httpx.Response(
         status, content=text, headers={"content-type": content_type}
     )
 
 
 def html_answer(status: int = 200, html: str = "<h1>Server Error</h1>") -> Answer:
-    """Answer a page for a browser where JSON was asked for."""
+    """Respond with a web page instead of JSON."""
     return text_answer(html, status, "text/html; charset=utf-8")
 
 
 def broken_json(text: str = '{"results": [{"id": 1}, {"id"') -> Answer:
-    """Answer JSON that ends in the middle."""
+    """Respond with truncated JSON."""
     return text_answer(text, 200, "application/json")
 
 
 def cookie_answer(body: object, *cookies: str, status: int = 200) -> Answer:
-    """Answer JSON and set cookies, given as `name=value; Path=/`."""
+    """Respond with JSON and set cookies, given as `name=value; Path=/`."""
     return lambda request: httpx.Response(
         status, json=body, headers=[("set-cookie", cookie) for cookie in cookies]
     )
@@ -61,19 +61,19 @@ def drops() -> Answer:
 
 
 def refuses() -> Answer:
-    """Refuse the connection, as where no server listens."""
+    """Refuse the connection, as without a server."""
     error = httpx.ConnectError("All connection attempts failed")
     error.__cause__ = ConnectionRefusedError(111, "Connection refused")
     return _raises(error)
 
 
 def times_out() -> Answer:
-    """Time out while the answer is read."""
+    """Time out while the response is read."""
     return _raises(httpx.ReadTimeout("timed out"))
 
 
 def waits_for(event: asyncio.Event, answer: Answer | object = None) -> Answer:
-    """Answer when an event is set, so that a test sees the time in between."""
+    """Respond when an event is set, so that a test can check the wait."""
 
     async def held(request: httpx.Request) -> httpx.Response:
         await event.wait()
@@ -94,7 +94,7 @@ async def respond(answer: Answer, request: httpx.Request) -> httpx.Response:
 
 
 def sent_json(request: httpx.Request) -> Any:
-    """Return the JSON that a request carried."""
+    """Return the JSON of a request."""
     return json.loads(request.content)
 
 

@@ -15,12 +15,12 @@ from svc_tui.widgets.shell.login import SvcLogin
 
 
 def text(pilot: Pilot[Any]) -> str:
-    """Return the text on the screen, row by row, without colours."""
+    """Return the text on the screen, row by row, without colors."""
     return screen_text(pilot.app)
 
 
 def picture(pilot: Pilot[Any], title: str = "") -> str:
-    """Return the screen as an SVG that loads nothing, such as fonts, from elsewhere."""
+    """Return the screen as a self-contained SVG."""
     svg = pilot.app.export_screenshot(title=title or None)
     svg = re.sub(r"@font-face\s*\{[^}]*\}", "", svg)
     return svg.replace("Fira Code", "DejaVu Sans Mono, Menlo, Consolas")
@@ -29,7 +29,7 @@ def picture(pilot: Pilot[Any], title: str = "") -> str:
 async def until(
     pilot: Pilot[Any], wanted: str | Callable[[], object], timeout: float = PATIENCE
 ) -> None:
-    """Wait until a text stands on the screen, or until a condition is true.
+    """Wait for a text on the screen, or until a condition is true.
 
     Raises:
         AssertionError: it did not happen in `timeout` seconds; the message holds the screen.
@@ -55,7 +55,7 @@ async def until_idle(pilot: Pilot[Any]) -> None:
 
 
 async def sign_in(pilot: Pilot[Any], username: str = "admin", password: str | None = None) -> None:
-    """Fill the sign-in on the screen, send it, and wait until the page behind it is idle.
+    """Fill in the sign-in, submit it, and wait until the page after it is idle.
 
     The password is the name unless another one is given, as with the accounts of a `FakeBackend`.
 

@@ -60,7 +60,7 @@ async def until_true(
     while not condition():
         cost = time.process_time() - began
         if time.monotonic() >= deadline:
-            raise AssertionError(f"it never came to that\n{screen_text(app)}")
+            raise AssertionError(f"it never reached that state\n{screen_text(app)}")
         # No pause of the pilot: it asks every widget there is whether it has done its work.
         await wait_for_change(cost)
         began = time.process_time()

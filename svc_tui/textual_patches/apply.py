@@ -20,7 +20,7 @@ def apply_patches() -> bool:
     there is left out.
     """
     if not is_tried():
-        _warn(f"Textual {textual_version()} was not tried: nothing of it is made quicker.")
+        _warn(f"Textual {textual_version()} was not tried: its speed fixes are off.")
     for fix in FIXES:
         if fix not in _applied:
             _apply_fix(fix)

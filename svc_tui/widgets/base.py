@@ -200,7 +200,7 @@ class StoreSubscriber(MessagePump):
         self.ask(self.svc.router.push(location))
 
     def ask(self, work: Coroutine[Any, Any, Any]) -> Worker[Any]:
-        """Run something that may take a while, on the app: it outlives this widget."""
+        """Run a long task on the app, so that it outlives this widget."""
         if (svc := handed_services(self)) is not None:
             work = _on_behalf(svc, work)
         worker: Worker[Any] = self.app.run_worker(work, exit_on_error=True)
@@ -275,7 +275,7 @@ async def _handle_idle_event(widget: Widget, event: Event) -> None:
 
 
 class SvcModal(StoreSubscriber, ModalScreen[Any]):
-    """The base of our modal screens: Esc closes, and it is dismissed once, whoever asks twice.
+    """The base of our modal screens: Esc closes it; it is dismissed only once.
 
     What is said while it is open stands over it: on the page beneath it would be dimmed.
     """

@@ -37,13 +37,13 @@ def _never(controller: Any) -> Blocked | None:
 @checks_arguments(id=str, keys=str, label=str, run=Callable, blocked=Callable, help=str, group=str)
 @dataclass(frozen=True)
 class Command:
-    """One thing that a user can do by a key.
+    """An action that a user can run with a key.
 
     `run` and `blocked` are handed the controller that declares the command.
     """
 
     id: str
-    """Dotted by the part of the console, as `[keys]` names it: `list.mark`."""
+    """The dotted id, as in `[keys]`: `list.mark`."""
     keys: str
     """Textual's names of the keys, separated by commas."""
     label: str
@@ -51,7 +51,7 @@ class Command:
     run: Callable[[Any], object]
     """Do it; a coroutine is awaited."""
     blocked: Callable[[Any], Blocked | None] = _never
-    """Return why it can't be done now; None where it can."""
+    """Return why it can't be done now; None if it can."""
     help: str = ""
     """A full phrase for the help; the palette offers only commands that have one."""
     group: str = ""
@@ -84,7 +84,7 @@ def checked_blocked(command: Command, target: object) -> Blocked | None:
         if found is None or isinstance(found, Blocked):
             return found
         kind = type(found).__name__
-        raise TypeError(f"blocked should return a Blocked or None, and it gave {kind}")
+        raise TypeError(f"blocked should return a Blocked or None, not {kind}")
 
     place = f"command {command.id}"
     failed: Blocked | None = Blocked(failure_mark(place))
@@ -135,7 +135,7 @@ class CommandHost(Widget):
                 await done
 
     def blocked(self, id: object) -> Blocked | None:
-        """Return why a command can't be run now; None where it can."""
+        """Return why a command can't be run now; None if it can."""
         if (found := self._found(id)) is None:
             return Blocked(hidden=True)
         return self.gate(found[0]) or found[0].blocked(found[1])

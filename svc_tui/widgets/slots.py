@@ -99,7 +99,7 @@ def _line_of(content: object) -> Text | Content | str:
         return content[:LONGEST_LINE]
     if isinstance(content, str | bool | int | float):
         return str(content)
-    raise TypeError(f"a text is wanted here, and it gave {type(content).__name__}")
+    raise TypeError(f"it should return text, not {type(content).__name__}")
 
 
 def widgets_of(content: object) -> list[Widget]:
@@ -111,12 +111,12 @@ def widgets_of(content: object) -> list[Widget]:
     if isinstance(content, str):
         return [Static(label(content))]
     if not isinstance(content, Iterable):
-        raise TypeError(f"widgets are wanted here, and it gave {type(content).__name__}")
+        raise TypeError(f"it should return widgets, not {type(content).__name__}")
     found: list[Widget] = []
     for one in content:
         if not isinstance(one, Widget | str):
-            raise TypeError(f"widgets are wanted here, and it gave {type(one).__name__} in a list")
+            raise TypeError(f"it should return widgets, not {type(one).__name__} in a list")
         if len(found) == MOST_WIDGETS:
-            raise TypeError(f"it gave more than {MOST_WIDGETS} widgets")
+            raise TypeError(f"it returned more than {MOST_WIDGETS} widgets")
         found += widgets_of(one)
     return found

@@ -222,8 +222,8 @@ async def test_session_addresses_are_used_as_they_are(backend):
 @pytest.mark.parametrize(
     ("answer", "said"),
     [
-        (json_answer({"token": "t"}), "answered with a token, not with a session cookie"),
-        (json_answer({"data": {"access_token": "t"}}), "answered with a token"),
+        (json_answer({"token": "t"}), "returned a token, not a session cookie"),
+        (json_answer({"data": {"access_token": "t"}}), "returned a token"),
         (json_answer({"detail": "Logged in"}), "it set no session cookie"),
         (cookie_answer({}, "sessionid=s; Path=/"), "refused the profile at /api/profiles/me/"),
     ],
@@ -250,7 +250,7 @@ async def test_a_sign_in_that_failed_never_may_have_changed_anything(account, ba
     with pytest.raises(ApiError) as caught:
         await account.login("ada", "secret")
 
-    assert "may have been made" not in str(caught.value)
+    assert "may have been saved" not in str(caught.value)
 
 
 @pytest.mark.parametrize("answer", [html_answer(200), html_answer(403), html_answer(401)])

@@ -392,7 +392,7 @@ async def test_the_dialect_decides_how_a_form_is_written(fetch, backend):
 
 
 async def test_a_file_that_is_gone_sends_nothing(articles, backend, tmp_path: Path):
-    with pytest.raises(UnreadableFile, match=r"gone\.png cannot be read: No such file"):
+    with pytest.raises(UnreadableFile, match=r"gone\.png can't be read: No such file"):
         await articles.create({"file": tmp_path / "gone.png"})
 
     assert backend.requests == []

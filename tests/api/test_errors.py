@@ -144,7 +144,7 @@ def test_an_html_page_never_becomes_a_detail(kind: str):
     error = error_for(answer(500, content=page, headers={"content-type": kind}))
 
     assert "<" not in str(error)
-    assert error.detail == "the server answered with an HTML page"
+    assert error.detail == "the server returned an HTML page"
 
 
 def test_a_plain_text_is_a_detail_and_is_cut():
@@ -197,7 +197,7 @@ def test_every_sentence_says_what_to_do_next():
 
 def test_a_server_that_broke_on_a_change_may_have_stored_it():
     assert error_for(answer(500, "PATCH")).may_have_been_applied
-    assert "look before you repeat" in str(error_for(answer(502, "POST")))
+    assert "check before you try" in str(error_for(answer(502, "POST")))
     assert not error_for(answer(500, "GET")).may_have_been_applied
     assert not error_for(answer(400, "POST")).may_have_been_applied
 
@@ -223,7 +223,7 @@ def test_errors_are_json_safe_in_their_messages():
 
 def test_a_refusal_without_a_request_names_none():
     assert str(NotSent(detail="the row has no id")) == (
-        "It is refused: the row has no id. Nothing was sent."
+        "It was refused: the row has no id. Nothing was sent."
     )
 
 

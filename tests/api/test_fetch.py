@@ -138,7 +138,7 @@ async def test_a_hook_runs_when_the_request_is_no_longer_in_flight(fetch, backen
     [
         (refuses(), "the connection was refused", False, False),
         (times_out(), "it did not answer in time", True, True),
-        (drops(), "the connection broke off in the middle", False, True),
+        (drops(), "the connection was lost midway", False, True),
     ],
 )
 async def test_no_answer_says_why(fetch, backend, answer, why, timed_out, applied):
@@ -343,7 +343,7 @@ async def test_a_redirect_to_another_origin_is_not_followed(fetch, backend):
 async def test_a_redirect_to_no_address_is_a_bad_answer(fetch, backend, location):
     backend.on("GET", "/api/x/", redirects(location))
 
-    with pytest.raises(InvalidResponse, match="no address"):
+    with pytest.raises(InvalidResponse, match="redirects"):
         await fetch("GET", "/api/x/")
 
 
@@ -440,7 +440,7 @@ async def test_a_session_is_kept_on_disk_as_soon_as_it_changes(tmp_path, backend
 
 @pytest.mark.parametrize("path", ["/a\x00b", "/" + "x" * 70_000])
 async def test_a_path_that_is_no_address_is_refused(fetch, backend, path):
-    with pytest.raises(NotSent, match="cannot be put into words"):
+    with pytest.raises(NotSent, match="can't be encoded as"):
         await fetch("GET", path)
 
     assert not fetch.loading
@@ -457,7 +457,7 @@ async def test_an_answer_that_cannot_be_unpacked_is_bad(fetch, backend):
         ),
     )
 
-    with pytest.raises(InvalidResponse, match="unpacked"):
+    with pytest.raises(InvalidResponse, match="decompressed"):
         await fetch("GET", "/api/x/")
 
 

@@ -74,8 +74,8 @@ def test_a_list_that_is_too_large_is_a_sentence_that_names_the_limit(
 ) -> None:
     assert read[path]["kind"] == "TooLarge"
     assert read[path]["said"] == (
-        f"The answer to GET /{path}/ was not read: it is larger than 100 MB."
-        " Ask for fewer rows, or set a larger answer_limit under [svc]."
+        f"The response to GET /{path}/ was not read: it is larger than 100 MB."
+        " Load fewer rows, or raise answer_limit under [svc]."
     )
 
 
@@ -114,7 +114,7 @@ async def test_an_answer_that_drips_ends_in_a_sentence(
     fetch = SvcFetch(huge.url, trust_env=False, answer_timeout=0.5)
 
     async with asyncio.timeout(30):
-        with pytest.raises(Unreachable, match=r"not complete after 0\.5 s") as caught:
+        with pytest.raises(Unreachable, match=r"did not load within 0\.5 s") as caught:
             await fetch(method, path, json={} if method == "POST" else None)
     await fetch.aclose()
 
@@ -152,7 +152,7 @@ async def test_the_limit_of_a_client_is_what_it_was_given(huge: HugeProcess) -> 
     await fetch.aclose()
 
     assert caught.value.may_have_been_applied
-    assert str(caught.value).endswith("look before you repeat it.")
+    assert str(caught.value).endswith("check before you try again.")
 
 
 @pytest.mark.parametrize("path", TOO_LARGE)
@@ -168,7 +168,7 @@ async def test_a_picture_that_drips_is_left(huge: HugeProcess) -> None:
     fetch = SvcFetch(huge.url, trust_env=False, answer_timeout=0.5)
 
     async with asyncio.timeout(30):
-        with pytest.raises(NotDownloaded, match="not complete after") as caught:
+        with pytest.raises(NotDownloaded, match="did not load within") as caught:
             await Downloads(fetch).read("/drip/", most=2**20)
     await fetch.aclose()
 

@@ -17,8 +17,8 @@ ARTICLES = Resource(name="articles", endpoint="/api/articles")
 @pytest.mark.parametrize(
     ("method", "action", "why"),
     [
-        ("DELETE", "delete", "the backend takes no DELETE here"),
-        ("POST", "add", "the backend takes no POST here"),
+        ("DELETE", "delete", "the backend allows no DELETE here"),
+        ("POST", "add", "the backend allows no POST here"),
         ("PATCH", "change", ""),  # PUT may still do it.
     ],
 )

@@ -35,7 +35,7 @@ async def test_a_transport_that_fails_is_named(
     async with Svc(BASE, transport=Broken(error)) as svc:
         with pytest.raises(PartFailed, match="The transport Broken of this program failed"):
             await svc.auth.login("admin", "admin")
-        with pytest.raises(PartFailed, match="look before you repeat it") as failed:
+        with pytest.raises(PartFailed, match="check before you try again") as failed:
             await svc.crud("/api/books").create({"title": "x"})
 
     assert failed.value.may_have_been_applied

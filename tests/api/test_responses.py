@@ -94,8 +94,8 @@ def test_a_count_that_is_none_is_the_number_of_rows(count: object):
         ({"data": [], "total": 3}, "an object with the keys data, total"),
         ({"results": {"a": 1}}, "an object with the keys results"),
         ({}, "is {}"),
-        ("text", "is a text"),
-        (3, "is a number"),
+        ("text", "should be a list, but it is a text"),
+        (3, "use a number"),
         (True, "is true or false"),
         ({str(n): n for n in range(99)}, "0, 1, 2, 3, 4, 5, 6, 7, …"),
     ],
@@ -118,7 +118,7 @@ def test_no_answer_is_no_list():
     [
         (b"<!doctype html><p>hi", "text/html", "a web page, not data"),
         (b"  <html>", "application/json", "a web page, not data"),
-        (b'{"results": [{"id": 1}, {', "application/json", "cut off"),
+        (b'{"results": [{"id": 1}, {', "application/json", "incomplete"),
         (b'{"a": 1,}', "application/json", "JSON is broken"),
         (b"\xff\xfe\x00", "application/json", "JSON is broken"),
         (b"[" * 100_000, "application/json", "nested more than 100 levels"),
@@ -147,7 +147,7 @@ def test_a_record_is_an_object():
 
 
 def test_an_odd_answer_to_a_change_says_that_it_may_have_been_made():
-    with pytest.raises(InvalidResponse, match="look before you repeat") as caught:
+    with pytest.raises(InvalidResponse, match="check before you try") as caught:
         read_object(answer([1], method="POST"))
 
     assert caught.value.may_have_been_applied

@@ -107,7 +107,7 @@ def test_somebody_elses_file_is_refused(tmp_path: Path, monkeypatch: pytest.Monk
     signed_in(tmp_path)
     monkeypatch.setattr(os, "geteuid", lambda: 4711)
 
-    with pytest.raises(SessionFileRefused, match="belongs to somebody else"):
+    with pytest.raises(SessionFileRefused, match="belongs to another user"):
         jar_of(tmp_path).load()
 
 
@@ -130,7 +130,7 @@ def test_a_broken_file_is_kept_aside_and_said(tmp_path: Path, text: str):
     path = kept_file(tmp_path)
     path.write_text(text)
 
-    with pytest.raises(SessionFileRefused, match="is broken; it is kept as"):
+    with pytest.raises(SessionFileRefused, match="is damaged; it was moved to"):
         jar_of(tmp_path).load()
 
     assert path.with_suffix(".broken").read_text() == text
@@ -165,7 +165,7 @@ def test_a_folder_that_cannot_be_written_is_one_warning(tmp_path: Path):
 
     assert jar.has_session
     assert warnings == [jar.warning]
-    assert "could not be kept" in warnings[0]
+    assert "could not be saved" in warnings[0]
     assert "s3cret" not in warnings[0]
 
 
@@ -238,7 +238,7 @@ def test_a_pipe_is_no_session(tmp_path: Path):
     path.unlink()
     os.mkfifo(path, 0o600)
 
-    with pytest.raises(SessionFileRefused, match="is no plain file"):
+    with pytest.raises(SessionFileRefused, match="is not a regular file"):
         jar_of(tmp_path).load()
 
 

@@ -39,7 +39,7 @@ async def test_a_redirect_to_a_strange_place_is_a_sentence(place: str | None, me
         with pytest.raises(InvalidResponse) as caught:
             await (crud.detail(1) if method == "GET" else crud.partial_update(1, {"a": 1}))
     said = str(caught.value)
-    assert said.startswith(f"The answer to {method} /api/x/1/ makes no sense: ")
+    assert said.startswith(f"The response to {method} /api/x/1/ is invalid: ")
     assert "pass" not in said.replace("passwd", "")
 
 

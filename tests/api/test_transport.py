@@ -117,7 +117,7 @@ async def test_a_connection_that_breaks_anywhere_is_said(raw: bytes):
     async with server(answers(raw)) as base:
         error = await failure(base, "POST")
 
-    assert error.detail == "the connection broke off in the middle"
+    assert error.detail == "the connection was lost midway"
     assert not error.timed_out
     assert error.may_have_been_applied
 
@@ -222,7 +222,7 @@ async def test_a_file_that_shrinks_on_its_way_is_said_and_the_client_lives_on(tm
         await writer.drain()
 
     async with server(serve) as base, client(base) as fetch:
-        with pytest.raises(UnreadableFile, match="became shorter while it was sent"):
+        with pytest.raises(UnreadableFile, match="shrank during the upload"):
             await MediaApi(fetch).upload(path, on_progress=lambda _: path.write_bytes(b""))
         assert (await fetch("GET", "/api/x/")).status_code == 200
         assert not fetch.loading
@@ -231,8 +231,8 @@ async def test_a_file_that_shrinks_on_its_way_is_said_and_the_client_lives_on(tm
 @pytest.mark.parametrize(
     ("cause", "words"),
     [
-        (socket.gaierror(-2, "Name or service not known"), "no server of this name"),
-        (OSError(113, "No route to host"), "no connection could be made"),
+        (socket.gaierror(-2, "Name or service not known"), "no server has this name"),
+        (OSError(113, "No route to host"), "the connection failed"),
         (ExceptionGroup("all", [ConnectionRefusedError(), OSError()]), "connection was refused"),
     ],
 )
@@ -247,12 +247,12 @@ def test_the_reason_is_found_behind_the_clients_own_error(cause: BaseException, 
 @pytest.mark.parametrize(
     ("error", "words", "timed_out", "applied"),
     [
-        (httpx.ConnectTimeout("x"), "did not take the connection in time", True, False),
+        (httpx.ConnectTimeout("x"), "did not accept the connection in time", True, False),
         (httpx.PoolTimeout("x"), "too many requests", True, False),
         (httpx.WriteTimeout("x"), "did not answer in time", True, True),
         (httpx.ProxyError("x"), "proxy", False, False),
-        (httpx.WriteError("x"), "broke off", False, True),
-        (httpx.ReadError("x"), "broke off", False, True),
+        (httpx.WriteError("x"), "was lost", False, True),
+        (httpx.ReadError("x"), "was lost", False, True),
     ],
 )
 def test_each_way_to_fail_has_its_words(error, words, timed_out, applied):

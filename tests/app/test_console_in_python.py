@@ -244,7 +244,7 @@ def test_a_file_that_is_wrong_is_told_at_once_with_its_line(tmp_path: Path) -> N
 
     with pytest.raises(ConfigError, match=r'line 5: .*unknown key "pagesize".*page_size'):
         console_from(path)
-    with pytest.raises(ConfigError, match="is not there"):
+    with pytest.raises(ConfigError, match="does not exist"):
         console_from(tmp_path / "none.toml")
 
 
@@ -255,7 +255,7 @@ def test_a_file_says_that_it_cannot_hold_functions(tmp_path: Path, key: str) -> 
         f'[svc]\nbase_url = "{BASE}"\n[[resources]]\nname = "a"\nendpoint = "/a"\n{key}\n', "utf-8"
     )
 
-    with pytest.raises(ConfigError, match=r"line 6: .*holds functions .* give it in Python"):
+    with pytest.raises(ConfigError, match=r"line 6: .*has functions .* pass it in Python"):
         console_from(path)
 
 
@@ -304,12 +304,12 @@ class Empty(SvcPage):
         ({"resources": [shelf(), shelf()]}, 'two resources are named "books"'),
         (
             {"resources": [shelf(parent="shpo")], "groups": [SidebarGroup(name="shop")]},
-            'the parent of "books" names no group, "shpo"; did you mean "shop"',
+            'the parent of "books" is not a group: "shpo"; did you mean "shop"',
         ),
         ({"resources": [shelf()], "slots": {"cell.titel": nothing}}, 'did you mean "cell.title"'),
         (
             {"resources": [shelf(edit_fields=[FieldDescriptor(key="a")], slots=QEDIT)]},
-            '"qedit.field.b" belongs to no field there',
+            '"qedit.field.b" matches no field',
         ),
         (
             {"routes": [Route("/x", Board)]},
@@ -317,7 +317,7 @@ class Empty(SvcPage):
         ),
         (
             {"themes": [Theme(name="mine", primary="notacolor")]},
-            'the theme "mine" has a wrong colour: failed to parse',
+            'the theme "mine" has an invalid color: failed to parse',
         ),
         (
             {"commands": [Command("a.b", "ctrl+p", "Mine", nothing)]},
@@ -334,7 +334,7 @@ class Empty(SvcPage):
         ({"components": {"login": Static}}, "of LoginPage, not the class Static"),
         ({"components": {"login": 3}}, "of LoginPage, not a whole number"),
         ({"transport": 3}, "transport= takes an httpx.AsyncBaseTransport, not a whole number"),
-        ({"dialect": "fastpi"}, "there is no dialect 'fastpi'"),
+        ({"dialect": "fastpi"}, "unknown dialect 'fastpi'"),
         ({"routes": [Route("/x", "nomod:Nope")]}, "the route /x: there is no module nomod"),
         (
             {"routes": [Route("/x", "svc_tui.screens.page:SvcPaeg")]},
@@ -403,10 +403,10 @@ class Empty(SvcPage):
         ({"routes": [Route("/x", Empty, layout="svc-emtpy")]}, 'did you mean "svc-empty"'),
         ({"routes": [Route("/x", Empty, middleware=("atuh",))]}, "the route /x names the unknown"),
         ({"routes": [Route("/login", Empty)]}, 'replace it with components={"login": …}'),
-        ({"routes": [Route("/x", Empty), Route("/x", Empty)]}, "the route /x is there twice"),
+        ({"routes": [Route("/x", Empty), Route("/x", Empty)]}, "the route /x is defined twice"),
         (
             {"resources": [shelf()], "routes": [Route("/books", Empty)]},
-            'is a page of the resource "books"; give it as its list_page',
+            'is a page of the resource "books"; set it as its list_page',
         ),
         ({"resources": [shelf()], "groups": [SidebarGroup(name="books")]}, "is taken"),
         (
@@ -450,7 +450,7 @@ def test_keys_that_lists_take_first_are_told() -> None:
     ]
     assert told("tab") == [
         'The key tab of the command "a.b" may never arrive: '
-        "the list, table or field with the focus takes it."
+        "the focused list, table or field uses it."
     ]
 
 
@@ -532,7 +532,7 @@ async def test_a_plugin_that_provides_what_is_there_is_named_and_the_console_run
 
 
 def test_arguments_that_exclude_each_other_are_refused() -> None:
-    with pytest.raises(ValueError, match=r"load=….*options, state_dir, slots can't be given"):
+    with pytest.raises(ValueError, match=r"load=….*options, state_dir, slots can't be combined"):
         SvcApp(
             Options(base_url=BASE),
             load=nothing,
@@ -541,7 +541,7 @@ def test_arguments_that_exclude_each_other_are_refused() -> None:
         )
     with pytest.raises(ValueError, match=r"takes Options.* first, and this is a text"):
         SvcApp("https://cms.example.org")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="Say which backend"):
+    with pytest.raises(ValueError, match="Name the backend"):
         SvcApp()
 
 
@@ -602,7 +602,7 @@ async def test_commands_are_in_the_palette_and_a_failing_one_is_told(
 
 
 def test_a_log_that_cannot_be_written_is_told_at_once(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match=r"The log .*nowhere.*cannot be written"):
+    with pytest.raises(ValueError, match=r"The log .*nowhere.*can't be written"):
         SvcApp(Options(base_url=BASE), log=tmp_path / "nowhere" / "console.log")
 
 
@@ -626,8 +626,8 @@ async def test_a_dialect_is_given_as_a_value(demo: DemoProcess, tmp_path: Path) 
     ("make", "told"),
     [
         (lambda: Svc(BASE, dialect=3), "takes a name or a Dialect, not a whole number"),  # type: ignore[arg-type]
-        (lambda: Options(base_url=BASE, dialect=Dialect("x")), "give it as Svc"),  # type: ignore[arg-type]
-        (lambda: Options(base_url=BASE, dialect="rset"), "can be rest, drf"),
+        (lambda: Options(base_url=BASE, dialect=Dialect("x")), "pass it as Svc"),  # type: ignore[arg-type]
+        (lambda: Options(base_url=BASE, dialect="rset"), "use rest, drf"),
     ],
 )
 def test_what_is_no_dialect_is_told_in_a_sentence(make: Callable[[], Any], told: str) -> None:

@@ -236,9 +236,9 @@ async def test_a_boot_that_fails_in_a_with_leaves_nothing_open(start: Callable[.
 def test_a_dialect_that_is_not_spoken_is_a_sentence() -> None:
     assert Options(base_url=BASE, dialect="camomilla").dialect == "camomilla"
 
-    with pytest.raises(ValueError, match=r"it can be rest, drf, .*camomilla, or your own at"):
+    with pytest.raises(ValueError, match=r"use rest, drf, .*camomilla, or module:object"):
         Svc(BASE, dialect="soap")
-    with pytest.raises(ValueError, match="cannot be imported"):
+    with pytest.raises(ValueError, match="can't be imported"):
         Svc(BASE, dialect="nowhere.at_all:OBJECT")
     with pytest.raises(ValueError, match="is no Dialect, but a function"):
         Svc(BASE, dialect="svc_tui.text:clean")
@@ -392,7 +392,7 @@ async def test_rights_given_by_number_are_told_once(
 
         (toast,) = svc.snack.history
         assert toast.kind == "warning"
-        assert toast.message.startswith("2 entries among your rights")
+        assert toast.message.startswith("2 entries of your permissions")
 
 
 async def test_a_toast_says_permission_denied_in_the_words_of_the_specification(

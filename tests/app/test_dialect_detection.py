@@ -19,7 +19,7 @@ from tests.backends.cms import CmsProcess
 from tests.backends.demo import DemoProcess
 from tests.console import Person, person_at
 
-FOUND = 'This backend is the CMS: it is spoken to as that. dialect = "camomilla" says so for good.'
+FOUND = 'This backend is the CMS, so that dialect is used. Set dialect = "camomilla" to keep it.'
 
 
 class Counting(HTTPServer):

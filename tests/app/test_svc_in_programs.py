@@ -37,7 +37,7 @@ def test_a_second_event_loop_is_told_what_to_do() -> None:
     svc = _services()
     assert asyncio.run(_rows(svc)) == 0
 
-    with pytest.raises(RuntimeError, match=r"make one for each asyncio\.run\(\) and each thread"):
+    with pytest.raises(RuntimeError, match=r"create one per asyncio\.run\(\) and thread"):
         asyncio.run(_rows(svc))
 
 
@@ -56,7 +56,7 @@ def test_another_thread_is_told_what_to_do() -> None:
     thread.join()
 
     assert said == [
-        "This Svc belongs to another event loop: make one for each asyncio.run() and each thread."
+        "This Svc belongs to another event loop: create one per asyncio.run() and thread."
     ]
 
 

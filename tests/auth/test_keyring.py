@@ -89,7 +89,7 @@ async def test_a_keyring_that_is_locked_silent_or_missing_is_one_sentence(
         await ask_keyring("https://cms.test", "editor", limit=0.01)
     kept.unlocked.set()
     keyring.set_keyring(NoKeyring())
-    with pytest.raises(NotInKeyring, match="has no keyring that can be reached from here"):
+    with pytest.raises(NotInKeyring, match="keyring is available here"):
         await ask_keyring("https://cms.test", "editor")
     monkeypatch.setitem(sys.modules, "keyring", None)
     with pytest.raises(NotInKeyring) as missing:
@@ -132,5 +132,5 @@ def test_it_is_not_read_in_restricted_mode_nor_beside_a_password_command(
     assert not load_console(file).options.auth.finds_password
     monkeypatch.setattr(restricted, "_here", [])
     file = accounts.console_file(tmp_path, "jwt", 'keyring = true\npassword_command = ["pass"]')
-    with pytest.raises(ConfigError, match="name one of them"):
+    with pytest.raises(ConfigError, match="use only one"):
         load_console(file)

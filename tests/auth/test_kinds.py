@@ -197,7 +197,7 @@ async def test_a_key_that_a_list_forbids_as_any_other_is_refused(keyed: PlainPro
         await svc.auth.login("", "reader")
 
     (said,) = refused.value.errors["non_field_errors"]
-    assert said.startswith("This key is refused at /articles as any other is (no valid key).")
+    assert said.startswith("This key was rejected at /articles like any other key (no valid key).")
     assert "`login` under [svc.auth]" in said and "wrong" not in said
 
 
@@ -244,7 +244,7 @@ class Refusing(DefaultCookiePolicy):
 async def test_a_cookie_that_cannot_be_kept_is_no_sign_in(accounts: AccountsProcess) -> None:
     async with Svc(accounts.url, auth=FormAuth()) as svc:
         svc.jar.cookies.set_policy(Refusing())
-        with pytest.raises(NoSession, match=r"its cookie .*sessionid.* can't be kept"):
+        with pytest.raises(NoSession, match=r"its cookie .*sessionid.* can't be saved"):
             await svc.auth.login("editor", "editor")
         assert not svc.auth.is_authenticated
 

@@ -71,7 +71,7 @@ async def test_a_named_file_is_all_that_is_asked_before_the_rows(
         await person.sees("Grace")
         assert requests(fast)[:1] == ["GET /authors"]
         await person.press("n")
-        await person.sees("the backend takes no POST here")
+        await person.sees("the backend allows no POST here")
 
 
 async def test_a_collection_that_nobody_declared_is_opened_by_its_address(
@@ -129,4 +129,4 @@ def test_the_doctor_goes_by_the_description_and_says_where_it_cannot_be_used(
     assert not [one for one in requests(fast) if one.startswith("OPTIONS")]
     file.write_text(text.replace("[svc]", '[svc]\nopenapi = "nowhere.json"', 1))
     found = svc_tui("doctor", "--config", str(file)).out
-    assert "The description nowhere.json cannot be read" in " ".join(found.split())
+    assert "The description nowhere.json can't be read" in " ".join(found.split())

@@ -43,7 +43,7 @@ def test_a_backend_that_works_is_all_right(demo: DemoProcess, tmp_path: Path) ->
 
     assert done.code == OK, done.out
     assert "✓ Signed in as editor (editors), with" in done.out
-    assert "✓ articles: /api/articles/ has 300 records, pages by number; it tells" in done.out
+    assert "✓ articles: /api/articles/ has 300 records, pages by number; reported:" in done.out
     assert "✗" not in done.out
 
 
@@ -70,7 +70,7 @@ def test_without_a_session_it_says_how_to_sign_in(demo: DemoProcess, tmp_path: P
     done = svc_tui("doctor", "--url", demo.url, "--json", cwd=tmp_path)
 
     assert done.code == NOT_SIGNED_IN
-    assert sentences(done, "bad") == "Nobody is signed in: `svc-tui login` signs in."
+    assert sentences(done, "bad") == "Not signed in: run `svc-tui login`."
 
 
 def test_without_a_console_file_and_address_the_rest_is_told(tmp_path: Path) -> None:
@@ -118,7 +118,7 @@ endpoint = "/api/gone"
     assert 'The field "title" of "articles" has the unknown type "hologram".' in doubt
     assert 'tags: no row has the lookup "uuid"' in bad
     assert "gone: Not found: GET /api/gone/" in bad
-    assert "auth_login_url is /nope/, which answers 404" in bad
+    assert "auth_login_url is /nope/, which returns 404" in bad
 
 
 def test_filters_that_are_passed_over_and_rights_that_nobody_has_are_named(
@@ -150,8 +150,8 @@ to_param = "published_before"
     doubt = sentences(done, "doubt")
 
     assert done.code == OK, sentences(done, "bad")
-    assert "articles: the backend passes over colour: whatever is chosen" in doubt
-    assert 'none of your rights speaks of the model "artikle"' in doubt
+    assert "articles: the backend ignores colour: whatever is chosen" in doubt
+    assert 'none of your permissions is for the model "artikle"' in doubt
 
 
 def test_a_dialect_that_the_backend_does_not_speak_is_found_out(
@@ -172,7 +172,7 @@ def test_a_session_that_others_can_read_is_a_problem(demo: DemoProcess, tmp_path
     done = svc_tui("doctor", "--json", cwd=tmp_path)
 
     assert done.code == ERROR
-    assert f"{kept} holds a session that others can read" in sentences(done, "bad")
+    assert f"{kept} has a session that others can read" in sentences(done, "bad")
 
 
 def test_a_kept_session_that_is_refused_stays_where_it_is(
@@ -188,7 +188,7 @@ def test_a_kept_session_that_is_refused_stays_where_it_is(
     done = svc_tui("doctor", "--url", demo.url, "--json", cwd=tmp_path)
 
     assert done.code == NOT_SIGNED_IN
-    assert "The kept session of editor is not accepted" in sentences(done, "bad")
+    assert "The saved session of editor was rejected" in sentences(done, "bad")
     assert kept.exists()
 
 
@@ -250,7 +250,7 @@ def pictures(done: Done) -> list[dict[str, Any]]:
 def test_it_says_how_pictures_are_drawn_and_whose_word_that_is(tmp_path: Path) -> None:
     kitty = {"TERM": "xterm-kitty"}
     (said, better) = pictures(svc_tui("doctor", "--json", cwd=tmp_path, env=kitty))
-    assert said["sentence"] == "Drawn are half blocks: nobody said otherwise."
+    assert said["sentence"] == "Shown as half blocks: the default."
     assert 'pictures = "kitty"' in better["sentence"]
 
     words = '[svc]\nbase_url = "http://127.0.0.1:1"\n[svc.uikit.media]\npictures = "sixel"\n'
@@ -263,17 +263,17 @@ def test_it_says_how_pictures_are_drawn_and_whose_word_that_is(tmp_path: Path) -
     kept = {"pictures": {"xterm-kitty": {"way": "off"}}}
     (state_dir() / "preferences.json").write_text(json.dumps(kept), "utf-8")
     (said,) = pictures(svc_tui("doctor", "--json", cwd=tmp_path, env=kitty))
-    assert said["way"] == "off" and "chosen at this terminal (xterm-kitty)" in said["sentence"]
+    assert said["way"] == "off" and "chosen for this terminal (xterm-kitty)" in said["sentence"]
 
 
 def test_over_ssh_pictures_wait_until_they_are_asked_for(tmp_path: Path) -> None:
     env = {"TERM": "xterm-256color", "SSH_CONNECTION": "1 2 3 4"}
     (said,) = pictures(svc_tui("doctor", "--json", cwd=tmp_path, env=env))
-    assert said["way"] == "off" and "over SSH they are asked for with P" in said["sentence"]
+    assert said["way"] == "off" and "over SSH, press P to show them" in said["sentence"]
 
 
 REFUSED = [
-    ('dialect = "no.such.module:X"', "the dialect 'no.such.module:X' cannot be imported"),
+    ('dialect = "no.such.module:X"', "the dialect 'no.such.module:X' can't be imported"),
     ('auth_login_url = "http://elsewhere.test/x"', "is not on http://127.0.0.1"),
     ('[keys]\n"list.nxt" = "n"', 'there is no binding "list.nxt"; did you mean "list.next"?'),
     ('[keys]\n"list.next" = "no key"', "does not work as a key"),
@@ -297,7 +297,7 @@ def test_a_file_with_which_the_console_does_not_start_is_never_called_right(
 
     assert done.code == ERROR
     assert words in sentences(done, "bad")
-    assert "is right" not in sentences(done, "good")
+    assert "is valid" not in sentences(done, "good")
     assert "without the file" in sentences(done, "doubt")
 
 
@@ -331,7 +331,7 @@ async def test_whatever_the_console_warns_of_is_among_the_findings(
 
     for warning in console.warnings:
         assert warning in sentences(done, "doubt")
-    assert "is right" not in sentences(done, "good")
+    assert "is valid" not in sentences(done, "good")
     assert "can be used, with warnings" in sentences(done, "good")
 
 

@@ -30,7 +30,7 @@ from svc_tui.config.paths import StateUnwritable
         (Conflict(412, "PATCH", "/a/1/"), exits.CONFLICT),
         (Unauthorized(401, "GET", "/me/"), exits.NOT_SIGNED_IN),
         (Forbidden(403, "GET", "/me/"), exits.REFUSED),
-        (NotSent(None, "POST", "/a/", "read only"), exits.REFUSED),
+        (NotSent(None, "POST", "/a/", "read-only"), exits.REFUSED),
         (Unreachable(None, "GET", "http://x.test/a/", "no server"), exits.ERROR),
         (InvalidResponse(200, "GET", "/a/", "HTML"), exits.ERROR),
         (CommandError("Wrong.", exits.USAGE), exits.USAGE),

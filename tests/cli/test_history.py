@@ -20,7 +20,7 @@ from tests.cli.test_sign_in import sign_in
 def test_an_upload_of_the_command_line_is_in_the_log_of_the_console(
     fresh_demo: DemoProcess, tmp_path: Path
 ) -> None:
-    assert svc_tui("history").err == "Nothing was written.\n"
+    assert svc_tui("history").err == "No changes yet.\n"
     sign_in(fresh_demo)
     picture = tmp_path / "note.txt"
     picture.write_text("hello")
@@ -33,7 +33,7 @@ def test_an_upload_of_the_command_line_is_in_the_log_of_the_console(
     table = svc_tui("history").out
     assert "editor@" in table and "POST /api/media/  201" in table and "note" in table
 
-    assert "The log is whole: 1 write" in svc_tui("history", "--verify").out
+    assert "The log is intact: 1 write" in svc_tui("history", "--verify").out
     [file] = ChainedFile(state_dir() / "history").files()
     file.write_bytes(file.read_bytes().replace(b'"editor"', b'"nobody"'))
     done = svc_tui("history", "--verify")
@@ -49,7 +49,7 @@ def test_a_span_that_is_none_is_one_sentence(given: str) -> None:
         assert done.code == OK
     else:
         assert done.code == USAGE
-        assert "--since takes a span such as 2d" in sentence(done)
+        assert "--since takes a time span (2d" in sentence(done)
 
 
 def test_spans_and_dates() -> None:

@@ -32,7 +32,7 @@ def test_python_m_imports_nothing_of_the_current_directory(
 ) -> None:
     done = svc_tui("whoami", "--url", demo.url, cwd=hostile, cold=True)
 
-    assert "Nobody is signed in" in done.err
+    assert "Not signed in" in done.err
     assert not (hostile / "ran").exists()
 
 
@@ -44,7 +44,7 @@ def test_the_program_imports_nothing_of_the_current_directory(
         cwd=hostile, capture_output=True, text=True, timeout=60,
     )  # fmt: skip
 
-    assert "Nobody is signed in" in done.stderr
+    assert "Not signed in" in done.stderr
     assert not (hostile / "ran").exists()
 
 

@@ -55,7 +55,7 @@ def test_nothing_is_overwritten_nor_written_through_a_link(
     done = init(demo, "--output", output, cwd=tmp_path)
 
     assert done.code == CONFLICT
-    assert sentence(done).startswith(f"{output} is there already and stays as it is")
+    assert sentence(done).startswith(f"{output} already exists, so")
     assert (tmp_path / "svc.toml").read_text("utf-8") == "# mine"
     assert not (tmp_path / "nowhere.toml").exists()
 
@@ -75,7 +75,7 @@ def test_a_folder_that_is_not_there_is_said_before_anything_is_asked(tmp_path: P
     done = svc_tui("init", "--url", "http://127.0.0.1:1", "--output", str(tmp_path / "no" / "a"))
 
     assert done.code == USAGE
-    assert "is no folder" in sentence(done)
+    assert "is not a folder" in sentence(done)
 
 
 def test_without_a_session_and_without_a_terminal_it_says_how_to_sign_in(

@@ -65,4 +65,4 @@ def test_what_is_no_address_is_said_before_anything_is_asked(quiet: str) -> None
     done = svc_tui("init", "articles", "--config", quiet, "--url", "http://127.0.0.1:1")
 
     assert done.code == USAGE
-    assert sentence(done).startswith('"articles" is no address of a collection')
+    assert sentence(done).startswith('"articles" is not the address of a collection')

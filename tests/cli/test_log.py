@@ -57,5 +57,5 @@ def test_a_device_keeps_its_rights() -> None:
 def test_the_home_of_nobody_is_a_complaint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
-    with pytest.raises(CommandError, match="cannot be written"):
+    with pytest.raises(CommandError, match="can't be written"):
         keep_log("~nobody-of-this-name/svc.log")

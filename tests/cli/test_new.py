@@ -46,7 +46,7 @@ def test_a_file_that_is_there_is_never_overwritten(tmp_path: Path) -> None:
     (tmp_path / "console.py").write_text("# mine")
     done = svc_tui("new", ".", cwd=tmp_path)
     assert done.code == CONFLICT
-    assert sentence(done).startswith("console.py is there already; nothing was written.")
+    assert sentence(done).startswith("console.py already exists; nothing was written.")
     assert [path.name for path in tmp_path.iterdir()] == ["console.py"]
 
 

@@ -91,7 +91,7 @@ def test_an_interrupt_ends_what_is_under_way_and_begins_no_more(rows: Rows) -> N
 def test_a_run_under_way_is_not_taken_by_another(rows: Rows) -> None:
     process = begun(rows, *UPDATE, hold=4)
     done = rows("resume")
-    assert done.code == ERROR and "still under way" in sentence(done)
+    assert done.code == ERROR and "still in progress" in sentence(done)
     rows.process.faults(release=True)
     process.communicate(timeout=60)
     assert process.returncode == OK and len(rows.writes) == 13

@@ -53,7 +53,7 @@ def test_the_flags_of_all_commands_may_stand_before_the_command(demo: DemoProces
 
 def test_signing_out_twice_is_no_error(demo: DemoProcess) -> None:
     done = svc_tui("logout", "--url", demo.url)
-    assert (done.code, done.out) == (OK, f"Nobody is signed in at {demo.url}.\n")
+    assert (done.code, done.out) == (OK, f"Not signed in at {demo.url}.\n")
 
 
 def test_a_wrong_password_is_said_and_shown_nowhere(demo: DemoProcess) -> None:
@@ -68,8 +68,8 @@ def test_a_wrong_password_is_said_and_shown_nowhere(demo: DemoProcess) -> None:
 @pytest.mark.parametrize(
     ("arguments", "stdin", "said"),
     [
-        (["--user", "editor"], "", "Nobody can be asked for the password here"),
-        ([], "", "Nobody can be asked for the user name here"),
+        (["--user", "editor"], "", "No terminal to ask for the password"),
+        ([], "", "No terminal to ask for the user name"),
         (["--user", "editor", "--password-stdin"], "", "--password-stdin got an empty line"),
     ],
 )
@@ -106,7 +106,7 @@ def test_a_broken_session_is_kept_aside(demo: DemoProcess, own_places: Path) -> 
     kept.write_text('{"cookies": [')
     done = svc_tui("whoami", "--url", demo.url)
     assert done.code == NOT_SIGNED_IN
-    assert "is broken; it is kept as" in sentence(done)
+    assert "is damaged; it was moved to" in sentence(done)
     assert kept.with_suffix(".broken").exists()
 
 
@@ -119,7 +119,7 @@ def test_login_says_when_nothing_can_be_kept(demo: DemoProcess, tmp_path: Path) 
         env={"SVC_TUI_STATE_DIR": str(blocked / "state")},
     )
     assert done.code == ERROR
-    assert "cannot be written" in sentence(done)
+    assert "can't be written" in sentence(done)
 
 
 def test_a_session_whose_cookie_has_another_name_is_kept(

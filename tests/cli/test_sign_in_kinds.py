@@ -43,9 +43,9 @@ def test_a_sign_in_is_kept_for_the_commands_until_logout(
     nobody = svc_tui("whoami", "--config", file)
 
     assert (done.code, done.out) == (OK, f"Signed in as editor at {accounts.url}.\n")
-    assert who.out == "editor\npermissions: the backend does not tell them\n"
+    assert who.out == "editor\npermissions: not reported by the backend\n"
     said = [one["sentence"] for one in json.loads(checked.out)["checks"]]
-    assert "Signed in as editor, with the rights that the backend allows." in said, said
+    assert "Signed in as editor, with the permissions the backend allows." in said, said
     assert out.out == f"Signed out editor at {accounts.url}.\n"
     assert nobody.code == NOT_SIGNED_IN and "`svc-tui login`" in sentence(nobody)
 
@@ -65,7 +65,7 @@ def test_a_basic_password_comes_from_a_program_and_is_never_kept(
     secret.unlink()
     failed = svc_tui("whoami", *config)
 
-    assert told.code == OK and "passwords are never written down" in told.out
+    assert told.code == OK and "passwords are never saved" in told.out
     assert who.out.splitlines()[0] == "editor"
     assert refused.code == NOT_SIGNED_IN and "Invalid username/password" in sentence(refused)
     assert "failed (" in failed.err and "`password_command`" in failed.err
@@ -151,9 +151,9 @@ def test_where_nobody_signs_in_that_is_said(tmp_path: Path) -> None:
         out = svc_tui("logout", "--config", str(file))
         checked = svc_tui("doctor", "--config", str(file))
 
-    assert done.code == OK and done.out.startswith("Nobody signs in at")
-    assert out.out.startswith("Nobody is signed in at")
-    assert "Nobody signs in here" in checked.out
+    assert done.code == OK and done.out.startswith("No sign-in is needed at")
+    assert out.out.startswith("Not signed in at")
+    assert "No sign-in is used" in checked.out
     assert "articles: /articles has 7 records" in checked.out
 
 

@@ -125,7 +125,7 @@ async def test_the_console_opens_and_says_what_it_does_not_run(
         await person.press("space", "x")
         await person.sees("Send to press")
         await person.press("enter")
-        await person.until(lambda: any("does not run, as" in one for one in person.toasts))
+        await person.until(lambda: any("can't run:" in one for one in person.toasts))
     assert ran(clone) == ""
 
 
@@ -138,18 +138,18 @@ def test_trusted_is_what_was_shown_until_it_changes_or_moves(
     assert "line 4: mine_of_a_clone:SHOP, at every start (the dialect)" in said
     assert "mine_of_a_clone:press, when it is used" in said
 
-    assert "trusted already" in svc_tui("trust", cwd=clone).out
-    assert svc_tui("whoami", cwd=clone).err.startswith("Nobody is signed in")
+    assert "trusted" in svc_tui("trust", cwd=clone).out
+    assert svc_tui("whoami", cwd=clone).err.startswith("Not signed in")
     assert ran(clone) == "imported"
 
     (clone / "ran").unlink()
     file.write_text(file.read_text("utf-8") + "\n# one more line\n", "utf-8")
-    assert "is not trusted" in svc_tui("whoami", cwd=clone).err
+    assert "not trusted" in svc_tui("whoami", cwd=clone).err
 
     elsewhere = clone / "copy"
     elsewhere.mkdir()
     write(elsewhere, demo.url)
-    assert "is not trusted" in svc_tui("whoami", cwd=elsewhere).err
+    assert "not trusted" in svc_tui("whoami", cwd=elsewhere).err
     assert ran(clone) == ""
 
 
@@ -157,7 +157,7 @@ def test_trusted_is_what_was_shown_until_it_changes_or_moves(
 def test_only_a_yes_trusts(clone: Path, answer: str) -> None:
     write(clone, "http://127.0.0.1:1")
 
-    assert "is not trusted" in agree(answer)
+    assert "not trusted" in agree(answer)
     assert not (state_dir() / "trusted").exists()
 
 
@@ -202,7 +202,7 @@ def test_a_file_that_a_person_chose_needs_no_trust(
 
     done = svc_tui(*flags, "whoami", cwd=tmp_path, env=env)
 
-    assert done.err.startswith("Nobody is signed in")
+    assert done.err.startswith("Not signed in")
     assert ran(clone) == "imported"
 
 
@@ -215,8 +215,8 @@ def test_modules_in_a_folder_that_everybody_may_write_are_not_imported(
     done = svc_tui("--config", str(file), "whoami", cwd=clone)
 
     assert ran(clone) == ""
-    assert "cannot be imported" in done.err
-    assert "other users may write" in "".join(load_console(file).warnings)
+    assert "can't be imported" in done.err
+    assert "other users can write" in "".join(load_console(file).warnings)
 
 
 def test_an_installed_module_wins_over_one_beside_the_file(demo: DemoProcess, clone: Path) -> None:
@@ -226,7 +226,7 @@ def test_an_installed_module_wins_over_one_beside_the_file(demo: DemoProcess, cl
 
     done = svc_tui("--config", str(file), "whoami", cwd=clone)
 
-    assert done.err.startswith("Nobody is signed in")
+    assert done.err.startswith("Not signed in")
 
 
 def test_a_file_without_code_has_nothing_to_trust(clone: Path) -> None:
@@ -338,7 +338,7 @@ def test_a_kept_session_is_never_sent_to_another_backend_that_a_file_names(
 
     done = svc_tui("--user", "editor", "whoami", cwd=clone)
 
-    assert f"Nobody is signed in at {url}" in done.err
+    assert f"Not signed in at {url}" in done.err
     assert heard
     assert not any("session" in one for one in heard)
 

@@ -77,7 +77,7 @@ def test_changes_deletions_and_creations_are_taken_back_in_another_process(
     session(fresh_demo, _unread)
     unread = undo(fresh_demo, "4")
     assert unread.code == ERROR
-    assert "What stood there before was not read" in unread.err
+    assert "The previous value was not recorded" in unread.err
 
     dry = undo(fresh_demo, "1", "2", "3", "--dry-run")
     assert dry.code == OK, dry.err
@@ -105,8 +105,8 @@ def test_changes_deletions_and_creations_are_taken_back_in_another_process(
 
     twice = undo(fresh_demo, "1")
     assert twice.code == ERROR
-    assert "undone already" in twice.err
-    assert "The log is whole" in svc_tui("history", "--verify").out
+    assert "undone" in twice.err
+    assert "The log is intact" in svc_tui("history", "--verify").out
 
 
 def test_what_somebody_changed_since_is_left_alone(fresh_demo: DemoProcess, tmp_path: Path) -> None:
@@ -124,7 +124,7 @@ def test_what_somebody_changed_since_is_left_alone(fresh_demo: DemoProcess, tmp_
 
     assert (changed.code, created.code) == (CONFLICT, CONFLICT)
     assert "title was changed since" in changed.err
-    assert "changed since it was created" in created.err
+    assert "changed after it was created" in created.err
     after = session(fresh_demo, lambda svc: svc.crud("/api/articles").detail(5))
     assert (after["title"], after["status"]) == ("Theirs", "draft")
 
@@ -191,5 +191,5 @@ def test_a_protected_profile_wants_its_name(fresh_demo: DemoProcess, protected: 
     assert "production is protected" in refused.err
     capped = svc_tui(*command, "1", "2", "--yes", "--profile-name", "production")
     assert capped.code == REFUSED
-    assert "max_rows is 1" in capped.err
+    assert "max_rows (1)" in capped.err
     assert svc_tui(*command, "1", "--yes", "--profile-name", "production").code == OK

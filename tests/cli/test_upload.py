@@ -86,8 +86,8 @@ def test_a_pipe_is_a_file_with_a_name(fresh_demo: DemoProcess) -> None:
     ("arguments", "why"),
     [
         (["-"], "add --name"),
-        (["-", "a.png", "--name", "x"], "one file"),
-        (["a.png", "--name", "x"], "for what comes in"),
+        (["-", "a.png", "--name", "x"], "only file"),
+        (["a.png", "--name", "x"], "works with"),
     ],
 )
 def test_what_makes_no_sense_is_said_in_one_line(arguments: list[str], why: str) -> None:
@@ -180,7 +180,7 @@ def test_hidden_files_of_the_home_and_the_consoles_own_are_not_sent(
         "id": "failed",
         own.name: "failed",
     }
-    assert "hidden file of your home" in told["id"]["reason"]
+    assert "hidden file in your home" in told["id"]["reason"]
     assert "belongs to svc-tui itself" in told[own.name]["reason"]
 
 

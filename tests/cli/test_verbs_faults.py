@@ -55,7 +55,7 @@ def test_on_a_full_disk_a_run_stops_and_goes_on_later(rows: Rows) -> None:
     process = begin(of(rows, *every, "--jobs", "1"), limit=5)
     _, err = process.communicate(timeout=60)
     assert process.returncode == PARTLY_DONE, err
-    assert "The run can't be kept any more: File too large." in err and "resume" in err
+    assert "The run can no longer be saved: File too large." in err and "resume" in err
     assert "cannot be written (File too large)" in err and "Traceback" not in err
     assert 0 < len(rows.writes) < 40
     assert rows("resume").code == OK
@@ -160,18 +160,18 @@ def test_a_log_that_cannot_be_written_stops_a_protected_profile_alone(
     rows: Rows, protected: bool
 ) -> None:
     (state_dir() / "history").parent.mkdir(parents=True, exist_ok=True)
-    (state_dir() / "history").write_text("in the way")
+    (state_dir() / "history").write_text("conflict")
     if protected:
         svc = '[svc]\nprotect = true\ntitle = "live"\n'
         rows.config.write_text(rows.config.read_text().replace("[svc]\n", svc, 1))
     flags = ("--profile-name", "live") if protected else ()
     done = rows(*UPDATE, *flags)
-    assert "cannot be written" in done.err + done.out and "Traceback" not in done.err
+    assert "can't be written" in done.err + done.out and "Traceback" not in done.err
     if protected:
         assert done.code == REFUSED and rows.writes == []
     else:
         assert done.code == OK and sorted(rows.writes) == EACH_ONCE
-        assert done.err.count("cannot be written") == 1
+        assert done.err.count("can't be written") == 1
 
 
 def test_a_table_with_a_mistake_far_down_is_refused_whole(rows: Rows, tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ def test_what_is_exported_and_changed_is_imported_again(rows: Rows, tmp_path: Pa
     file.write_bytes(b"\xef\xbb\xbf" + changed.encode())
     done = rows("import", "items", file, "--key", "slug", "--yes")
     assert done.code == OK, done.out + done.err
-    assert "1 new, 13 that are there" in done.err
+    assert "1 new, 13 existing" in done.err
     assert sorted(rows.writes[1:]) == ["PATCH 6", "PATCH 9", "POST 41"]
     assert rows.process.rows()["41"]["title"] == "Neu"
     assert rows.process.rows()["3"]["title"] == "=1+1"
@@ -36,8 +36,8 @@ def test_what_is_exported_and_changed_is_imported_again(rows: Rows, tmp_path: Pa
     ("text", "why"),
     [
         ("id,title\n3,x\n4\n", "line 3: 1 cells"),
-        ('id,title\n3,"x\n4,y\n', "line 2: a quote never ends"),
-        ("id,title,title\n3,x,y\n", "title is there twice"),
+        ('id,title\n3,"x\n4,y\n', "line 2: a quote is not closed"),
+        ("id,title,title\n3,x,y\n", "title appears twice"),
         ("id,titel\n3,x\n", "did you mean title"),
         ("id,title\n3,x\n3,y\n", "Rows 1 and 2 have the same id"),
         ("id,title\n3,x\n4,\n", "Row 2: title is required"),

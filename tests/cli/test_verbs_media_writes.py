@@ -41,7 +41,7 @@ def files(media: Media, tmp_path: Path) -> list[str]:
     assert told.code == OK and "POST" in told.out and '"cat"' in told.out
     assert "2 requests would be" in told.err
     asked = media("upload", *paths)
-    assert asked.code == USAGE and sentence(asked) == "Nobody can be asked here: add --yes."
+    assert asked.code == USAGE and sentence(asked) == "No terminal to ask on: add --yes."
     for wrong in (("--expect", "3"), ("--max", "1")):
         assert media("upload", *paths, "--yes", *wrong).code in (CONFLICT, ERROR)
     done = media("upload", *paths, "--yes", "-o", "ndjson")
@@ -69,7 +69,7 @@ def test_each_write_is_told_logged_and_taken_back(media: Media, url: str, files:
     moved = media("mv", *files, folder["id"], "--yes", "--canary", "1", "-o", "ndjson")
     assert moved.code == OK and moved.out.count('"ok"') == 2
     warned = media("rm", first, "--dry-run")
-    assert "can't be brought back" in warned.err and "DELETE" in warned.out
+    assert "can't be restored" in warned.err and "DELETE" in warned.out
     writes = log()
     assert [one["method"] for one in writes] == ["POST", "POST", *["PATCH"] * 4]
     assert {one["run"] for one in writes[-2:]} != {""}
@@ -98,7 +98,7 @@ def test_texts_of_many_files_come_from_a_file_and_go_on_after_a_stop(
     assert not list((state_dir() / "runs").iterdir())
     found = media("set", files[0], "--set", "alt_text=A cat", "--dry-run")
     assert "already" in found.out
-    for row, why in (("id,name\n1,x\n", "no text of a file"), ("title\nx\n", "has no id")):
+    for row, why in (("id,name\n1,x\n", "not a text field of a file"), ("title\nx\n", "has no id")):
         texts.write_text(row)
         wrong = media("set", "--from", texts, "--yes")
         assert wrong.code in (ERROR, USAGE) and why in sentence(wrong)

@@ -56,13 +56,13 @@ def test_only_what_was_changed_is_written(rows: Rows) -> None:
         ("text = 'nonsense'", "should be a list"),
         ("sys.exit(3)", "ended with 3"),
         ("os.kill(os.getpid(), 9)", "ended by signal 9"),
-        ("os.remove(path); sys.exit()", "removed its file"),
+        ("os.remove(path); sys.exit()", "deleted its file"),
     ],
 )
 def test_a_text_that_came_back_wrong_is_refused_and_kept(rows: Rows, script: str, why: str) -> None:
     done = edited(rows, script, "6", "9", "--yes")
     assert done.code == ERROR and why in sentence(done) and rows.writes == []
-    if "is kept in" in done.err:
+    if "was saved in" in done.err:
         [path] = (state_dir() / "edits").iterdir()
         assert path.stat().st_mode & 0o777 == 0o600
 
@@ -75,7 +75,7 @@ def test_a_record_that_was_changed_meanwhile_is_left_alone(rows: Rows) -> None:
         "text = text.replace('Row 6', 'Mine').replace('Row 9', 'Nine')"
     )
     done = edited(rows, script, "6", "9", "--yes")
-    assert done.code == 6 and "Somebody changed title" in done.out
+    assert done.code == 6 and "Someone changed title" in done.out
     assert rows.process.rows()["6"]["title"] == "Theirs"
     rows.process.reset()
     assert edited(rows, script, "6", "--yes").code == CONFLICT
@@ -110,12 +110,12 @@ def test_rows_go_through_a_command(rows: Rows) -> None:
     ("script", "why"),
     [
         ("print('nonsense')", "no JSON"),
-        ("row['id'] += 1000", "is none of these rows"),
+        ("row['id'] += 1000", "is not one of these rows"),
         ("row['colour'] = 1", "colour is no key"),
         ("sys.exit(4)", "ended with 4"),
         ("os.kill(os.getpid(), 9)", "ended by signal 9"),
         ("continue", "printed nothing"),
-        ("time.sleep(60)", "took more than 1 seconds"),
+        ("time.sleep(60)", "took longer than 1 seconds"),
     ],
 )
 def test_a_command_that_fails_writes_nothing(rows: Rows, script: str, why: str) -> None:

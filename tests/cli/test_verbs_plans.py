@@ -1,4 +1,4 @@
-"""plan, apply, diff: writes as a file to be reviewed, and two backends side by side."""
+"""plan, apply, diff: writes as a file to be reviewed, and compare the records of two profiles."""
 
 from __future__ import annotations
 

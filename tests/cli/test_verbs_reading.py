@@ -67,7 +67,7 @@ def test_a_list_that_grows_or_never_ends_is_noticed(rows: Rows) -> None:
     rows.process.reset()
     rows.process.faults(endless=True)
     done = rows("list", "items", "--all", "-o", "name")
-    assert done.code == PARTLY_DONE and "the reading ended there" in done.err
+    assert done.code == PARTLY_DONE and "reading stopped there" in done.err
     assert len(done.out.split()) == 40
 
 
@@ -79,10 +79,10 @@ def test_a_list_that_grows_or_never_ends_is_noticed(rows: Rows) -> None:
         (("list", "items", "status:red"), USAGE, 'Status has no "red"'),
         (("list", "items", "--tab", "mine"), USAGE, "no tab mine"),
         (("list", "items", "--view", "mine"), USAGE, "no view mine"),
-        (("list", "items", "--page", "2", "--all"), USAGE, "exclude each other"),
+        (("list", "items", "--page", "2", "--all"), USAGE, "Use only one of"),
         (("list", "items", "-o", "template"), USAGE, "needs --template"),
         (("get", "items", "999"), ERROR, "no record 999"),
-        (("get", "items", "../x"), ERROR, "no record"),
+        (("get", "items", "../x"), ERROR, "not a record"),
         (("get", "items", "status:draft"), USAGE, "is a filter"),
     ],
 )

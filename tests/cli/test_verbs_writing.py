@@ -81,7 +81,7 @@ def test_a_dry_run_prints_requests_and_sends_none(rows: Rows) -> None:
         (("update", "items", "3", "--set", "title"), USAGE, "--set takes"),
         (("update", "items", "3", "--set", "note:={"), USAGE, "needs JSON"),
         (("delete", "items", "3"), USAGE, "add --yes"),
-        (("action", "items", "burn", "3"), USAGE, "there are stamp, publish"),
+        (("action", "items", "burn", "3"), USAGE, "available: stamp, publish"),
         (("action", "items", "stamp", "3", "--set", "a=b"), USAGE, "it has no inputs"),
         (("create", "items", "--from", "gone.csv"), ERROR, "can't be read"),
         (("update", "items", "3", "--set", "note=x", "--read-only"), REFUSED, "read-only mode"),
@@ -163,7 +163,7 @@ def test_a_protected_profile_is_named(rows: Rows) -> None:
     assert done.code == CONFLICT and "this is Live" in sentence(done)
     assert rows(*where, "--profile-name", "Live").code == OK
     done = rows("update", "items", "1", "2", "3", "--set", "note=x", "--dry-run")
-    assert done.code == ERROR and "at most 2" in sentence(done)
+    assert done.code == ERROR and "the limit is 2" in sentence(done)
 
 
 def test_rights_are_those_of_the_console(fresh_demo: DemoProcess) -> None:
@@ -188,6 +188,6 @@ def test_on_a_terminal_the_question_names_who_is_met(rows: Rows) -> None:
         assert terminal.wait_exit() == ERROR and rows.writes == []
     with Terminal([*argv, "3", "4", "5", "--canary", "1"], preloaded=True) as terminal:
         terminal.wait_for("[y/N]").type("y\n")
-        terminal.wait_for("Go on with the other 2?").type("n\n")
+        terminal.wait_for("Continue with the other 2?").type("n\n")
         terminal.wait_for("2 not tried")
         assert terminal.wait_exit() == PARTLY_DONE and rows.writes == ["DELETE 3"]

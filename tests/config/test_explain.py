@@ -91,7 +91,7 @@ ARTICLES = BASE + '[[resources]]\nname = "articles"\nendpoint = "/api/articles"\
         ),
         (
             ARTICLES + 'columns = [{ key = "a", format = "nmber" }]\n', 6,
-            'resource "articles", column "a": format = "nmber" is not possible; '
+            'resource "articles", column "a": format = "nmber" is not valid; '
             'did you mean "number"?',
         ),
         (
@@ -125,15 +125,15 @@ ARTICLES = BASE + '[[resources]]\nname = "articles"\nendpoint = "/api/articles"\
         ),
         (
             ARTICLES + '\n[[resources]]\nname = "articles"\nendpoint = "/x"\n', 8,
-            'the name "articles" is taken by an entry above; give this one its own',
+            'the name "articles" is used by an entry above; choose another',
         ),
         (
             BASE + '[[groups]]\nname = "shop"\n[[resources]]\nendpoint = "/x"\nname = "shop"\n', 7,
-            'the name "shop" is taken by an entry above; give this one its own',
+            'the name "shop" is used by an entry above; choose another',
         ),
         (
             ARTICLES + 'parent = "articles"\n', 6,
-            "articles > articles stand under each other in a ring; take one parent away",
+            "articles > articles contain each other; remove one parent",
         ),
         (
             ARTICLES + 'columns = [\n  "title",\n  "id",\n  "title",\n]\n', 9,
@@ -142,7 +142,7 @@ ARTICLES = BASE + '[[resources]]\nname = "articles"\nendpoint = "/api/articles"\
         (
             ARTICLES + 'default_tab = "drafts"\n', 6,
             'resource "articles" has default_tab = "drafts", '
-            "which is the value of none of its tabs",
+            "which is not one of its tabs",
         ),
         (
             ARTICLES + 'fields = [\n  { key = "a", validate = "x" },\n]\n', 7,
@@ -176,8 +176,11 @@ def test_a_mistake_is_told_at_its_line(
     [
         ("cms.example.org", "should start with https:// or http://"),
         ("ftp://cms.example.org", "should start with https:// or http://"),
-        ("https://", "names no host, as https://cms.example.org does"),
-        ("https://cms.example.org/?a=1", "should end with the path; leave out what follows ? or #"),
+        ("https://", "has no host, such as https://cms.example.org"),
+        (
+            "https://cms.example.org/?a=1",
+            "should end with the path; remove ? or # and what follows",
+        ),
     ],
 )
 def test_an_address_that_cannot_be_is_told(tmp_path: Path, url: str, sentence: str) -> None:
@@ -242,7 +245,7 @@ def test_one_option_twice_with_one_value_is_no_problem(tmp_path: Path) -> None:
 def test_one_key_in_two_spellings_is_told(tmp_path: Path) -> None:
     found = problem(tmp_path, BASE + 'login_url = "/a"\nloginUrl = "/b"\n')
 
-    assert found.text == "[svc]: login_url is there in two spellings; keep one of them"
+    assert found.text == "[svc]: login_url is written in two ways; keep one"
     assert found.line == 3
 
 

@@ -38,13 +38,13 @@ def test_a_directory_that_was_there_is_left_as_it_is(tmp_path: Path) -> None:
 
 
 def test_a_place_that_cannot_be_made_is_told(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("in the way")
+    (tmp_path / "file").write_text("conflict")
 
     with pytest.raises(StateUnwritable) as caught:
         ready(tmp_path / "file" / "state")
 
     assert caught.value.path == tmp_path / "file" / "state"
     assert str(caught.value).startswith(
-        f"{tmp_path / 'file' / 'state'} cannot be written (Not a directory). "
+        f"{tmp_path / 'file' / 'state'} can't be written (Not a directory). "
     )
     assert "SVC_TUI_STATE_DIR" in str(caught.value)

@@ -33,7 +33,7 @@ def test_nothing_that_is_written_acts_on_a_terminal_or_leaves_its_line(text: str
 
 def test_null_is_left_out_of_tables_and_lists_and_stands_nowhere_else():
     assert toml_value({"a": None, "b": [1, None]}) == "{ b = [1] }"
-    with pytest.raises(ValueError, match="NoneType has no place"):
+    with pytest.raises(ValueError, match="NoneType can't be written"):
         toml_value(None)
 
 

@@ -89,7 +89,7 @@ def test_init_and_doctor_see_that_it_is_the_cms(cms: CmsProcess, tmp_path: Path)
     asked = svc_tui("doctor", "--url", cms.url, "--dialect", "rest", cwd=tmp_path / "rest")
     assert asked.code == ERROR
     assert (
-        'This looks like the CMS, and the dialect is plain REST: write dialect = "camomilla"'
+        'This looks like the CMS, but the dialect is plain REST: write dialect = "camomilla"'
         in (asked.out)
     )
     assert svc_tui("doctor", cwd=tmp_path).code == OK

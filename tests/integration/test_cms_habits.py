@@ -101,8 +101,7 @@ async def test_a_switch_that_a_form_with_a_file_turned_off_is_told(
         assert await store.save(), (store.state.errors, store.state.problem)
         assert store.state.draft.current["pinned"] is False
         assert store.state.not_kept == (
-            "pinned: you said neither yes nor no, and the backend stored no,"
-            " as it may where a file comes along.",
+            "pinned: you left it unset, but the backend saved no, as it may when a file is sent.",
         )
 
 
@@ -139,7 +138,7 @@ async def test_a_collection_that_takes_no_new_records_is_known_after_one_try(svc
         await svc.crud(resource.endpoint).create({"name": "x"})
 
     assert told.value.status == 405
-    assert svc.lacks(resource, "add") == "the backend takes no POST here"
+    assert svc.lacks(resource, "add") == "the backend allows no POST here"
 
 
 async def test_two_folders_of_one_name_and_path_are_two(svc: Svc) -> None:

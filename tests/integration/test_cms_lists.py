@@ -66,7 +66,7 @@ async def test_sorting_reaches_across_relations(svc: Svc) -> None:
 async def test_what_the_cms_cannot_sort_by_is_told_and_asked_for_once(svc: Svc) -> None:
     store = await shown(svc, ordering=("nonsense", "-price"), page_size=5)
 
-    assert store.state.note == "The CMS can't sort by nonsense, so that was left out."
+    assert store.state.note == "The CMS can't sort by nonsense, so that was ignored."
     assert store.state.rows[0]["price"] == "69.50"
     before = len(svc.fetch.history)
     await store.refresh()
@@ -95,7 +95,7 @@ async def test_a_filter_that_was_left_out_is_told(svc: Svc, name: str, called: s
 
     assert store.state.count == 60
     assert store.state.note == (
-        f"The CMS left the filter {called} out, so these rows are not narrowed by it."
+        f"The CMS ignored the filter {called}, so these rows are not filtered by it."
     )
 
 
@@ -135,7 +135,7 @@ async def test_a_search_that_minds_capitals_says_so_where_it_finds_nothing(
     fresh_cms.change("shop.product", 5, name_en="Élan")
     store = await shown(svc, search="élan")
     assert store.state.count == 0
-    assert store.state.note == "The CMS may tell É from é: try the other one too."
+    assert store.state.note == "The CMS may distinguish É from é: try the other one too."
     store = await shown(svc, search="ÉLAN")
     assert (store.state.count, store.state.note) == (1, None)
     for words in ("nowhere", "nirgends, straße"):
@@ -147,7 +147,7 @@ async def test_a_search_that_the_cms_breaks_on_becomes_one_in_titles(svc: Svc) -
 
     assert [row["title"] for row in store.state.rows] == ["Harbour news 07"]
     assert store.state.note == (
-        'The CMS can\'t search here: shown is where the title contains "news 07".'
+        'The CMS can\'t search here; showing rows where the title contains "news 07".'
     )
 
 

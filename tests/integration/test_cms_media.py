@@ -93,7 +93,7 @@ async def test_a_picture_that_the_cms_makes_smaller_says_so(svc: Svc, tmp_path: 
 
     told = [upload.reason for upload in svc.uploads.state.uploads]
     assert all(upload.progress == "done" for upload in svc.uploads.state.uploads)
-    assert told[0].startswith("made smaller by the CMS: ") and told[1] == ""
+    assert told[0].startswith("scaled down by the CMS: ") and told[1] == ""
 
 
 async def test_what_the_cms_refuses_of_an_upload_is_told(svc: Svc, tmp_path: Path) -> None:
@@ -145,7 +145,7 @@ async def test_a_folder_is_never_moved_into_itself_or_below(svc: Svc) -> None:
     summer = await folder(svc, "Photos", "2024", "Summer")
 
     for target in (photos.id, summer.id):
-        with pytest.raises(NotSent, match="can't be moved into itself or below"):
+        with pytest.raises(NotSent, match="can't be moved into itself or its subfolders"):
             await svc.media.api.update_folder(photos.id, parent=target)
     assert [one.name for one in svc.media.parent_folders] == ["Photos", "2024", "Summer"]
 

@@ -58,7 +58,7 @@ async def test_each_language_is_published_and_taken_back_by_itself(svc: Svc) -> 
 async def test_a_page_that_was_never_out_is_planned(svc: Svc) -> None:
     await done(svc, step("schedule").chosen(("en",), TOMORROW), NEVER_OUT)
 
-    planned = f"en planned for {TOMORROW.strftime('%Y-%m-%d %H:%M')}"
+    planned = f"en scheduled for {TOMORROW.strftime('%Y-%m-%d %H:%M')}"
     assert await words(svc, NEVER_OUT) == [planned, "it not published"]
 
 
@@ -66,7 +66,7 @@ async def test_a_plan_that_the_cms_silently_drops_is_told(svc: Svc) -> None:
     result = await done(svc, step("schedule").chosen(("en",), TOMORROW), OUT)
 
     (failed,) = result.of("failed")
-    assert "public already, and no draft waits" in failed.reason
+    assert "public, and there is no draft" in failed.reason
 
 
 async def test_a_draft_waits_until_it_is_published(svc: Svc) -> None:
@@ -80,7 +80,7 @@ async def test_a_draft_waits_until_it_is_published(svc: Svc) -> None:
     assert (await svc.crud(ARTICLES).detail(OUT))["title"] == "Harbour news 01"
 
     await done(svc, step("schedule").chosen(("en",), TOMORROW), OUT)
-    assert "draft comes out" in (await words(svc, OUT))[0]
+    assert "draft scheduled for" in (await words(svc, OUT))[0]
     await done(svc, step("publish").chosen(("en",), None), OUT)
     kept = await svc.crud(ARTICLES).detail(OUT)
     assert kept["translations"]["en"]["title"] == "Better"

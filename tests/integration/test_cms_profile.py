@@ -51,7 +51,7 @@ async def test_a_password_is_only_changed_by_who_knows_it(
         await svc.auth.login("editor", "editor")
         with pytest.raises(ValidationFailed) as told:
             await svc.auth.change_password("wrong", NEW)
-        assert told.value.errors == {"current": ["This is not your password."]}
+        assert told.value.errors == {"current": ["The current password is wrong."]}
         with pytest.raises(ValidationFailed) as told:
             await svc.auth.change_password("editor", "short")
         assert "too short" in told.value.errors["password"][0]

@@ -79,10 +79,10 @@ async def test_an_order_that_was_not_kept_is_told(svc: Svc) -> None:
     store.edit("labels", [3, 1, 99])
 
     assert await store.save()
-    assert store.state.not_kept == ("labels: 1 entry not kept by the backend (99).",)
+    assert store.state.not_kept == ("labels: 1 entry not saved by backend (99).",)
     store.edit("labels", [3, 1, 2])
     assert await store.save()
-    assert "keeps no order" in store.state.not_kept[0]
+    assert "doesn't keep the order" in store.state.not_kept[0]
 
 
 async def test_json_that_could_not_be_emptied_is_told(svc: Svc, cms: CmsProcess) -> None:
@@ -91,14 +91,10 @@ async def test_json_that_could_not_be_emptied_is_told(svc: Svc, cms: CmsProcess)
     store.edit("attributes", {"color": "blue"})
 
     assert await store.save()
-    assert store.state.not_kept == (
-        "attributes: size not removed: the backend only adds to what is there.",
-    )
+    assert store.state.not_kept == ("attributes: size not removed: the backend only adds values.",)
     store.edit("attributes", {})
     assert await store.save()
-    assert store.state.not_kept == (
-        "attributes was not emptied: the backend only adds to what is there.",
-    )
+    assert store.state.not_kept == ("attributes was not emptied: the backend only adds values.",)
     assert store.state.draft.current["attributes"] == {"color": "blue", "size": "L"}
 
 

@@ -156,8 +156,8 @@ async def test_a_collection_that_can_only_be_read_says_so(plain: DemoProcess, op
         resource = (await learnt(svc, "sections")).resource
 
     assert resource.methods == ()
-    assert limits_of(resource) == "Sections can only be read: the backend takes no changes there."
-    assert resource.lacks("delete") == "the backend takes no DELETE here"
+    assert limits_of(resource) == "Sections can only be read: the backend allows no changes."
+    assert resource.lacks("delete") == "the backend allows no DELETE here"
 
 
 async def test_where_there_is_no_patch_the_whole_record_is_put(plain: DemoProcess, opened: Opened):

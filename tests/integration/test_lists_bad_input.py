@@ -80,7 +80,7 @@ async def test_a_refused_page_size_is_told_and_the_usual_one_shown(
     async with odd_console(console, tmp_path, "sized") as person:
         await person.sees("1-20 of 300")
         await person.press("Z")
-        await person.until(lambda: "The backend gives at most 20 rows on a page." in person.toasts)
+        await person.until(lambda: "The backend returns at most 20 rows per page." in person.toasts)
         await person.sees("1-20 of 300")
         assert store_of(person).state.query.page_size == 20
 
@@ -95,7 +95,7 @@ async def test_a_refused_filter_is_named_keeps_the_rows_and_is_cleared_by_a_key(
         before = store_of(person).state.keys
         await person.goes_to("/articles?f_category=abc")
         await person.sees(
-            "The backend rejects the filter Category: “abc” value must be an integer."
+            "The backend rejected the filter Category: “abc” value must be an integer."
         )
         await person.sees("Press 0 to clear")
         await person.press("0")
@@ -202,7 +202,7 @@ async def test_rows_without_the_lookup_are_shown_and_left_alone(console: Console
 async def test_the_same_id_twice_is_told_and_marked_as_one(console: Console, tmp_path: Path):
     async with odd_console(console, tmp_path, "duplicates") as person:
         await person.until(
-            lambda: any("The same id comes more than once: 1." in one for one in person.toasts)
+            lambda: any("The same id appears more than once: 1." in one for one in person.toasts)
         )
         await learnt(person)
         person.dismiss_toasts()
@@ -326,7 +326,7 @@ async def test_what_quick_edit_may_not_send_is_said_at_its_field(
         await person.press("ctrl+s")
         await person.sees('A title cannot contain the word "forbidden".', "Quick edit:")
         rows = person.text().splitlines()
-        said = next(n for n, row in enumerate(rows) if "cannot contain" in row)
+        said = next(n for n, row in enumerate(rows) if "can't contain" in row)
         assert any("Title" in row for row in rows[said - 3 : said])
         await person.press("ctrl+u")
         await person.type("A calm word")
@@ -389,10 +389,10 @@ async def test_a_search_and_a_filter_that_are_ignored_are_said_and_refused(
         await learnt(person)
         await person.press("slash", *"crime", "enter")
         await person.sees("the search ignored")
-        said = "The backend ignores the search, so these rows are not narrowed by it."
+        said = "The backend ignores the search, so these rows are not filtered by it."
         await person.until(lambda: said in person.toasts)
         await person.press("A")
-        await person.until(lambda: any("what matches is not known" in one for one in person.toasts))
+        await person.until(lambda: any("the matches are unknown" in one for one in person.toasts))
         person.dismiss_toasts()
         assert store_of(person).state.selection.everything is None
 

@@ -143,7 +143,7 @@ async def test_more_rows_than_the_backend_gives_are_told(store: ListStore) -> No
     await store.show(250)
 
     assert (store.state.query.page_size, len(store.state.rows)) == (200, 200)
-    assert store.state.note == "The backend gives at most 200 rows on a page."
+    assert store.state.note == "The backend returns at most 200 rows per page."
     await store.go_to(2)
     assert values(store, "position") == [*range(201, 301)]
 

@@ -37,13 +37,13 @@ class Line(httpx.AsyncBaseTransport):
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         self.sent.append(request.method)
         if request.method in self.cut:
-            raise httpx.ReadError("cut off", request=request)
+            raise httpx.ReadError("incomplete", request=request)
         if request.method in self.instead:
             return self.instead[request.method]
         answer = await self.inner.handle_async_request(request)
         if request.method in self.lost:
             await answer.aread()
-            raise httpx.ReadError("cut off", request=request)
+            raise httpx.ReadError("incomplete", request=request)
         return answer
 
     async def aclose(self) -> None:
@@ -151,7 +151,7 @@ async def test_a_write_that_never_arrived_is_told_and_kept(svc: Svc, line: Line)
     line.cut = {"PATCH"}
 
     assert not await store.save()
-    assert "is not stored so far" in (store.state.problem or "")
+    assert "is not saved yet" in (store.state.problem or "")
     line.cut = set()
     assert await store.save()
 
@@ -168,12 +168,12 @@ async def test_with_the_whole_line_cut_nothing_is_known_and_the_next_save_looks_
 
     async def goes_dark(request: httpx.Request) -> httpx.Response:
         if request.method == "GET" and "PATCH" in line.sent:
-            raise httpx.ConnectError("no way", request=request)
+            raise httpx.ConnectError("can't", request=request)
         return await Line.handle_async_request(line, request)
 
     line.handle_async_request = goes_dark  # type: ignore[method-assign]
     assert not await store.save()
-    assert "unknown whether your change was stored" in (store.state.problem or "")
+    assert "unknown whether your change was saved" in (store.state.problem or "")
 
     del line.handle_async_request
     line.lost = set()
@@ -186,9 +186,9 @@ async def test_with_the_whole_line_cut_nothing_is_known_and_the_next_save_looks_
 @pytest.mark.parametrize(
     ("status", "words"),
     [
-        (500, "was not stored. Save again."),
-        (502, "is not stored so far, but the server may still be at work on it"),
-        (503, "was not stored. Save again."),
+        (500, "was not saved. Save again."),
+        (502, "is not saved yet, but the server may still be working on it"),
+        (503, "was not saved. Save again."),
     ],
 )
 async def test_a_fault_of_the_backend_is_looked_after(

@@ -25,12 +25,12 @@ from tests.pty.terminal import Terminal
 SIZE = 3 * 1024 * 1024
 """Bytes of a file: more than all the buffers on its way hold, so that it ends in the middle."""
 
-UNKNOWN = "it may have been stored; it is not in the library so far."
+UNKNOWN = "it may have been saved; it is not in the library yet."
 
 WHY = {
     "400.png": ["The picture is upside down."],
-    "413-json.png": ["larger than the server takes (413): At most 1 MB, please."],
-    "413-html.png": ["larger than the server takes (413)"],
+    "413-json.png": ["larger than the server allows (413): At most 1 MB, please."],
+    "413-html.png": ["larger than the server allows (413)"],
     "500.png": ["The server failed on POST /api/media/ (500)", UNKNOWN],
     "drop.png": ["Could not reach 127.0.0.1"],
 }
@@ -189,7 +189,7 @@ def test_on_a_terminal_each_file_has_a_bar_and_its_reason(faulty: FaultyProcess,
     command = [sys.executable, "-m", "svc_tui", "upload", "--url", faulty.url, *map(str, paths)]
     env = {"PYTHONPATH": str(ROOT)}
     with Terminal(command, size=(120, 24), env=env) as terminal:
-        terminal.wait_for("fine.png").wait_for("larger than the server takes (413)")
+        terminal.wait_for("fine.png").wait_for("larger than the server allows (413)")
         assert terminal.wait_exit() == PARTLY_DONE
         assert "━" in terminal.text()
         assert "{" not in terminal.text() and "Traceback" not in terminal.text()
@@ -220,8 +220,8 @@ async def test_exactly_the_limit_arrives_and_a_byte_more_is_not_sent(svc: Svc, t
 @pytest.mark.parametrize(
     ("spoil", "why"),
     [
-        (lambda path: os.truncate(path, SIZE // 2), "became shorter while it was sent"),
-        (lambda path: os.truncate(path, 2 * SIZE), "it changed while it was sent"),
+        (lambda path: os.truncate(path, SIZE // 2), "shrank during the upload"),
+        (lambda path: os.truncate(path, 2 * SIZE), "it changed during the upload"),
     ],
     ids=["shorter", "longer"],
 )

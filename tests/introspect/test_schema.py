@@ -207,7 +207,7 @@ def test_a_field_that_is_always_there_says_when_it_is_needed():
 
     url = fields(schema)["url"]
 
-    assert (url.required, url.help) == (False, "Needed where Kind is link.")
+    assert (url.required, url.help) == (False, "Required where Kind is link.")
     assert url.applies_to({"kind": "page"})
 
 
@@ -286,7 +286,7 @@ def test_a_schema_of_thousands_is_cut_and_says_so():
 
     assert len(guess.fields) == MOST_FIELDS
     assert guess.notes == (
-        f"The schema names 5000 properties; the first {MOST_FIELDS} became fields.",
+        f"The schema has 5000 properties; the first {MOST_FIELDS} became fields.",
     )
 
 
@@ -294,7 +294,7 @@ def test_names_that_would_act_on_a_terminal_are_left_out():
     guess = guessed_form([], extra={"schema": {"properties": {"a\x1b[2J": TEXT, "b": TEXT}}})
 
     assert [field.key for field in guess.fields] == ["b"]
-    assert guess.notes == ("1 of its names cannot be the key of a field, so they are left out.",)
+    assert guess.notes == ("1 of its names can't be field keys and were skipped.",)
 
 
 def test_a_schema_that_unfolds_without_end_is_bounded():

@@ -73,7 +73,7 @@ BOOKS = {"name": "books", "endpoint": "/api/books"}
         ),
         (
             lambda: Options(base_url="https://cms.test", auth=NoAuth()),
-            ["auth is a value: give it as Svc(auth=…) or SvcApp(auth=…)"],
+            ["auth can't be set here: pass it as Svc(auth=…) or SvcApp(auth=…)"],
         ),
         (
             lambda: Resource(**BOOKS, colums=["title"]),
@@ -139,5 +139,5 @@ def test_one_thing_is_said_in_one_place(
 ) -> None:
     given = Options(base_url="https://cms.test", **options)
     for make in (lambda: Svc(options=given, **more), lambda: SvcApp(given, **more)):
-        with pytest.raises(ConfigError, match=f"{name}= is given, and the options say {name} too"):
+        with pytest.raises(ConfigError, match=f"{name}= is also set in the options"):
             make()

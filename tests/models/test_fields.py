@@ -179,7 +179,7 @@ def test_a_value_behind_a_gap_is_none() -> None:
 
 
 def test_an_empty_or_broken_matcher_is_refused() -> None:
-    with pytest.raises(ValueError, match="states no condition"):
+    with pytest.raises(ValueError, match="has no condition"):
         Matcher.model_validate({})
     with pytest.raises(ValueError, match="not a regular expression"):
         Matcher(matches="(")

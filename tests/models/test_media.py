@@ -93,7 +93,7 @@ def test_an_empty_library_is_one_empty_page():
 @pytest.mark.parametrize(
     ("json", "what"),
     [
-        ([], "the answer of the media folders should be an object, but it is a list"),
+        ([], "the media folders response should be an object, but it is a list"),
         ({"media": [1]}, "`media` of the media folders should be an object"),
         ({"media": {"items": {}}}, "`items` of `media` should be a list"),
         ({"media": {"paginator": 3}}, "`media.paginator`"),

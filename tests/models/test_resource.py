@@ -39,7 +39,7 @@ def test_a_name_is_fit_for_a_path(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["login", "media"])
 def test_the_consoles_own_pages_keep_their_paths(name: str) -> None:
-    with pytest.raises(ValidationError, match="is taken"):
+    with pytest.raises(ValidationError, match="is reserved"):
         resource(name=name)
 
 

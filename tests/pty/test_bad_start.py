@@ -59,7 +59,7 @@ def written(folder: Path, text: str) -> Path:
 def test_without_a_backend_the_ways_to_one_are_named(tmp_path: Path) -> None:
     with console(cwd=tmp_path) as terminal:
         ends_with_a_sentence(
-            terminal, USAGE, "No backend is named.", "svc-tui demo", "--url", "./svc.toml"
+            terminal, USAGE, "No backend is set.", "svc-tui demo", "--url", "./svc.toml"
         )
         assert b"\x1b[?1049h" not in terminal.output
 
@@ -86,7 +86,7 @@ def test_a_slip_in_the_console_file_is_told_with_its_place(
 
 def test_a_console_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     with console("--config", str(tmp_path / "nope.toml"), size=(160, 24)) as terminal:
-        ends_with_a_sentence(terminal, USAGE, "--config names", "nope.toml, which is not there")
+        ends_with_a_sentence(terminal, USAGE, "--config names", "nope.toml, which does not exist")
 
 
 @pytest.mark.parametrize("url", ["cms.example.org", "ftp://x", "https://", "http://me:pw@x.test"])
@@ -149,7 +149,7 @@ def test_a_state_directory_that_cannot_be_written_stops_nobody(
     blocked.write_text("")
     state = {"SVC_TUI_STATE_DIR": str(blocked / "state")}
     with console("--url", demo.url, "--user", "editor", env=state, size=(160, 30)) as terminal:
-        terminal.wait_for("cannot be written").wait_for("nothing is kept after quitting")
+        terminal.wait_for("can't be written").wait_for("nothing is saved when you quit")
         assert terminal.text().count("! ") == 1
         terminal.type("editor").press("enter").wait_for("Signed in as editor")
 

@@ -180,7 +180,7 @@ def test_a_console_keeps_drafts_after_its_backend_was_killed(own_temporary_folde
         assert eventually(lambda: not is_running(server))
         terminal.press("enter").type("half a wo").wait_for("half a wo")
         assert eventually(lambda: "half a wo" in drafts_in(own_temporary_folder))
-        assert "not being kept" not in terminal.text()
+        assert "be saved" not in terminal.text()
         terminal.signal(signal.SIGKILL).wait_exit()
         assert eventually(lambda: not [*own_temporary_folder.iterdir()])
 
@@ -196,9 +196,9 @@ def test_a_port_that_is_taken_is_said() -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--user", "nobody-such"], "The demo has no user nobody-such: there are admin, editor"),
-        (["--url", "https://x.test"], "The demo brings its own backend"),
-        (["--password-stdin"], "The demo's passwords are its user names"),
+        (["--user", "nobody-such"], "The demo has no user nobody-such; available: admin, editor"),
+        (["--url", "https://x.test"], "The demo has its own backend"),
+        (["--password-stdin"], "Demo passwords are the user names"),
         (["--rows", "-1"], "argument --rows: must not be negative"),
         (["--port", "70000"], "argument --port: must be between 0 and 65535"),
     ],

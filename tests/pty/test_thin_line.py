@@ -50,7 +50,7 @@ def test_without_the_layer_textual_sends_and_it_says_so(demo: DemoProcess) -> No
     with console(*on_articles(demo), "--no-diff", "--stats") as terminal:
         signed_in(terminal)
         terminal.press("ctrl+q")
-        ends_with_a_sentence(terminal, OK, "not counted: Textual sends by itself")
+        ends_with_a_sentence(terminal, OK, "not counted: Textual draws directly")
 
 
 def test_the_file_may_switch_the_layer_off(demo: DemoProcess, tmp_path: Path) -> None:
@@ -89,11 +89,11 @@ def test_a_terminal_that_answers_nothing_is_served(demo: DemoProcess) -> None:
     argv = [*SVC_TUI, *on_articles(demo)]
     with Terminal(argv, env={"PYTHONPATH": str(ROOT)}, answering=False) as terminal:
         signed_in(terminal)
-        terminal.press(":").wait_for("articles").type("line").press("enter").wait_for("The line")
-        terminal.press("r").wait_for("no answer")
+        terminal.press(":").wait_for("articles").type("line").press("enter").wait_for("Traffic")
+        terminal.press("r").wait_for("no response")
 
 
 def test_a_terminal_that_answers_is_measured(demo: DemoProcess) -> None:
     with console(*on_articles(demo)) as terminal:
         signed_in(terminal)
-        terminal.press("T").wait_for("The line").press("r").wait_for("ms there and back")
+        terminal.press("T").wait_for("Traffic").press("r").wait_for("ms round trip")

@@ -455,7 +455,7 @@ async def test_a_circle_of_redirects_is_refused(router: Router) -> None:
     await router.push("/a")
 
     assert isinstance(heard[-1], Router.Blocked)
-    assert "circle" in heard[-1].verdict.reason
+    assert "loop" in heard[-1].verdict.reason
 
 
 async def test_a_login_page_behind_a_login_is_shown_all_the_same(svc: Svc) -> None:

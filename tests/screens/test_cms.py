@@ -27,7 +27,7 @@ def console(cms: CmsProcess, tmp_path: Path) -> Starter:
 
 async def profile_of(person: Person) -> ProfileDialog:
     """The open dialog of one's own profile, with all its lines."""
-    await person.sees("New password again")
+    await person.sees("Repeat new password")
     assert isinstance(person.app.screen, ProfileDialog)
     return person.app.screen
 
@@ -44,7 +44,7 @@ async def test_articles_are_listed_and_a_search_that_breaks_is_explained(console
 
 async def test_a_filter_that_the_cms_leaves_out_is_told_on_the_list(console: Any) -> None:
     async with console(start="/products?f_specs__certified=true") as person:
-        await person.sees("1-20 of 60", "The CMS left the filter Specs Certified out")
+        await person.sees("1-20 of 60", "The CMS ignored the filter Specs Certified out")
 
 
 async def test_a_row_is_carried_to_another_place(console: Any, fresh_cms: CmsProcess) -> None:
@@ -94,7 +94,7 @@ async def test_a_page_says_where_it_is_out_and_is_published_in_a_language(
 
 async def test_a_page_that_is_not_there_says_why_nothing_can_be_published(console: Any) -> None:
     async with console(start="/articles/99999") as person:
-        await person.sees("There is no such record")
+        await person.sees("This record")
         await person.press("x")
         await person.until(lambda: no_record_message("Actions", True) in person.toasts)
 
@@ -123,13 +123,13 @@ async def test_a_date_that_makes_no_sense_is_asked_for_again(
         typed = person.app.screen.query_one(Input)
         typed.value = "tomorrow"
         await person.press("ctrl+s")
-        await person.sees("Write it as 2026-12-31 09:00.")
+        await person.sees("Use the format 2026-12-31 09:00.")
         typed.value = "2020-01-01 09:00"
         await person.press("ctrl+s")
         await person.sees("That is in the past")
         typed.value = "2199-01-01 09:00"
         await person.press("ctrl+s")
-        await person.sees("public already, and no draft waits")
+        await person.sees("public, and there is no draft")
 
 
 async def test_addresses_are_shown_and_revisions_are_put_back(
@@ -140,7 +140,7 @@ async def test_addresses_are_shown_and_revisions_are_put_back(
         await person.press("x")
         await chooses(person, "Address…")
         await person.until(lambda: isinstance(person.app.screen, PublicationListDialog))
-        await person.sees("/harbour-news-01/", "/it/notizie-del-porto-01/", "preview, for editors")
+        await person.sees("/harbour-news-01/", "/it/notizie-del-porto-01/", "preview for editors")
         await person.press("escape", "x")
         await chooses(person, "Revisions…")
         await person.until(
@@ -187,11 +187,11 @@ async def test_ones_own_names_and_password_are_changed(console: Any, fresh_cms: 
         typed("last_name").value = "Piaf"
         typed("password").value, typed("repassword").value = "long-enough-1", "long-enough-2"
         await person.press("f2")
-        await person.sees("Type your current password", "The two new passwords differ")
+        await person.sees("Type your current password", "The new passwords don't match")
         typed("current").value, typed("repassword").value = "wrong", "long-enough-1"
         await person.press("f2")
-        await person.sees("This is not your password.")
-        assert "Your names are saved." in person.toasts
+        await person.sees("The current password is wrong.")
+        assert "Your name is saved." in person.toasts
         typed("current").value = "editor"
         await person.press("f2")
         await person.until(lambda: "Your profile is saved." in person.toasts)

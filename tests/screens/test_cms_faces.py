@@ -35,7 +35,7 @@ async def test_a_page_its_schedule_and_its_addresses(
         await person.until(lambda: isinstance(person.app.screen, PublicationDialog))
         person.app.screen.query_one(Input).value = "tomorrow"
         await person.press("ctrl+s")
-        await person.sees("Write it as 2026-12-31 09:00.")
+        await person.sees("Use the format 2026-12-31 09:00.")
         await person.settles()
         assert without_port(person.text()) == snapshot(name="schedule")
         await person.press("escape", "x")

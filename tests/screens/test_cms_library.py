@@ -132,7 +132,7 @@ async def test_a_folder_is_made_renamed_moved_and_deleted(
         await person.press("home")
         await point_at(person, "Floods")
         await person.press("M")
-        await person.sees("Move Floods to", "into itself or below")
+        await person.sees("Move Floods to", "into itself or its subfolders")
         await to_folder(person, "Photos")
         await person.until(lambda: "Moved Floods to Photos." in person.toasts)
         assert "Floods" not in await names(person)
@@ -161,7 +161,7 @@ async def test_texts_that_somebody_else_wrote_are_shown_beside_mine(
         await person.type("!")
         fresh_cms.change("camomilla.media", media.id, title_en="Theirs")
         await person.press("ctrl+s")
-        await person.sees("Somebody else changed this file", "theirs Theirs")
+        await person.sees("Someone else changed this file", "theirs Theirs")
         await person.press("m")
         await person.until(lambda: "Saved." in person.toasts)
         found = await stored(person, f"{MEDIA}/{media.id}/")
@@ -180,7 +180,7 @@ async def test_an_editor_may_not_delete_and_a_viewer_may_only_look(console: Star
         await person.press("U", "N", "R", "M", "d")
         assert person.app.screen is person.app.page
         await person.press("enter")
-        await person.sees("Read-only: you lack change_media and")
+        await person.sees("Read-only: you need change_media and")
 
 
 async def test_the_sizes_that_the_cms_has_made_are_told_and_their_addresses_copied(

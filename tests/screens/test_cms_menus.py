@@ -46,7 +46,7 @@ async def stored(person: Person, id: str = "1") -> Any:
 
 async def test_menus_are_listed_with_their_entries(console: Any) -> None:
     async with console(start="/") as person:
-        await person.sees("Go on")
+        await person.sees("Continue")
         await person.goes_to("/menus")
         await person.sees("main", "en 3 · it 1", "footer", "en 1 · it 0")
 
@@ -109,13 +109,11 @@ async def test_what_would_be_too_deep_says_so_and_stays(console: Any) -> None:
     async with console() as person:
         await shown(person)
         await person.press("end", "m", "down")
-        await person.sees("It is the last one here.")
+        await person.sees("It is already the last one.")
         await person.press("escape")
         manager(person).menus.trees.max_depth = 2
         await person.press("home", "down", "N")
-        await person.until(
-            lambda: "That would make 3 levels; a menu here has at most 2." in person.toasts
-        )
+        await person.until(lambda: "That would make 3 levels; the limit is 2." in person.toasts)
         assert not manager(person).store.dirty
 
 
@@ -125,7 +123,7 @@ async def test_deleting_says_what_goes_along_and_can_be_taken_back(
     async with console() as person:
         await shown(person)
         await person.press("d")
-        await person.sees("Delete About?", "1 entry below it will go too.")
+        await person.sees("Delete About?", "1 entry below it will be deleted too.")
         await person.press("y")
         await person.sees_no("Team")
         await person.press("u")
@@ -175,7 +173,7 @@ async def test_pages_are_found_by_their_address(console: Any) -> None:
         await person.press("enter")
         await person.sees("(Page) Home")
         await person.press("shift+tab")
-        await person.sees("[By address]", "Type a part of an address.")
+        await person.sees("[By address]", "Type part of an address.")
         await person.type("news-06")
         await person.sees("/harbour-news-06  not public")
 
@@ -190,7 +188,7 @@ async def test_wrong_entries_are_marked_and_f8_goes_to_each(console: Any) -> Non
         await person.sees("2 entries with errors", "[en*!]", "it*!", "An entry needs a title.")
         assert manager(person).path == (0, 0)
         await person.press("f8")
-        await person.sees("[it*!]", "This would run in a visitor's browser")
+        await person.sees("[it*!]", "This would run code in a visitor's browser")
         assert titles((await stored(person))["translations"]["en"]["nodes"])[1] == ["Team"]
 
 
@@ -282,7 +280,7 @@ async def test_a_viewer_looks_and_is_told_why_nothing_else_goes(console: Any) ->
         await person.press("n")
         await person.sees("Saving needs permission `change_menu`, which you do not have")
         await person.press("x")
-        await person.sees("Another key…", "change_menu", "delete_menu")
+        await person.sees("Change key…", "change_menu", "delete_menu")
         assert not manager(person).store.dirty
 
 
@@ -330,7 +328,7 @@ async def test_an_empty_language_takes_the_entries_of_another(
     console: Any, fresh_cms: CmsProcess
 ) -> None:
     async with console(start="/menus/2?lang=it") as person:
-        await person.sees("No entries in it yet", "F copies those of")
+        await person.sees("No entries in it yet", "F to copy from")
         await person.press("F")
         await person.sees("Copy to it from")
         await person.press("enter")
@@ -452,7 +450,9 @@ async def test_the_last_save_is_taken_back(console: Any, fresh_cms: CmsProcess) 
 
 async def test_a_menu_that_is_not_there_says_so(console: Any) -> None:
     async with console(start="/menus/77") as person:
-        await person.sees("There is no such menu: it may have been deleted. Esc goes back.")
+        await person.sees(
+            "This menu was not found: it may have been deleted. Press Esc to go back."
+        )
 
 
 async def test_keys_of_menus_open_them_too(console: Any) -> None:

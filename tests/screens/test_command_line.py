@@ -50,7 +50,7 @@ async def test_a_choice_that_has_to_be_looked_up_is_found_by_its_name(person: Pe
 
 async def test_a_choice_that_nobody_has_leaves_the_line_to_be_mended(person: Person) -> None:
     await command(person, "articles author:nobody sea")
-    await person.sees("No single “nobody” was found for Author.", "1-20 of 300")
+    await person.sees("No exact match for “nobody” in Author.", "1-20 of 300")
     await person.sees("author:nobody sea")
     await person.press(*["backspace"] * 10)
     await person.type("rinaldi\n")
@@ -70,7 +70,7 @@ async def test_a_choice_that_a_filter_does_not_have_is_told_before_one_goes_anyw
     person: Person,
 ) -> None:
     await command(person, "articles status=foo")
-    await person.sees('Status has no "foo": there are Draft, In review, Published.')
+    await person.sees('Status has no "foo"; available: Draft, In review, Published.')
     await person.sees(":articles status=foo")
     assert person.location == "/"
 
@@ -79,7 +79,7 @@ async def test_a_location_that_asks_for_no_choice_at_all_says_why_nothing_matche
     person: Person,
 ) -> None:
     await command(person, "/articles?status=foo")
-    await person.sees('Nothing matches, as Status has no "foo": there are Draft, In review,')
+    await person.sees('Nothing matches, as Status has no "foo"; available: Draft, In review,')
     await person.press("0")
     await person.sees("1-20 of 300")
 
@@ -125,7 +125,7 @@ async def test_what_was_typed_comes_back_and_esc_leaves_everything_as_it_was(
 
 async def test_what_cannot_be_done_here_is_said(person: Person) -> None:
     await command(person, "w")
-    await person.sees("“w” can't be done on this page now.")
+    await person.sees("“w” can't be used on this page now.")
 
 
 async def test_a_record_is_saved_from_the_command_line(
@@ -145,6 +145,6 @@ async def test_a_record_is_saved_from_the_command_line(
 async def test_the_line_says_what_it_cost(person: Person) -> None:
     await command(person, "line")
     await person.until(lambda: isinstance(person.app.screen, ConnectionPanel))
-    await person.sees("asked the backend", "requests", "ms (median)")
+    await person.sees("requests to the backend", "requests", "ms (median)")
     await person.press("r")
-    await person.sees("no answer")
+    await person.sees("no response")

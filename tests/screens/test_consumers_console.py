@@ -142,7 +142,7 @@ async def test_each_console_shows_its_own_failures(backend: FakeBackend, tmp_pat
         async with app.run_test(size=(100, 30)) as pilot:
             await sign_in(pilot)
             await pilot.press("at")
-            await until(pilot, "Enter shows all of a line")
+            await until(pilot, "Enter shows the whole line")
             assert ("Failing failed" in text(pilot)) == bool(routes)
 
 

@@ -28,7 +28,7 @@ async def at_work(demo: DemoProcess, state: Path) -> list[Path]:
     return found
 
 
-@pytest.mark.parametrize("damage", ["random bytes", "empty", "cut off", "null", "nested"])
+@pytest.mark.parametrize("damage", ["random bytes", "empty", "incomplete", "null", "nested"])
 async def test_a_console_starts_on_damaged_files_and_says_each_loss_once(
     demo: DemoProcess, tmp_path: Path, caplog: pytest.LogCaptureFixture, damage: str
 ) -> None:
@@ -79,5 +79,5 @@ async def test_two_consoles_with_one_state_directory_keep_what_each_types(
         await other.press("f2")
         await other.until(lambda: "Saved." in other.toasts)
         await two.press("f2")
-        await two.sees("Somebody else changed this record")
+        await two.sees("Someone else changed this record")
         assert len(list(one.app.svc.drafts.folder.glob("*.json"))) == 1

@@ -128,7 +128,7 @@ async def test_a_failure_costs_one_card(tmp_path: Path) -> None:
     backend = shop("good", "late")
     held = asyncio.Event()
     backend.on("GET", "/api/bad", json_answer({"detail": "broken"}, 500))
-    backend.on("GET", "/api/no", json_answer({"detail": "not you"}, 403))
+    backend.on("GET", "/api/no", json_answer({"detail": "wrong"}, 403))
     backend.on("GET", "/api/gone", refuses())
     backend.once("GET", "/api/late", waits_for(held, {"results": [book(1)], "count": 7}))
     names = ("bad", "late", "no", "gone", "good")
@@ -138,7 +138,7 @@ async def test_a_failure_costs_one_card(tmp_path: Path) -> None:
         await person.sees("Good", "New 2", "Sold 1")
         await person.sees("Bad", "✕ Failed · r retries", "✕ Refused", "✕ No answer")
         assert re.search(r"Late +…", person.text())
-        assert not person.toasts, "what nobody asked for is refused in silence"
+        assert not person.toasts, "what nobody asked for was refused in silence"
         held.set()
         await person.until(lambda: re.search(r"Late +7", person.text()))
         backend.on("GET", "/api/bad", {"results": [book(1)], "count": 1234})
@@ -163,7 +163,7 @@ async def test_plain_asks_for_nothing(tmp_path: Path) -> None:
     app = console_on(backend, tmp_path, books("good"), home="plain")
 
     async with signed_in(app) as person:
-        await person.sees("Good", "Enter opens a page")
+        await person.sees("Good", "Enter to open a page")
         await person.settles()
         assert lists_asked(backend) == []
 
@@ -203,7 +203,7 @@ async def test_cards_of_ones_own(tmp_path: Path) -> None:
     ("card", "said"),
     [
         ({"tabs": ["gone"]}, '"gone" in card.tabs; the values here are new, sold'),
-        ({"filter": "colour"}, 'card.filter = "colour"; filters with written choices: none'),
+        ({"filter": "colour"}, 'card.filter = "colour"; filters with listed choices: none'),
     ],
 )
 def test_a_card_of_what_is_not_there_is_refused(card: Any, said: str) -> None:
@@ -215,7 +215,7 @@ async def test_nothing_much_and_too_much_fit(tmp_path: Path) -> None:
     backend = shop()
     backend.add_collection("/api/empty", [])
     odd = [
-        {"id": 1, "title": "".join(HOSTILE.values()), "made": "no date"},
+        {"id": 1, "title": "".join(HOSTILE.values()), "made": "invalid"},
         {"id": None, "title": None},
     ]
     backend.add_collection("/api/odd", odd)

@@ -73,7 +73,7 @@ async def test_the_public_address_is_shown_and_copied(console, written):
         await opened(person)
         record = person.app.screen.query_one("SvcDetail").store.state.draft.original
         cover = record["cover"]["file"]
-        await person.sees(f"{cover}  yu copies it")
+        await person.sees(f"{cover}  (yu copies it)")
 
         await person.press("y")
         await person.sees("Copy: y id · c value")

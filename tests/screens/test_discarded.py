@@ -89,7 +89,7 @@ async def discard(person: Person) -> None:
     await person.press("escape")
     await person.until(lambda: is_asked(person))
     await person.press("x")
-    await person.sees("Discarded. u brings it back.")
+    await person.sees("Discarded. Press u to bring it back.")
 
 
 async def test_u_in_the_list_brings_back_what_was_discarded(console: Console) -> None:
@@ -113,7 +113,7 @@ async def test_u_brings_it_back_from_any_page_and_from_the_record_itself(console
         person.app.run_worker(person.app.svc.router.push("/"))
         await person.until(lambda: is_asked(person))
         await person.press("x")
-        await person.sees("Signed in as", "Discarded. u brings it back.")
+        await person.sees("Signed in as", "Discarded. Press u to bring it back.")
         await person.press("u")
         await person.sees(TYPED)
         person.app.run_worker(person.app.svc.router.push("/"))
@@ -134,7 +134,7 @@ async def test_u_undoes_a_save_that_came_after_what_was_discarded(console: Conso
         person.app.run_worker(person.app.svc.router.push("/"))
         await person.until(lambda: is_asked(person))
         await person.press("x")
-        await person.sees("Discarded. u brings it back.")
+        await person.sees("Discarded. Press u to bring it back.")
         await person.goes_to("/categories/1")
         await typed_into(person)
         await person.press("f2")
@@ -154,7 +154,7 @@ async def test_a_draft_that_is_not_brought_back_after_all_is_put_into_no_form(
         person.app.run_worker(person.app.svc.router.push("/"))
         await person.until(lambda: is_asked(person))
         await person.press("x")
-        await person.sees("Discarded. u brings it back.")
+        await person.sees("Discarded. Press u to bring it back.")
         await person.goes_to("/categories/2")
         await person.until(lambda: bool(person.app.screen.query(Input)))
         await person.settles()
@@ -179,7 +179,7 @@ async def test_the_next_user_brings_nothing_back(console: Console) -> None:
         person.app.run_worker(person.app.svc.router.push("/"))
         await person.until(lambda: is_asked(person))
         await person.press("x")
-        await person.sees("Discarded. u brings it back.")
+        await person.sees("Discarded. Press u to bring it back.")
         await person.app.svc.auth.logout()
         await person.sees("Password")
         await person.settles()
@@ -194,11 +194,11 @@ async def test_what_was_discarded_is_listed_after_a_restart_and_not_offered(
         person.app.run_worker(person.app.svc.router.push("/"))
         await person.until(lambda: is_asked(person))
         await person.press("x")
-        await person.sees("Discarded. u brings it back.")
+        await person.sees("Discarded. Press u to bring it back.")
     async with console(start="/categories/1") as person:
         await person.sees("#1", "Save and close")
         await person.settles()
-        assert "You had typed something here" not in person.text()
+        assert "You have an unsaved draft here" not in person.text()
         await person.press("g", "k")
         await person.sees("Drafts", "discarded")
         await person.press("enter")
@@ -230,6 +230,6 @@ async def test_a_draft_is_dropped_after_thirty_days_with_a_line_in_the_log(
         found = await store.all("ann")
     assert [one.title for one in found] == ["young"]
     assert not old.exists() and young.exists()
-    words = "Dropped the draft of /notes/old: it was typed more than 30 days ago."
+    words = "The draft of /notes/old was discarded: it was more than 30 days old."
     assert noted == [words]
     assert words in caplog.messages

@@ -138,7 +138,7 @@ async def test_a_form_that_can_only_be_read_offers_no_key_that_writes(
         await person.settles()
         assert not {"New", "Delete", "Edit", "Save"} & set(named(person).values())
         await person.goes_to("/articles/5")
-        await person.sees("read only")
+        await person.sees("read-only")
         await person.settles()
         assert not {"New", "Delete", "Edit", "Save"} & set(named(person).values())
         await person.press("enter")

@@ -123,7 +123,7 @@ class Silent(Exception):
     """An exception that cannot say what it is."""
 
     def __str__(self) -> str:
-        raise ValueError("no text")
+        raise ValueError("not text")
 
 
 def is_silent(*args: Any, **given: Any) -> Any:
@@ -625,7 +625,7 @@ async def test_what_is_typed_is_saved_before_an_action_runs(own: Opens, fresh_de
         field.value = name
         await person.until(lambda: bool(person.app.svc and person.app.svc.router.unsaved))
         await person.press("escape", "x")
-        await person.sees("(what is typed is saved first)")
+        await person.sees("(your changes are saved first)")
         await person.press("n", "enter")
         await person.sees("Save, then Note it 1 row?", "Saved first: Name.")
         await person.press("y")

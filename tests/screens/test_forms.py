@@ -145,7 +145,7 @@ async def test_errors_are_counted_at_tab_group_and_language_and_listed(newsroom)
         await person.press("escape", "f2")
 
         await person.sees(
-            "2 errors, F8 to the next; outside a field, M lists all.",
+            "2 errors, F8 for the next; outside a field, M lists all.",
             "- Title (en): This field is required.",
             "- Rating: Not more than 5.",
             "[Text• 1!]",
@@ -216,7 +216,7 @@ async def test_a_refusal_about_a_field_that_is_not_shown_stands_at_the_top(newsr
         detail.store.say(detail.put_errors({"price": ("Too dear.",), "ghost": ("Boo.",)}))
         await person.sees("Price (not shown): Too dear.", "ghost: Boo.")
         await person.press("f8")
-        assert "F8 to the next" not in person.text()
+        assert "F8 for the next" not in person.text()
 
 
 async def test_a_condition_is_heard_while_one_chooses(newsroom):
@@ -297,7 +297,7 @@ async def test_empty_fields_are_filled_after_they_were_shown_and_none_is_written
 async def test_the_hint_tells_when_an_empty_language_is_missed(newsroom):
     async with newsroom(start="/articles/new") as person:
         await person.press("ctrl+t", "escape")
-        await person.until(lambda: "Needed as soon as anything is written in it." in hint(person))
+        await person.until(lambda: "Required if any it text is filled in." in hint(person))
 
 
 async def test_advice_is_shown_and_keeps_nobody_from_saving(newsroom, fresh_demo):
@@ -319,9 +319,9 @@ async def test_a_field_is_edited_on_the_whole_screen_and_saved(newsroom):
     async with newsroom() as person:
         at(person, "body").begin()
         await person.press("f5")
-        await person.sees("Fill the screen")
+        await person.sees("Toggle full screen")
         await person.press("f")
-        await person.until(lambda: "Fill the screen" not in person.text())
+        await person.until(lambda: "Toggle full screen" not in person.text())
         await person.type("Typed there. ")
         await person.press("escape")
         await person.sees("changed (1)", "Typed there.")
@@ -393,9 +393,9 @@ async def test_face_of_a_field_on_the_whole_screen(newsroom, size, snapshot):
     async with newsroom(start="/articles/new", size=size) as person:
         at(person, "body").begin()
         await person.press("f5")
-        await person.sees("Fill the screen")
+        await person.sees("Toggle full screen")
         await person.press("f")
-        await person.until(lambda: "Fill the screen" not in person.text())
+        await person.until(lambda: "Toggle full screen" not in person.text())
         await person.type("Line one")
         assert face(person) == snapshot
 

@@ -31,7 +31,7 @@ class Seen:
     words: str
     act: Act = lambda terminal: None
     leave: tuple[str, ...] = ()
-    """Keys that close what keeps from quitting."""
+    "Keys that close what saves from quitting."
 
 
 def login(terminal: Terminal) -> None:
@@ -122,7 +122,7 @@ def on_field(number: int, *then: str) -> Act:
 def several_picked(terminal: Terminal) -> None:
     """Pick a file of several, and go to the line in which they have their order."""
     on_field(10, "enter", "enter")(terminal)
-    terminal.wait_for("Space picks").wait_quiet(0.3).press("down", "space")
+    terminal.wait_for("Space chooses").wait_quiet(0.3).press("down", "space")
     terminal.wait_for("1 file picked").wait_quiet(0.2).press("tab")
 
 
@@ -163,7 +163,7 @@ SCREENS = {
     "views": Seen("/articles", "iews", keys("V", after=LIST)),
     "sort": Seen("/articles", "Space ▲ ▼ off", keys("S", after=LIST)),
     "value": Seen("/articles", "y copies", keys("f3", after=LIST)),
-    "narrowed": Seen("/articles", "No row of this page", typed("qq", "&", after=LIST)),
+    "narrowed": Seen("/articles", "No row on this page", typed("qq", "&", after=LIST)),
     "filter panel": Seen("/articles", "Esc cancels", keys("f", after=LIST)),
     "filter panel, choices": Seen("/articles", "[ ] ", keys("f", "down", after=LIST)),
     "filters in use": Seen("/articles?f_author=5&f_kind=nobody", "2 filters"),
@@ -179,25 +179,25 @@ SCREENS = {
     "record": Seen("/articles/7", "Save and close"),
     "record, changed": Seen("/articles/7", "Changes", changed("=")),
     "record, refused": Seen("/articles/7", "error", changed("f2")),
-    "record, all errors": Seen("/articles/7", "Enter goes there", errors_listed),
+    "record, all errors": Seen("/articles/7", "Enter to go there", errors_listed),
     "form": Seen("/forms/8", "Save and close"),
     "form, copying": Seen("/forms/8", "Copy: y id", on_field(0, "y")),
     "form, to its end": Seen("/forms/8", "Save and close", on_field(0, "G")),
-    "merge": Seen("/forms/7", "Somebody else changed this record", conflict, ("escape",)),
-    "draft offered": Seen("/forms/9", "You had typed something here"),
+    "merge": Seen("/forms/7", "Someone else changed this record", conflict, ("escape",)),
+    "draft offered": Seen("/forms/9", "You have an unsaved draft here"),
     "drafts": Seen("/", "Drafts", keys("g", "k", after=HOME)),
-    "own writes": Seen("/forms/8", "Written by you", own_write),
+    "own writes": Seen("/forms/8", "Your changes", own_write),
     "filling": Seen("/forms/8", "Fill", on_field(2, "F")),
     "pager": Seen("/forms/8", "/ searches", on_field(3, "f3")),
     "rich text, preview": Seen("/forms/8", "Save and close", on_field(3, "p")),
     "items": Seen("/forms/8", "3 items", on_field(4, "enter", "o")),
-    "item, full screen": Seen("/forms/8", "Esc: back to the list", on_field(4, "enter", "+")),
+    "item, full screen": Seen("/forms/8", "Esc goes back to the list", on_field(4, "enter", "+")),
     "picker": Seen("/forms/8", "Type to search", on_field(5, "enter", "enter")),
     "calendar": Seen("/forms/8", "Arrows move", on_field(6, "enter", "f6")),
     "several picked": Seen("/forms/8", "Space ticks", on_field(7, "enter", "enter")),
     "colours": Seen("/forms/8", "Save and close", on_field(8, "enter", "f6")),
     "library, several": Seen("/forms/8", "J K move", several_picked, ("escape", "escape")),
-    "library": Seen("/forms/8", "Enter picks", on_field(9, "enter", "enter")),
+    "library": Seen("/forms/8", "Enter chooses", on_field(9, "enter", "enter")),
     "media": Seen("/media", "1 folder"),
     "file": Seen("/media", "Alt text", keys("down", "enter", after="1 folder")),
     "sizes of a file": Seen("/media", "Copy the address of", keys("down", "y", "r", after="1 fo")),
@@ -211,7 +211,9 @@ SCREENS = {
     "media results": Seen("/media", "tries the failed again", media_failed),
     "upload dialog": Seen("/media", "hostile_app.py", offered),
     "upload": Seen("/media", "Path here", keys("U", after="1 folder")),
-    "session ended": Seen("/", "Your session has ended", keys(":", *"gone", "enter", after=HOME)),
+    "session has ended": Seen(
+        "/", "Your session has ended", keys(":", *"gone", "enter", after=HOME)
+    ),
     "forbidden": Seen("/never", "Forbidden"),
     "not found": Seen("/no/such/page", "Not found"),
     "help": Seen("/", "Type to narrow", keys("?", after=HOME)),

@@ -228,7 +228,7 @@ async def test_f4_edits_a_field_of_one_line_in_the_editor(console: Console) -> N
         await person.press("enter")
         lend(person, "Two\nlines")
         await person.press("f4")
-        await person.sees("Two lines", "line breaks became spaces")
+        await person.sees("Two lines", "line breaks were changed to spaces")
         assert detail.store.dirty
 
 
@@ -236,7 +236,7 @@ async def test_f4_says_why_where_no_editor_can_open_a_value(
     console: Console, tmp_path: Path
 ) -> None:
     async with console(start="/articles/5", file=read_only(tmp_path)) as person:
-        await person.sees("read only")
+        await person.sees("read-only")
         await person.settles()
         await person.press("f4")
         await person.until(
@@ -281,7 +281,7 @@ async def test_x_on_a_record_with_changes_asks_to_save_them_first(console: Conso
         await person.press("enter")
         await person.type("!")
         await person.press("escape", "x")
-        await person.sees("Actions for", "what is typed is saved first")
+        await person.sees("Actions for", "your changes are saved first")
         await person.press("escape")
         await person.sees("changed (1)")
 
@@ -315,7 +315,7 @@ async def test_keys_that_a_list_does_not_have_say_so(console: Console) -> None:
         await person.settles()
         for key, words in (
             ("i", "no quick edit"),
-            ("m", "no order of their own"),
+            ("m", "no fixed order"),
             ("W", "Nothing is staged"),
             ("f", "no filters"),
             ("]", "no tabs"),

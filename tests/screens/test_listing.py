@@ -214,7 +214,7 @@ async def test_everything_is_the_frozen_query_printed(console: Console):
         told = {fact.selection for fact in person.heard(SvcListTable.SelectionChanged)}  # type: ignore[attr-defined]
         assert told == {"all"}
         await person.press("right_square_bracket")
-        await person.sees("not everything is marked any more")
+        await person.sees("not everything is still marked")
 
 
 async def test_marks_and_cursor_are_there_after_a_record_was_looked_at(console: Console):
@@ -353,7 +353,7 @@ async def test_a_line_with_an_unknown_choice_is_not_lost(console: Console):
         await person.press("slash")
         await person.type("author:nobody-at-all harbour")
         await person.press("enter")
-        await person.until(lambda: any("No single" in one for one in person.toasts))
+        await person.until(lambda: any("No exact match for" in one for one in person.toasts))
         await person.sees("author:nobody-at-all harbour")
         assert isinstance(person.app.focused, SearchLine)
 
@@ -387,7 +387,7 @@ async def test_a_row_is_carried_over_pages_and_dropped_once(
             "POST /api/articles/update_order/"
         ]
         await person.press("u")
-        await person.sees("move it back with m")
+        await person.sees("move it back")
 
 
 async def test_a_move_can_be_taken_back_and_is_refused_while_searching(console: Console):
@@ -449,7 +449,7 @@ async def test_a_view_is_kept_and_comes_back(console: Console):
         await person.sees("Name")
         await person.type("My drafts")
         await person.press("enter")
-        await person.sees("Kept as My drafts.")
+        await person.sees("Saved as My drafts.")
         await person.press("0")
         await person.sees("1-20 of 300")
         await person.press("V")

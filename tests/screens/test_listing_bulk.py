@@ -70,7 +70,7 @@ async def test_a_canary_does_three_rows_and_asks_about_the_others(
         actions.start(FEATURE, store.state.selection)
         await person.sees("Feature 5 rows?", "First 3 (f)", "At most 6 rows at once.")
         await person.press("f")
-        await person.sees("Go on with the other 2 rows?", ": done")
+        await person.sees("Continue with the other 2 rows?", ": done")
         await person.may_type()
         await person.press("n")
         await person.sees("Feature: 3 ok, 2 skipped", "It was not tried.")
@@ -90,7 +90,7 @@ async def edit_fields(person: Person) -> None:
     await person.press("x")
     await person.sees("Edit fields…")
     await person.press("e", "enter")
-    await person.sees("Edit fields of", "No field changes so far")
+    await person.sees("Edit fields of", "No fields will change yet")
     await person.sees("now │ (mixed)")
 
 
@@ -151,7 +151,7 @@ async def test_a_letter_typed_and_taken_back_leaves_the_field_alone(console: Con
     async with console(start="/articles") as person:
         await type_title(person, "x")
         await person.press("backspace")
-        await person.sees("No field changes so far")
+        await person.sees("No fields will change yet")
         await person.press("ctrl+s")
         await person.sees("Nothing is filled in yet")
 
@@ -165,7 +165,7 @@ async def test_emptying_is_said_aloud_and_a_required_field_refuses_it(console: C
         await person.press("ctrl+s")
         await person.sees("This field is", "Not sent yet")
         await person.press("f12")
-        await person.sees("No field changes so far")
+        await person.sees("No fields will change yet")
 
 
 async def test_a_form_for_many_rows_opens_with_nobody_in_an_editor(console: Console):
@@ -173,7 +173,7 @@ async def test_a_form_for_many_rows_opens_with_nobody_in_an_editor(console: Cons
         await list_of(person, "space", "space")
         await edit_fields(person)
         await person.press("down", "down", "space", "z")
-        await person.sees("No field changes so far")
+        await person.sees("No fields will change yet")
         await person.press("up", "enter")
         await person.type("Now")
         await person.sees("Changes Title.")
@@ -238,7 +238,7 @@ async def test_fields_of_many_rows_are_not_sent_in_the_name_of_somebody_else(
         await person.sees("Title: (mixed) → Of the admin")
         await another_signs_in(person, fresh_demo, "editor")
         await person.press("y")
-        await person.sees("Not sent: admin typed this, and editor is signed in now.")
+        await person.sees("Not sent: admin typed this, but editor is signed in now.")
         await person.press("f2")
         await person.settles()
         await person.sees("Edit fields of 2 rows", "admin typed this", "Of the admin")
@@ -284,12 +284,12 @@ async def test_one_key_takes_a_whole_bulk_edit_back(console: Console, fresh_demo
     async with console(start="/articles") as person:
         before = await rename_three(person)
         await person.press("u")
-        await person.sees("Undo “Edit fields” in 3 rows?", "Title.", "somebody changed it since")
+        await person.sees("Undo “Edit fields” in 3 rows?", "Title.", "someone changed it since")
         await person.press("y")
         await person.until(lambda: "Undo “Edit fields”: 3 ok" in person.toasts)
         await person.until(lambda: titles_of(person) == before)
         await person.press("u")
-        await person.until(lambda: any("nothing in this list" in said for said in person.toasts))
+        await person.until(lambda: any("yours in this list" in said for said in person.toasts))
 
 
 async def test_what_somebody_changed_since_stays_and_is_told_when_many_are_undone(

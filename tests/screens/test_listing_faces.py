@@ -78,7 +78,7 @@ async def views(person: Person) -> None:
     await person.sees("Name")
     await person.type("My drafts")
     await person.press("enter")
-    await person.until(lambda: "Kept as My drafts." in person.toasts)
+    await person.until(lambda: "Saved as My drafts." in person.toasts)
     person.app.svc.snack.dismiss_all()  # type: ignore[union-attr]
     await person.press("V")
 
@@ -127,7 +127,7 @@ FACES = {
     "filter panel, fetched": Face(keys("f", "down"), ("[ ] Business",)),
     "filter panel, days": Face(keys("f", *["down"] * 4), ("From", "To")),
     "line completed": Face(line("sta"), ("Tab: status:",)),
-    "line that makes no sense": Face(line("colour:red\n"), ("There is no filter colour",)),
+    "line that is invalid": Face(line("colour:red\n"), ("There is no filter colour",)),
     "narrowed": Face(narrowed, ('only "draft"',)),
     "actions": Face(keys("space", "space", "x"), ("Actions for 2 rows",)),
     "typed count": Face(keys("asterisk", "d"), ("Type 20 to go on",)),

@@ -120,9 +120,9 @@ async def test_narrowed_to_nothing_says_so(console: Console):
         await person.sees("1-20 of 300")
         await person.press("ampersand")
         await person.type("qqqq")
-        await person.sees("No row of this page holds “qqqq”")
+        await person.sees("No row on this page contains “qqqq”")
         await person.press("enter", "0")
-        await person.sees_no("No row of this page")
+        await person.sees_no("No row on this page")
         assert len(table_of(person).grid.keys) == 20
 
 
@@ -166,7 +166,7 @@ async def test_in_a_small_terminal_the_preview_stands_instead_of_the_rows(consol
         await person.sees("1-20 of 300")
         await settled(person)
         await person.press("down", "p")
-        await person.sees("Slug           story-2", "p or Esc: the rows")
+        await person.sees("Slug           story-2", "p or Esc: rows")
         assert "Category       Travel" in person.text(), "values are called as the columns are"
         assert "  3   " not in person.text(), "only the row itself is left"
         await person.press("down")

@@ -26,8 +26,8 @@ KEYS: dict[str, tuple[Sequence[str], str, int]] = {
     "a page size": (["Z"], "1-50 of 300", 1),
     "a tab": (["right_square_bracket"], "[Drafts", 1),
     "a filter": (["f", "right", "space", "enter"], "Status: Draft", 1),
-    "a search": (["slash", *"harbour", "enter"], 'search "harbour"', 1),
-    "a refresh": (["r"], "1-20 of 300", 1),
+    "the search": (["slash", *"harbour", "enter"], 'search "harbour"', 1),
+    "refresh": (["r"], "1-20 of 300", 1),
     "narrowing": (["ampersand", *"draft", "enter"], 'only "draft"', 0),
     "menus": (["x", "escape", "S", "escape", "V", "escape", "X", "escape"], "1-20 of 300", 0),
 }

@@ -42,7 +42,7 @@ async def test_a_handler_that_exits_leaves_the_console_open(console: Console):
         actions.start(action, store_of(person).state.selection)
         await person.sees("Leave 1 row?")
         await person.press("y")
-        await person.sees("Leave: 1 unknown", "The action broke: SystemExit")
+        await person.sees("Leave: 1 unknown", "The action failed: SystemExit")
 
 
 async def test_an_export_goes_on_when_the_page_is_left(console: Console, tmp_path: Path):
@@ -74,7 +74,7 @@ async def test_esc_stops_an_export_and_nothing_is_left_of_it(console: Console, t
     async with console(start="/articles") as person:
         await exporting(person, tmp_path / "all.csv")
         await person.press("X")
-        await person.until(lambda: any("written already" in one for one in person.toasts))
+        await person.until(lambda: any("running" in one for one in person.toasts))
         await person.press("escape")
         await person.until(lambda: any("nothing was written" in one for one in person.toasts))
         await person.until(lambda: not [*tmp_path.glob("*all.csv*")])
@@ -94,7 +94,7 @@ async def test_quitting_during_an_action_asks_and_says_what_is_cut(
         await person.press("x")
         await person.until(lambda: any("still running" in one for one in person.toasts))
         await person.press("ctrl+q")
-        await person.sees("Quit now?", "Publish: 0 of 3 rows are through")
+        await person.sees("Quit now?", "Publish: 0 of 3 rows are done")
         await person.press("n")
         go_on.set()
         await person.until(lambda: "Publish: 3 ok" in person.toasts)
@@ -257,7 +257,7 @@ async def test_a_path_that_will_not_do_stays_in_the_dialog_to_be_mended(
         await person.press("enter")
         await person.sees("Overwrite the file?", "Take all-2.csv")
         await person.press("escape")
-        await person.sees("is there already")
+        await person.sees("already exists")
         assert person.app.screen is dialog and line.value == str(there)
 
         await person.press("enter")
@@ -298,7 +298,7 @@ async def test_quitting_in_a_bulk_delete_holds_it_and_says_what_was_done(
         await person.until(lambda: sum(one.startswith("DELETE") for one in sent) == 6)
         await person.press("ctrl+q")
         go_on.set()
-        await person.sees("Quit now?", "6 of 20 rows are through")
+        await person.sees("Quit now?", "6 of 20 rows are done")
         assert sum(one.startswith("DELETE") for one in sent) == 6
         await person.press("y")
         await person.until(lambda: person.app._exit)

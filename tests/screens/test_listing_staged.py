@@ -151,7 +151,7 @@ async def test_what_somebody_else_changed_is_chosen_before_it_is_sent(
         crud = person.app.svc.crud("/api/articles")  # type: ignore[union-attr]
         await crud.partial_update(table_of(person).grid.current, {"title": "Theirs"})
         await person.press("W", "f2")
-        await person.sees("Somebody changed Title meanwhile")
+        await person.sees("Someone changed Title meanwhile")
         await person.press("escape", "W", "enter")
         await person.sees("mine    Mine", "theirs  Theirs", "Into the form (y)")
         await person.press("m", "y")
@@ -215,9 +215,7 @@ async def test_what_is_taken_back_is_offered_no_more_and_comes_back_with_its_dra
         await person.press("u")
         await person.sees("Not sent yet: 2 changes in 2 rows")
         await person.until(lambda: len(drafts(tmp_path)) == 2)
-        assert list(table_of(person).staging.waiting) == table_of(person).grid.keys[:2], (
-            "in their order"
-        )
+        assert list(table_of(person).staging.waiting) == table_of(person).grid.keys[:2], "in order"
         await person.press("D", "D")
         await person.sees("Nothing is left to send")
         await person.until(lambda: not drafts(tmp_path))

@@ -31,7 +31,7 @@ async def names_to_upload(person: Person, path: str) -> None:
 async def types_the_name(person: Person, name: str) -> None:
     """Answer a question that wants a name typed."""
     await person.until(lambda: isinstance(person.app.screen, SvcConfirmDialog))
-    await person.sees(f"Type {name} to go on")
+    await person.sees(f"Type {name} to continue")
     await person.type(name)
     await person.press("tab", "tab", "enter")
 
@@ -46,7 +46,7 @@ async def test_the_consoles_own_files_are_not_uploaded_typed_pasted_or_inside_a_
 ) -> None:
     async with console(start="/media", size=(200, 30)) as person:
         await names_to_upload(person, "/proc/self/environ")
-        await person.sees("a device or a file of the system")
+        await person.sees("a device or system file")
         own = own_session(person)
         for path in (own, own.parent):
             await paste(person, str(path))
@@ -60,9 +60,9 @@ async def test_a_hidden_file_of_the_home_is_uploaded_when_its_name_was_typed(
     (own_places / ".notes.txt").write_text("private")
     async with console(start="/media", size=(120, 30)) as person:
         await names_to_upload(person, "~/.notes.txt")
-        await person.sees("is a hidden file of your home")
+        await person.sees("is a hidden file in your home")
         await person.press("escape")
-        await person.sees("its name was not typed")
+        await person.sees("its name")
         assert not isinstance(person.app.screen, UploadDialog)
 
         await paste(person, str(own_places / ".notes.txt"))
@@ -91,7 +91,7 @@ async def test_looking_around_shows_no_device_and_takes_no_hidden_file(
             next(one for one in tree.root.children if one.data.path.name == ".notes.txt")
         )
         await person.press("enter")
-        await person.sees("type its path in full to send it")
+        await person.sees("type its full path to send it")
 
 
 async def test_a_hidden_file_replaces_no_other_before_its_name_was_typed(
@@ -127,15 +127,15 @@ async def test_an_export_writes_no_own_file_and_a_hidden_one_only_by_its_name(
         line.value = "~/.bashrc"
         await person.press("enter")
         await types_the_name(person, ".bashrc")
-        await person.sees("Overwrite the file?", "is there already")
+        await person.sees("Overwrite the file?", "already exists")
         await person.press("escape")
-        await person.sees("is there already")
+        await person.sees("already exists")
 
         line.value = "~/.ssh/rc"
         (own_places / ".ssh").mkdir()
         await person.press("enter")
         await person.sees("Type rc to go on")
         await person.press("escape")
-        await person.sees("its name was not")
+        await person.sees("its name")
     assert (own_places / ".bashrc").read_text() == "alias ll='ls -l'\n"
     assert not [*(own_places / ".ssh").iterdir()]

@@ -38,7 +38,7 @@ def editor(person: Person, *edits: Callable[[str], str | None]) -> list[str]:
         opened.append(before)
         after = edits[len(opened) - 1](before)
         if after is None:
-            return EditorResult(words="The editor ended with 3: the text is as it was before.")
+            return EditorResult(words="The editor ended with 3: the text was not changed.")
         return (
             EditorResult(after) if after != before else EditorResult(words="Nothing was changed.")
         )
@@ -79,7 +79,7 @@ async def test_rows_are_edited_reviewed_sent_and_undone(
         await person.press("space")
         await person.sees("Edit 4 of 5 rows?")
         await person.press("f")
-        await person.sees("Go on with the other 1 row?", ": done")
+        await person.sees("Continue with the other 1 row?", ": done")
         await person.may_type()
         await person.press("y")
         await person.until(lambda: "Edit: 4 ok" in person.toasts)
@@ -144,13 +144,13 @@ async def test_a_text_that_came_back_wrong_is_named_kept_and_opened_again(
             await person.until(lambda why=why: why in question(person))
             await person.may_type()
             await person.press("y" if why != "id 2 is missing" else "n")
-        await person.until(lambda: any("E opens it again" in said for said in person.toasts))
+        await person.until(lambda: any("E to reopen it" in said for said in person.toasts))
         assert "- id: 2\n" in opened[3], "an empty text is not opened again"
         [kept] = (tmp_path / "state" / "edits").iterdir()
         assert kept.stat().st_mode & 0o777 == 0o600
         assert opened[4].startswith("# PROBLEM: The edited text, line 4: id 999")
         await person.press("E")
-        await person.sees("Go on with the text you edited before?")
+        await person.sees("Continue with the text you edited before?")
         await person.press("g")
         await person.sees("Edit 2 rows?")
         assert opened[6] == kept.read_text()
@@ -191,7 +191,7 @@ async def test_rows_go_through_a_command_and_are_reviewed(
             ("sys.exit('out of paper')", "ended with 1: out of paper"),
             ("os.kill(os.getpid(), 9)", "ended by signal 9"),
             ("continue", "printed nothing"),
-            ("row['id'] += 1000", "is none of these rows"),
+            ("row['id'] += 1000", "is not one of these rows"),
         ):
             await pipe(script(tmp_path, body))
             await person.until(lambda why=why: any(why in said for said in person.toasts))
@@ -203,7 +203,7 @@ async def test_rows_go_through_a_command_and_are_reviewed(
         hanging = tmp_path / "pid"
         await pipe(script(tmp_path, f"open({str(hanging)!r}, 'w').write('x'); time.sleep(600)"))
         await person.until(hanging.exists)
-        await person.sees("Esc stops it")
+        await person.sees("Esc to stop it")
         await person.press("escape")
         await person.until(lambda: "Stopped: nothing was changed." in person.toasts)
         await pipe(script(tmp_path, f"row['title'] = row['title'].upper() + ' {keys[0]}'"))
@@ -240,5 +240,5 @@ async def test_a_restricted_console_opens_no_editor_and_runs_no_command(
         await person.press("E")
         await person.until(lambda: any("no editor" in said for said in person.toasts))
         await person.press("vertical_line")
-        await person.until(lambda: any("runs no command" in said for said in person.toasts))
+        await person.until(lambda: any("are off" in said for said in person.toasts))
         assert not opened

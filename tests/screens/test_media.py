@@ -103,7 +103,7 @@ async def test_a_folder_is_entered_and_left_with_the_cursor_on_it(console: Any) 
 
 async def test_a_location_opens_folder_search_and_filter(console: Any) -> None:
     async with console(start="/media?search=lake&mime=image/*") as person:
-        await person.sees('search "lake"', "only images", "whole library", "Quiet lake")
+        await person.sees('search "lake"', "only images", "library", "Quiet lake")
         await person.press("0")
         await person.sees("▸ Photos")
         await person.until(lambda: person.location == "/media")
@@ -190,7 +190,7 @@ async def test_a_viewer_reads_and_nothing_else(console: Any, cat: Path) -> None:
     async with console(user="viewer", start="/media") as person:
         await point_at(person, "Quiet lake 15")
         await person.press("U", "N", "d", "e")
-        for deed in ("Uploading", "Making a folder"):
+        for deed in ("Uploading", "Creating a folder"):
             refusal = permission_denied_message(deed, "add_media")
             await person.until(lambda refusal=refusal: refusal in person.toasts)
         await paste(person, str(cat))
@@ -242,9 +242,9 @@ async def test_deleting_a_full_folder_says_what_is_known(console: Any) -> None:
     async with console(start="/media") as person:
         await point_at(person, "Photos")
         await person.press("d")
-        await person.sees("It holds 3 folders and 5 files.", "may delete everything in it")
+        await person.sees("It contains 3 folders and 5 files.", "may also delete everything in it")
         await person.press("n")
-        await person.sees_no("It holds")
+        await person.sees_no("It shows")
 
 
 async def test_pasted_files_are_asked_about_and_each_gets_its_line(
@@ -262,7 +262,7 @@ async def test_pasted_files_are_asked_about_and_each_gets_its_line(
         await person.press("enter")
 
         await person.sees("Files of this name are not accepted.")
-        await person.sees("the file is empty", "no such file or directory")
+        await person.sees("the file is now empty", "no such file or directory")
         await person.sees("1 uploaded · 1 failed · 2 skipped", "my cat  ")
         await person.until(lambda: any("1 file uploaded" in toast for toast in person.toasts))
         assert any("1 file was not uploaded" in toast for toast in person.toasts)
@@ -295,7 +295,7 @@ async def test_a_path_with_nothing_at_its_end_stays_in_its_line_to_be_mended(
         await person.sees("Upload to Media")
         await person.type(str(cat.parent / "my_cat.txt"))
         await person.press("enter")
-        await person.sees("Nothing is there, or it is hidden. Check the path")
+        await person.sees("No such path, or it is hidden. Check the path")
         line = page(person).manager.query_one(PathInput)
         assert line.value.endswith("my_cat.txt") and line.has_focus
         assert uploads(person).state.uploads == ()
@@ -317,7 +317,7 @@ async def test_a_path_that_cannot_be_sent_leaves_the_line_for_the_next_one(
         await person.sees("Upload to Media")
         await person.type(str(empty))
         await person.press("enter")
-        await person.sees("empty.png", "the file is empty")
+        await person.sees("empty.png", "the file is now empty")
         line = page(person).manager.query_one(PathInput)
         await person.until(lambda: line.has_focus and line.value == "")
 
@@ -482,12 +482,12 @@ async def test_y_u_copies_the_address_and_a_y_alone_is_forgotten(console: Any, d
         media = manager.gallery.current
         await person.press("y")
         manager.store.change(names={**manager.store.state.names, 0: "a name that came late"})
-        await person.sees("u copies the address, r that of another size")
+        await person.sees("u copies the address, r another size")
         await person.press("u")
         await person.until(lambda: person.app.clipboard)
         assert person.app.clipboard == urljoin(demo.url, media.file)
         await person.sees("Copied to the terminal's clipboard.", "page 1/")
         await person.press("y", "r")
         await person.until(
-            lambda: "The backend tells of no other sizes of this file." in person.toasts
+            lambda: "The backend reports no other sizes of this file." in person.toasts
         )

@@ -126,7 +126,7 @@ async def test_a_bulk_delete_lets_one_go_on_and_is_a_task_that_can_be_called_off
         await person.sees(f"Delete 0 of {len(files)}, stopping…")
         gate.set()
         skipped = len(files) - len(begun)
-        await person.sees(f"Delete: 6 ok, {skipped} skipped", "cancelled before its turn")
+        await person.sees(f"Delete: 6 ok, {skipped} skipped", "cancelled before it started")
         assert set(store.edit_list) == {media.id for media in files} - set(begun)
 
 
@@ -195,7 +195,7 @@ async def test_a_folder_is_moved_but_never_into_itself(
         await person.press("home")
         folder = page(person).manager.gallery.current
         await person.press("M")
-        await person.sees(f"Move {folder.name} to", "into itself or below")
+        await person.sees(f"Move {folder.name} to", "into itself or its subfolders")
         tree = person.app.screen.query_one(FolderTree)
         await person.until(lambda: tree.cursor_node is not None and tree.cursor_node.data)
         node = next(one for one in tree.cursor_node.children if one.data.id == folder.id)
@@ -248,7 +248,7 @@ async def test_a_file_is_replaced_at_its_address(
         await person.sees("Replace the file of Quiet lake 15", "now  ")
         await person.type(str(tmp_path / "gone.png"))
         await person.press("enter")
-        await person.sees("Nothing is there, or it is hidden.")
+        await person.sees("No such path, or it is hidden.")
         await person.press("ctrl+u")
         await person.type(str(new))
         await person.press("enter")
@@ -275,7 +275,7 @@ async def test_texts_that_somebody_else_wrote_are_shown_beside_mine(
             texts = {"title": "Theirs"}
             assert client.patch(f"/api/media/{media.id}/", json=texts).status_code == 200
         await person.press("ctrl+s")
-        await person.sees("Somebody else changed this file", "theirs Theirs", "mine   Quiet lake")
+        await person.sees("Someone else changed this file", "theirs Theirs", "mine   Quiet lake")
         await person.press("m")
         await person.until(lambda: "Saved." in person.toasts)
         with signed_in(fresh_demo) as client:
@@ -310,7 +310,7 @@ async def test_a_readers_drawer_says_which_right_is_missing(console: Any) -> Non
     async with console(user="viewer", start="/media", size=(120, 40)) as person:
         await point_at(person, "Quiet lake 15")
         await person.press("enter")
-        await person.sees("Read-only: you lack change_media and", "delete_media.")
+        await person.sees("Read-only: you need change_media and", "delete_media.")
         await person.press("M", "R", "d")
         assert person.app.screen is person.app.page
 

@@ -147,7 +147,7 @@ async def test_tab_leads_to_the_order_and_escape_back_without_losing_what_is_pic
         await at.pilot.press("space", "space", "tab")
         await at.sees("Order · ← → go · J K move")
         await at.pilot.press("J", "escape")
-        await at.sees("Pick files · Space picks")
+        await at.sees("Choose files · Space chooses")
         assert at.state.selection == (two, one)
         assert at.picker.manager.gallery.view.has_focus
         await at.pilot.press("escape")

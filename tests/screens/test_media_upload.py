@@ -83,7 +83,7 @@ async def test_a_folder_keeps_its_tree_and_what_is_there_is_told(
         person.app.run_worker(page(person).manager.store.navigate_to_folder(trip))
         await person.sees("› Trip", "▸ Day 1")
         await paste(person, str(tmp_path / "Trip" / "a.png"))
-        await person.sees("! there already", "with the same name and size")
+        await person.sees("! already there", "with the same name and size")
 
 
 async def test_what_was_told_to_be_skipped_is_no_failure_and_the_list_has_its_room_back(
@@ -209,7 +209,7 @@ async def test_a_file_that_may_be_there_is_looked_up_and_asked_about_before_it_i
             await paste(person, str(cat))
             await person.sees("Upload file 500-always.png")
             await person.press("enter")
-            await person.sees("? 500-always.png", "unknown: it may have been stored")
+            await person.sees("? 500-always.png", "unknown: it may have been saved")
             await person.until(lambda: any("is not known" in one for one in person.toasts))
             assert not [one for one in person.toasts if "not uploaded" in one]
 
@@ -219,7 +219,7 @@ async def test_a_file_that_may_be_there_is_looked_up_and_asked_about_before_it_i
             await person.settles()
             await in_queue(person)
             await person.press("R")
-            await person.sees("Send 500-always.png again?", "may be in the library twice")
+            await person.sees("Send 500-always.png again?", "may create a duplicate")
             question = person.app.screen  # It comes when the library was looked through.
             assert isinstance(question, SvcModal) and question.by_itself
             await person.press("enter")  # The harmless answer has the focus.
@@ -234,7 +234,7 @@ async def test_a_file_that_may_be_there_is_looked_up_and_asked_about_before_it_i
             await in_queue(person)
             await person.press("R")
             await person.until(lambda: uploads(person).state.uploads[0].progress is Progress.DONE)
-            await person.sees("done: its answer was lost, but it is in the library")
+            await person.sees("done: the response was lost, but it is in the library")
 
 
 @SIZES

@@ -50,7 +50,7 @@ async def test_enter_saves_and_brings_the_next(console: Any, fresh_demo: DemoPro
         first = screen.store.state.item
         assert first is not None
         await person.press("enter")
-        await person.sees("Type a text, or PgDn skips this file.")
+        await person.sees("Enter a text, or press PgDn to skip this file.")
         await person.type("una barca")
         await person.press("enter")
         await person.until(lambda: screen.store.state.written == 1)
@@ -169,9 +169,9 @@ async def test_escape_stops_the_search_and_a_dot_goes_on(console: Any) -> None:
         await person.sees("No description in it")
         await person.type("alt text in it")
         await person.press("enter")
-        await person.sees("looked at, Esc stops")
+        await person.sees("checked, Esc stops")
         await person.press("escape")
-        await person.sees("looked at, stopped; . goes on")
+        await person.sees("looked at, stopped; . continues")
         assert store.state.looked.files < store.state.looked.of
 
         more.set()
@@ -179,5 +179,5 @@ async def test_escape_stops_the_search_and_a_dot_goes_on(console: Any) -> None:
         await person.until(lambda: not store.state.loading and not store.state.looked.stopped)
         looked = store.state.looked
         assert looked.files == looked.of
-        await person.sees(f"{looked.files} looked at")
+        await person.sees(f"{looked.files} checked")
         await person.sees_no("stopped")

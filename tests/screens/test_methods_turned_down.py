@@ -39,7 +39,10 @@ async def test_a_save_goes_on_by_put_where_the_backend_takes_that(
 ) -> None:
     async with at_stock(fresh_stock, tmp_path, "/articles/3") as person:
         await saves_what_is_turned_down(
-            person, fresh_stock, "GET, PUT, DELETE, HEAD, OPTIONS", "The server takes no PATCH here"
+            person,
+            fresh_stock,
+            "GET, PUT, DELETE, HEAD, OPTIONS",
+            "The server doesn't allow PATCH here",
         )
 
         await person.press("f2")
@@ -52,7 +55,7 @@ async def test_a_save_goes_on_by_put_where_the_backend_takes_that(
 async def test_the_next_record_begins_with_put(fresh_stock: StockProcess, tmp_path: Path) -> None:
     async with at_stock(fresh_stock, tmp_path, "/articles/3") as person:
         await saves_what_is_turned_down(
-            person, fresh_stock, "GET, PUT, DELETE", "The server takes no PATCH here"
+            person, fresh_stock, "GET, PUT, DELETE", "The server doesn't allow PATCH here"
         )
         await person.press("f2")
         await person.until(lambda: "Saved." in person.toasts)
@@ -71,7 +74,7 @@ async def test_nothing_is_sent_again_where_the_backend_takes_no_change_at_all(
 ) -> None:
     async with at_stock(fresh_stock, tmp_path, "/articles/3") as person:
         await saves_what_is_turned_down(
-            person, fresh_stock, "GET, HEAD, OPTIONS", "The server takes no PATCH at"
+            person, fresh_stock, "GET, HEAD, OPTIONS", "The server doesn't allow PATCH at"
         )
 
         await person.press("f2")

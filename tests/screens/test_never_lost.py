@@ -35,7 +35,7 @@ async def test_what_was_typed_before_the_end_is_offered_and_restored(fresh_demo,
     assert len(drafts(tmp_path)) == 1
 
     async with console(start="/articles/5") as person:
-        await person.sees("You had typed something here", "Slug", "half-typed")
+        await person.sees("You have an unsaved draft here", "Slug", "half-typed")
         assert field(person, "slug").content() != "half-typed"
 
         await person.press("y")
@@ -55,7 +55,7 @@ async def test_a_draft_says_what_others_changed_since_and_each_field_is_chosen(
     door(fresh_demo, "touch/articles/7")
 
     async with console(start="/articles/7") as person:
-        await person.sees("You had typed something here", "1 field still to choose", "(edited)")
+        await person.sees("You have an unsaved draft here", "1 field still to choose", "(edited)")
         await person.press("t", "y")
 
         await person.until(lambda: "Kept the server's values." in person.toasts)
@@ -66,15 +66,15 @@ async def test_a_draft_can_wait_and_can_be_discarded(console, tmp_path):
     await left_behind(console, "slug", "half-typed", start="/articles/5")
 
     async with console(start="/articles/5") as person:
-        await person.sees("You had typed something here")
+        await person.sees("You have an unsaved draft here")
         await person.press("escape")
-        await person.sees_no("You had typed something here")
+        await person.sees_no("You have an unsaved draft here")
         assert len(drafts(tmp_path)) == 1
 
     async with console(start="/articles/5") as person:
-        await person.sees("You had typed something here")
+        await person.sees("You have an unsaved draft here")
         await person.press("x")
-        await person.sees("Discarded. u brings it back.")
+        await person.sees("Discarded. Press u to bring it back.")
         assert "changed" not in person.text()
         assert len(drafts(tmp_path)) == 1
 
@@ -83,7 +83,7 @@ async def test_a_new_record_is_offered_again_too(console, tmp_path):
     await left_behind(console, "title", "Brand new", start="/articles/new")
 
     async with console(start="/articles/new") as person:
-        await person.sees("You had typed something here", "Brand new")
+        await person.sees("You have an unsaved draft here", "Brand new")
         await person.press("y")
         await person.until(lambda: field(person, "title").content() == "Brand new")
 
@@ -155,7 +155,7 @@ async def test_discarding_on_the_way_out_keeps_the_draft_to_bring_back(console, 
         await person.press("escape", "escape")
         await person.sees("Unsaved changes")
         await person.press("x")
-        await person.sees("Discarded. u brings it back.")
+        await person.sees("Discarded. Press u to bring it back.")
         await person.until(lambda: len(drafts(tmp_path)) == 1)
 
 
@@ -181,7 +181,7 @@ async def test_the_list_of_drafts_opens_and_discards(console, tmp_path):
         await person.sees_no("/articles/6")
         await person.press("enter")
         await person.until(lambda: person.location == "/articles/5")
-        await person.sees("You had typed something here")
+        await person.sees("You have an unsaved draft here")
 
 
 async def test_a_full_disk_is_said_once_and_everything_goes_on(console, tmp_path, monkeypatch):
@@ -192,12 +192,10 @@ async def test_a_full_disk_is_said_once_and_everything_goes_on(console, tmp_path
     async with console(start="/articles/5") as person:
         await opened(person)
         await writes(person, "slug", "typed-on")
-        await person.until(
-            lambda: any("Drafts are not being kept" in said for said in person.toasts)
-        )
+        await person.until(lambda: any("Drafts can't be saved" in said for said in person.toasts))
         await person.type("x")
         assert field(person, "slug").content() == "typed-onx"
-        assert sum("not being kept" in said for said in person.toasts) == 1
+        assert sum("be saved" in said for said in person.toasts) == 1
 
 
 # Two consoles
@@ -220,7 +218,7 @@ async def test_two_consoles_on_one_record_lose_neither_work(fresh_demo, tmp_path
         await admin.until(lambda: "Saved." in admin.toasts)
 
         await editor.press("f2")
-        await editor.sees("Somebody else changed this record", "By the admin", "By the editor")
+        await editor.sees("Someone else changed this record", "By the admin", "By the editor")
         before = await stored(admin, "/api/articles/9/")
         assert before["title"] == "By the admin"
 
@@ -231,7 +229,7 @@ async def test_two_consoles_on_one_record_lose_neither_work(fresh_demo, tmp_path
         await admin.until(lambda: admin.toasts.count("Saved.") == 2)
         await editor.press("y")
         await editor.until(lambda: isinstance(editor.app.screen, MergeDialog))
-        await editor.sees("Somebody else changed this record", "once-more")
+        await editor.sees("Someone else changed this record", "once-more")
         await editor.press("y")
         await editor.until(lambda: "Saved." in editor.toasts)
 
@@ -257,7 +255,7 @@ async def test_the_last_save_is_taken_back_after_a_question(fresh_demo, console)
         await person.until(lambda: "Undone: Slug." in person.toasts)
         assert (await stored(person))["slug"] == slug
         await person.press("u")
-        await person.until(lambda: any("nothing in this record" in said for said in person.toasts))
+        await person.until(lambda: any("yours to this record" in said for said in person.toasts))
 
 
 async def test_an_undo_shows_what_somebody_changed_since(fresh_demo, console):
@@ -271,7 +269,7 @@ async def test_an_undo_shows_what_somebody_changed_since(fresh_demo, console):
         await person.sees("Undo your last save?")
         await person.press("y")
 
-        await person.sees("Somebody changed this since you saved it", "Mine (edited)")
+        await person.sees("Someone changed this after you saved it", "Mine (edited)")
         await person.press("escape")
         assert (await stored(person, "/api/articles/7/"))["title"] == "Mine (edited)"
 
@@ -285,7 +283,7 @@ async def test_own_writes_are_listed_and_lead_to_their_records(fresh_demo, conso
         await person.until(lambda: "Saved." in person.toasts)
         await person.goes_to("/articles")
         await person.press("g", "o")
-        await person.sees("Written by you", "changed", "articles/5", "+ other")
+        await person.sees("Your changes", "changed", "articles/5", "+ other")
 
         await person.press("u")
 
@@ -321,7 +319,7 @@ async def test_the_list_takes_its_last_write_back_and_stays(fresh_demo, console)
         after = await stored(person, f"/api/articles/{key}/")
         assert after["featured"] == before["featured"]
         await person.press("u")
-        await person.until(lambda: any("nothing in this list" in said for said in person.toasts))
+        await person.until(lambda: any("yours in this list" in said for said in person.toasts))
 
 
 async def test_the_list_leads_to_the_record_where_somebody_wrote_since(fresh_demo, console):
@@ -349,7 +347,7 @@ async def test_actions_and_deletions_of_the_list_are_own_writes(fresh_demo, cons
         await person.press("y")
         await person.until(lambda: any("Deleted:" in said for said in person.toasts))
         await person.press("g", "o")
-        await person.sees("Written by you", "deleted")
+        await person.sees("Your changes", "deleted")
         await person.press("escape")
 
         await person.press("u")
@@ -371,7 +369,7 @@ async def test_a_quick_edit_offers_what_was_typed_and_never_saved(fresh_demo, co
     async with console(start="/articles") as person:
         await person.sees("1-20 of")
         await person.press("i")
-        await person.sees("You had typed something here", "Featured")
+        await person.sees("You have an unsaved draft here", "Featured")
         await person.press("y")
         await person.until(lambda: person.app.screen.form.store.dirty)
         await person.press("ctrl+s")
@@ -403,7 +401,7 @@ async def test_save_and_next_walks_through_the_list_in_its_order(fresh_demo, con
         await person.until(lambda: person.location == f"/articles/{keys[0]}")
         await opened(person)
         await person.press("K")
-        await person.sees("This was the first record of the list.")
+        await person.sees("This is the first record of the list.")
         await person.press("J")
         await person.until(lambda: person.location == f"/articles/{keys[1]}")
         await person.press("q")
@@ -432,7 +430,7 @@ async def test_a_record_opened_by_its_location_has_no_next_one(console):
     async with console(start="/articles/5") as person:
         await opened(person)
         await person.press("J")
-        await person.sees("It was not opened from a list")
+        await person.sees("There is no next record: it was not opened from a list")
 
 
 async def test_a_copy_begins_with_the_values_and_is_no_second_slug(fresh_demo, console):
@@ -474,7 +472,7 @@ async def test_a_record_deleted_meanwhile_can_be_made_anew(fresh_demo, console):
         svc = person.app.svc
         await svc.crud("/api/articles").delete(11)
         await person.press("f2")
-        await person.sees("This record is no longer there", "Nothing you typed is lost.")
+        await person.sees("This record no longer exists", "Nothing you typed is lost.")
 
         await person.press("escape", "C")
 

@@ -47,7 +47,7 @@ async def test_an_offered_draft(console: Any, size: Size, snapshot: SnapshotAsse
         await edited(person)
         person.app.before_end()
     async with console(size=size, start="/articles/8") as person:
-        found = await picture(person, "You had typed something here")
+        found = await picture(person, "You have an unsaved draft here")
         assert without_times(found) == snapshot
         await person.press("x")
 
@@ -62,7 +62,7 @@ async def test_own_writes_and_drafts(
         await person.until(lambda: "Saved." in person.toasts)
         person.app.svc.snack.dismiss_all()
         await person.press("escape", "g", "o")
-        assert without_times(await picture(person, "Written by you")) == snapshot
+        assert without_times(await picture(person, "Your changes")) == snapshot
         await person.press("escape")
         await writes(person, "slug", "typed-and-not-saved")
         person.app.before_end()

@@ -82,7 +82,7 @@ async def test_switching_off_takes_pictures_from_the_details(console: Any) -> No
         await person.press("j", "j", "j", "j", "enter")
         await person.sees("▀▀▀")
         await person.press("P")
-        await person.sees("Pictures are off; P shows them.")
+        await person.sees("Pictures are off; press P to show them.")
         await person.sees_no("▀▀▀")
         assert person.app.screen.query_one(SvcMediaPreview).size.height == 3
         await person.press("P")

@@ -59,7 +59,7 @@ async def test_profiles_are_switched_in_the_console(
         await person.sees("21-40 of")
 
         await person.press("g", "P")
-        await person.sees("Show which profile?", "staging (shown)", "production")
+        await person.sees("Switch to which profile?", "staging (shown)", "production")
         await person.press("2")
         await person.sees("Password", "admin")
         await person.type("admin\n")

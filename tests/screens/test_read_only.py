@@ -31,7 +31,7 @@ async def test_keys_that_write_say_that_the_console_only_reads(
         await person.until(lambda: not_possible_message("Adding", ONLY_READS) in person.toasts)
 
         await person.goes_to("/articles/5")
-        await person.sees("read only")
+        await person.sees("read-only")
         await person.press("f2")
         await person.until(lambda: not_possible_message("Saving", ONLY_READS) in person.toasts)
 

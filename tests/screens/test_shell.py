@@ -311,7 +311,7 @@ async def test_escape_does_not_leave_the_overlay(app: SvcApp, demo: DemoProcess)
 
         await person.press("escape")
 
-        await person.sees("Sign in to go on")
+        await person.sees("Sign in to continue")
         assert isinstance(app.screen, LoginOverlay)
 
 
@@ -539,7 +539,7 @@ async def test_a_fault_in_a_worker_is_told_and_the_console_lives_on(app: SvcApp)
     async with signed_in(app) as person:
 
         async def breaks() -> None:
-            raise KeyError("no such thing")
+            raise KeyError("wrong")
 
         app.run_worker(breaks())
 

@@ -53,7 +53,7 @@ class Step:
     act: Callable[[Person], Awaitable[None]]
     kept: Callable[[Person], Awaitable[bool]] = everything
     again: Callable[[Person], Awaitable[None]] = nothing
-    """Takes away what the page says of a fault, so that the next one has to say it anew."""
+    "Allowed: away what the page says of a fault, so that the next one has to say it anew."
     user: str | None = "admin"
     faults: tuple[str, ...] = NAMES
     times: tuple[int | None, ...] = (1, None)

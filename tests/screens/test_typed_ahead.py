@@ -229,7 +229,7 @@ async def test_what_is_typed_behind_a_new_item_is_its_text(console: Console):
         await person.sees("Town council")
         await person.settles()
         await person.press("right_curly_bracket", "right_curly_bracket")
-        await person.sees("No items. Enter, then n adds one.")
+        await person.sees("No items. Press Enter, then n to add one.")
 
         burst(person, "\nntext\nMarkt d")
 
@@ -241,7 +241,7 @@ async def test_what_is_typed_behind_an_item_that_fills_the_screen_is_its_text(co
         await person.sees("Town council")
         await person.settles()
         await person.press("right_curly_bracket", "right_curly_bracket")
-        await person.sees("No items. Enter, then n adds one.")
+        await person.sees("No items. Press Enter, then n to add one.")
         burst(person, "\nntext\nMarkt")
         await person.sees("Markt")
         await person.press("escape")

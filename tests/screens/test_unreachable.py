@@ -61,6 +61,6 @@ async def test_a_request_that_the_console_gives_up_is_no_silence_of_the_backend(
         await asyncio.gather(slow, return_exceptions=True)
         await wait_until(pilot, lambda: " ms" in screen_text(app))
 
-        assert "no answer" not in screen_text(app)
+        assert "no response" not in screen_text(app)
         await pilot.press("colon", *"log", "enter")
         await wait_until(pilot, lambda: "/api/slow  cancelled" in screen_text(app))

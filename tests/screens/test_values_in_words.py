@@ -66,7 +66,7 @@ async def test_a_conflict_names_a_record_of_a_tab_that_was_never_opened(
 
         await person.press("f2")
 
-        await person.sees("Somebody else changed this record", "Category", category, "In review")
+        await person.sees("Someone else changed this record", "Category", category, "In review")
         await person.press("end")
         await person.sees_no(f"+ {key}")
 
@@ -84,7 +84,7 @@ async def test_a_draft_names_the_record_that_was_chosen_in_it(fresh_demo: Any, c
         person.app.before_end()
 
     async with console(start="/articles/7", size=(120, 40)) as person:
-        await person.sees("You had typed something here", "Category", category)
+        await person.sees("You have an unsaved draft here", "Category", category)
 
 
 async def test_a_draft_offers_the_author_as_one(fresh_demo: Any, console: Any):
@@ -100,7 +100,7 @@ async def test_a_draft_offers_the_author_as_one(fresh_demo: Any, console: Any):
         person.app.before_end()
 
     async with console(start="/articles/7", size=(120, 40)) as person:
-        await person.sees("You had typed something here", f"- {before['name']}", f"+ {chosen}")
+        await person.sees("You have an unsaved draft here", f"- {before['name']}", f"+ {chosen}")
         await person.press("y")
         await person.until(lambda: any("1 field restored" in one for one in person.toasts))
 
@@ -117,7 +117,7 @@ async def test_own_writes_and_drafts_are_told_by_labels_and_names(fresh_demo: An
 
         await person.press("escape", "g", "o")
 
-        await person.sees("Written by you", "Category, Author")
+        await person.sees("Your changes", "Category, Author")
         await person.sees("Category", f"+ {name}", "Author", f"- {before['author']['name']}")
         assert "author.id" not in person.text()
         await person.press("escape")

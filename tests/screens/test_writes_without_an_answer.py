@@ -61,7 +61,7 @@ async def test_a_page_that_answers_a_deletion_is_not_called_deleted(opened, fres
         fresh_stock.fault(f"/notes/{id}/", method="DELETE", **PAGE)
         await deleting(person)
         await told(person, "a web page, not data")
-        await told(person, "It is still there: nothing was deleted.")
+        await told(person, "It still exists: nothing was deleted.")
         assert not any("Deleted" in one for one in person.toasts)
     assert note(fresh_stock, id)
 
@@ -80,7 +80,7 @@ async def test_a_row_that_a_404_says_is_gone_and_that_is_there_is_an_error(opene
         id = await first_note(person)
         fresh_stock.fault(f"/notes/{id}/", method="DELETE", status=404, body={"detail": "No."})
         await deleting(person)
-        await told(person, "yet it is still there")
+        await told(person, "but it still exists")
         assert not any("Deleted" in one or "gone" in one for one in person.toasts)
 
 
@@ -89,7 +89,7 @@ async def test_a_row_that_somebody_changed_is_asked_about_once_more(opened, fres
         id = await first_note(person)
         fresh_stock.change("note", id, text="Theirs, and important")
         await deleting(person)
-        await person.sees("Delete it anyway?", "Somebody changed it", "Text")
+        await person.sees("Delete it anyway?", "Someone changed it", "Text")
         await person.press("escape")
         await person.sees_no("Delete it anyway?")
     assert note(fresh_stock, id)["text"] == "Theirs, and important"
@@ -156,7 +156,7 @@ async def test_a_save_that_a_slow_server_stores_later_is_not_said_to_be_lost(ope
         await typed(person, "Mine")
         fresh_stock.fault("/articles/3/", method="PATCH", drop=True)
         await person.press("f2")
-        await person.sees("the server may still be at work on it")
+        await person.sees("the server may still be working on it")
         fresh_stock.change("article", 3, title="Mine")
         await person.press("f2")
         await person.until(lambda: not person.app.page.detail.store.dirty)
@@ -185,7 +185,7 @@ async def test_a_post_of_which_nobody_knows_is_unknown_and_offers_no_retry(opene
         await person.sees("Send 1 row?")
         await person.press("y")
         await person.sees("Send: 1 unknown", "It is unknown whether it was done")
-        assert "R tries" not in person.text()
+        assert "R retries" not in person.text()
         await person.press("R")
         await person.press("escape")
         await person.sees_no("Send: 1 unknown")

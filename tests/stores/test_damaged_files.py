@@ -33,7 +33,7 @@ DAMAGE: dict[str, Callable[[bytes], bytes]] = {
     "empty": lambda _: b"",
     "random bytes": lambda _: NOISE,
     "random bytes inside": lambda whole: whole[:20] + NOISE[:40] + whole[60:],
-    "cut off": lambda whole: whole[: len(whole) // 2],
+    "incomplete": lambda whole: whole[: len(whole) // 2],
     "null": lambda _: b"null",
     "a number": lambda _: b"3",
     "a huge number": lambda _: b"1e999",

@@ -53,7 +53,7 @@ def test_the_consoles_own_files_are_refused_by_whatever_way(folder, tmp_path: Pa
 
 @pytest.mark.parametrize("path", ["/dev/null", "/proc/self/environ", "/proc", "/sys", "/dev/new"])
 def test_devices_and_the_kernels_files_are_refused(path: str, tmp_path: Path):
-    assert "a device or a file of the system" in check_access(path).refusal
+    assert "a device or system file" in check_access(path).refusal
     link = tmp_path / "link"
     link.symlink_to(path)
     assert (
@@ -100,7 +100,7 @@ def test_only_what_is_named_is_taken_of_the_hidden_files(home: Path):
     a_file(home / "plain.txt")
     assert typed_paths("~/.ssh/id").paths == (home / ".ssh" / "id",)
     pattern = typed_paths("~/.ssh/*")
-    assert pattern.paths == () and "type its path in full" in pattern.skipped[0].reason
+    assert pattern.paths == () and "type its full path" in pattern.skipped[0].reason
     chosen = without_hidden([home / ".ssh" / "id", home / "plain.txt"])
     assert chosen.paths == (home / "plain.txt",) and len(chosen.skipped) == 1
     assert plan_upload([home / ".ssh"]).files == ()

@@ -289,7 +289,7 @@ async def test_a_tab_that_can_not_be_counted_has_no_number(
 
 ODD = [
     ([{"title": "x"}, {"id": None}, {"id": 7}], ("", "", "7"), "2 rows have no id"),
-    ([{"id": 7}, {"id": 7}], ("7", "7"), "The same id comes more than once: 7"),
+    ([{"id": 7}, {"id": 7}], ("7", "7"), "The same id appears more than once: 7"),
     ([3, "x", None], ("", "", ""), "3 entries are no records"),
     ([{"id": {"a": 1}}], ("",), "1 row has no id"),
     ([{"id": 0}], ("0",), None),
@@ -338,7 +338,7 @@ async def test_a_refused_filter_is_named_with_the_backends_words(
 
     assert store.state.rejected == ("category",)
     assert store.state.error == (
-        'The backend rejects the filter category: "abc" is no number. Change or remove it.'
+        'The backend rejected the filter category: "abc" is no number. Change or remove it.'
     )
     assert ids(store) == [*range(1, 21)]
 
@@ -354,7 +354,7 @@ async def test_of_a_refused_page_size_the_largest_that_is_given_is_asked_for(
     await store.show(100)
 
     assert (store.state.query.page_size, len(store.state.rows)) == (most, most)
-    assert store.state.note == f"The backend gives at most {most} rows on a page."
+    assert store.state.note == f"The backend returns at most {most} rows per page."
     assert store.state.error is None
 
 
@@ -465,7 +465,7 @@ async def test_after_a_move_without_an_answer_the_order_is_read_and_nothing_else
     assert not await store.drop()
 
     assert ids(store) == rows.ids[:20] == [1, 2, 4, 5, 6, 3, *range(7, 21)]
-    assert "order is as before" not in (store.state.note or "")
+    assert "order is unchanged" not in (store.state.note or "")
     assert "unknown" in (store.state.note or "")
 
 
@@ -554,7 +554,7 @@ async def test_rows_in_another_order_than_their_places_are_not_moved(
 
     assert not store.begin_move("3")
 
-    assert "only in the order of position" in (store.state.note or "")
+    assert "only be moved when sorted by position" in (store.state.note or "")
 
 
 async def test_a_list_that_starts_sorted_otherwise_names_the_order_that_moving_needs(
@@ -564,7 +564,7 @@ async def test_a_list_that_starts_sorted_otherwise_names_the_order_that_moving_n
 
     assert not store.begin_move("3")
 
-    assert "sort the list by it first" in (store.state.note or "")
+    assert "sort the list first" in (store.state.note or "")
 
 
 async def test_given_rows_need_no_backend() -> None:

@@ -16,33 +16,32 @@ from svc_tui.widgets.record.permissions import RecordPermissions
 
 def test_a_missing_right_is_named_and_who_can_give_it() -> None:
     assert permission_denied_message("Saving", "change_article") == (
-        "Saving needs permission `change_article`, which you do not have: "
-        "ask whoever looks after the users."
+        "Saving needs permission `change_article`, which you do not have: ask an administrator."
     )
 
 
 def test_what_nobody_can_do_here_says_why() -> None:
-    why = "the backend takes no DELETE here"
+    why = "the backend allows no DELETE here"
     assert not_possible_message("Deleting", why) == f"Deleting is not possible here: {why}."
 
 
 def test_a_console_that_only_reads_says_how_to_get_one_that_writes() -> None:
     assert not_possible_message("Adding", ONLY_READS).endswith(
-        "Start it without read-only to change anything."
+        "Restart without read-only mode to make changes."
     )
 
 
 def test_a_key_without_anything_to_act_upon_is_called_by_its_word() -> None:
     assert (
         unavailable_now_message("Upload")
-        == "“Upload” can't be done here now: there is nothing to do it with."
+        == "“Upload” can't be used here: there is nothing to use it on."
     )
 
 
 @pytest.mark.parametrize(
     ("told", "words"),
     [
-        ({"readonly": True}, "Saving is not possible here: this can only be read here."),
+        ({"readonly": True}, "Saving is not possible here: this is read-only here."),
         ({"console_reads": True}, "Saving is not possible: the console is in read-only mode."),
         ({"lacks": lambda action: f"no {action}"}, "Saving is not possible here: no change."),
         (

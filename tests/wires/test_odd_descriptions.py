@@ -38,11 +38,11 @@ def options(odd: OddProcess, kind: str) -> Options:
 @pytest.mark.parametrize(
     ("kind", "why"),
     [
-        ("page", "was answered with a web page, not data"),
-        ("gateway", "did not come:"),
-        ("cut", "is no JSON that can be read."),
-        ("nothing", "is no JSON that can be read."),
-        ("missing", "did not come:"),
+        ("page", "returned a web page, not data"),
+        ("gateway", "could not be loaded:"),
+        ("cut", "is not valid JSON."),
+        ("nothing", "is not valid JSON."),
+        ("missing", "could not be loaded:"),
     ],
 )
 async def test_one_that_cannot_be_used_is_told_and_the_rows_are_there(
@@ -54,7 +54,7 @@ async def test_one_that_cannot_be_used_is_told_and_the_rows_are_there(
         page = await svc.crud("/things").list()
 
     assert why in svc.discovery.description.problem
-    assert svc.discovery.description.problem.endswith("The backend is asked without it.")
+    assert svc.discovery.description.problem.endswith("It was not used.")
     assert page.count == 7 and completed.wire is None
 
 
@@ -91,7 +91,7 @@ async def test_one_that_lies_about_its_server_is_told_where_it_is_tried(
         page = await svc.crud("/things").list()
 
     assert found.endpoint == "/not/here/things"
-    assert "names it so: check its server's path against base_url." in described.problem
+    assert "names it so: compare its server path with base_url." in described.problem
     assert page.count == 7
 
 

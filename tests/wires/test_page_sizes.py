@@ -122,7 +122,7 @@ async def test_a_list_that_never_ends_is_told_in_one_sentence() -> None:
 
     assert len(read) == 300
     assert note == (
-        "The backend counts 250 and promises still more after them, so the reading ended there."
+        "The backend counts 250 and promises still more after them, so reading stopped there."
     )
 
 
@@ -137,7 +137,7 @@ async def test_an_endless_list_that_nobody_counts_ends_after_very_many_rows(
 
     assert len(read) == 500
     assert note == (
-        "The backend gave 500 rows without a count and promises more, so the reading ended there."
+        "The backend gave 500 rows without a count but says there are more: reading stopped."
     )
 
 

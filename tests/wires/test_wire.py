@@ -257,12 +257,12 @@ async def test_a_redirect_of_a_write_is_followed_for_a_slash_alone(
 @pytest.mark.parametrize(
     ("wire", "words"),
     [
-        ({"filter": "key=value"}, "should hold {key}"),
+        ({"filter": "key=value"}, "should have {key}"),
         ({"headers": {"Authorization": "Bearer x"}}, r"\[svc.auth\] signs in"),
         ({"headers": {"X-API-Key": "k"}}, r"\[svc.auth\] signs in"),
         ({"headers": {"Host": "other.example.org"}}, "it is set for each request"),
         ({"headers": {"content-length": "3"}}, "it is set for each request"),
-        ({"headers": {"Bad Header": "x"}}, "characters that can't be sent"),
+        ({"headers": {"Bad Header": "x"}}, "characters"),
         ({"paging": {"style": "pages"}}, "page"),
         ({"itemz": ""}, "itemz"),
     ],

@@ -51,7 +51,7 @@ PLACEHOLDER = re.compile(r"\{(user|password|refresh|token)\}")
 @checks_arguments(path=str, fields=Mapping, body=str, method=str, token=str)
 @dataclass(frozen=True)
 class AuthCall:
-    """A request of signing in, refreshing or signing out."""
+    """A request to sign in, refresh or sign out."""
 
     path: str
     """The address; used exactly as written."""
@@ -62,7 +62,7 @@ class AuthCall:
     """How it is sent: as JSON, or form-encoded."""
     method: str = "POST"
     token: str = ""
-    """The dotted path of the token in the answer; "" looks for the usual names."""
+    """The dotted path of the token in the response; "" looks for the usual names."""
 
     @classmethod
     def at(cls, place: AuthCall | str, **fields: str) -> AuthCall:
@@ -71,7 +71,7 @@ class AuthCall:
 
 
 class Auth:
-    """A way of signing in to one kind of backend. Subclass it for a kind of your own.
+    """A way to sign in to one kind of backend. Subclass it for a custom kind.
 
     The five methods are `sign_in`, `authorize`, `refresh`, `sign_out` and `profile`. An instance is
     a description; `bind` makes the copy that works for one client. What a sign-in yields goes into
@@ -82,11 +82,11 @@ class Auth:
     kind: ClassVar[str] = "session"
     """The name in a console file."""
     asks: ClassVar[tuple[str, ...]] = ("username", "password")
-    """What a person is asked for: `username`, `password`, `key`; nothing where nobody signs in."""
+    """What to ask the user for: `username`, `password`, `key`; empty without a sign-in."""
     keeps: ClassVar[bool] = True
     """Whether a session may be kept on disk."""
     name: ClassVar[str] = "user"
-    """What the user is called where nothing tells a name."""
+    """The user's name if there is none."""
 
     profile_path: str = ""
     """The address of the signed-in user's profile; "" where there is none."""
@@ -113,17 +113,17 @@ class Auth:
     # The protocol
 
     async def sign_in(self, username: str, password: str) -> None:
-        """Sign in; what the answer gives is in `tokens` or among the cookies afterwards.
+        """Sign in; stores the result in `tokens` or cookies.
 
         Raises `ValidationFailed` for credentials that are refused, and other kinds of `ApiError`.
         """
         raise NotImplementedError
 
     def authorize(self, request: httpx.Request) -> None:
-        """Add what proves who asks; called for requests to the backend's own origin only."""
+        """Add credentials; called only for requests to the backend's own origin."""
 
     async def refresh(self) -> bool:
-        """Get a new token after a 401; False where the session is over.
+        """Get a new token after a 401; False if the session is over.
 
         Called once for all requests that were refused at the same time. Raises `ApiError` where
         the backend gave no answer to it: the session stays then.
@@ -131,7 +131,7 @@ class Auth:
         return False
 
     async def sign_out(self) -> bool:
-        """Tell the backend; True where it was told. What is kept here is dropped in any case."""
+        """Sign out at the backend; True if it succeeded. Local data is removed in any case."""
         if self.logout is None:
             return False
         return (await self.send_call(self.logout, authorized=True)).status_code < 400
@@ -180,7 +180,7 @@ class Auth:
             with guard_part("hook profile_answer") if own else nullcontext():
                 body = read(body)
         except (LookupError, TypeError, AttributeError) as error:
-            raise ValueError("the dialect cannot read a profile of it") from error
+            raise ValueError("the dialect can't read a profile from it") from error
         return self.read_profile(body)
 
     def read_profile(self, body: object) -> UserProfile:

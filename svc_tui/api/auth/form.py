@@ -40,7 +40,7 @@ LONGEST = 300
     logout=(str, AuthCall, type(None)),
 )
 class FormAuth(Auth):
-    """Django's own sign-in: the page is read for its CSRF token, the form posted, and a redirect is
+    """Django's own sign-in: its CSRF token is read, the form is posted, and a redirect is
     success. The session cookie is whatever the answer sets.
 
     Fields of `login` go over those that are found in the form.
@@ -91,7 +91,7 @@ class FormAuth(Auth):
             if before.get(name) != value
         ]
         if not (named := _session_names(answer, new)):
-            error = bad_answer(answer, "no cookie was kept")
+            error = bad_answer(answer, "no cookie was saved")
             raise NoSession(error, _why_no_cookie(answer), self.advice("`login`"))
         self.client.cookies.learn_session(named[0])
 
@@ -232,7 +232,7 @@ def _feed(reader: HTMLParser, page: httpx.Response) -> None:
 
 
 def _leads_back(answer: httpx.Response) -> bool:
-    """Whether a redirect leads to the page of the sign-in itself."""
+    """Whether a redirect leads to the sign-in page itself."""
     here = str(answer.request.url)
     there = urljoin(here, answer.headers["location"])
     return urlsplit(there).path.rstrip("/") == urlsplit(here).path.rstrip("/")
@@ -266,4 +266,4 @@ def _why_no_cookie(answer: httpx.Response) -> str:
     secure = any("; secure" in text.lower() for text in texts)
     plain = answer.request.url.scheme == "http"
     why = " (it is for https only)" if secure and plain else ""
-    return f"its cookie {', '.join(names)} can't be kept{why}"
+    return f"its cookie {', '.join(names)} can't be saved{why}"

@@ -71,7 +71,7 @@ class _HeaderAuth(Auth):
 
 @checks_arguments(login=(str, AuthCall), profile=str, profile_map=(Mapping, type(None)))
 class BasicAuth(_HeaderAuth):
-    """User name and password in each request, as RFC 7617 has them; never kept on disk.
+    """User name and password in each request (RFC 7617); never stored on disk.
 
     They are tried on `profile`, or else on `login`; where neither is named, a console reads its
     first list, and a script learns of wrong ones by its first request.
@@ -83,7 +83,7 @@ class BasicAuth(_HeaderAuth):
     async def sign_in(self, username: str, password: str) -> None:
         """Remember the credentials for as long as the program runs, and try them."""
         if ":" in username:
-            raise ValidationFailed(errors={"username": ["A user name can't hold a colon here."]})
+            raise ValidationFailed(errors={"username": ["A user name can't contain a colon."]})
         pair = f"{username}:{password}".encode("utf-8", "surrogateescape")
         self.tokens["token"] = b64encode(pair).decode("ascii")
         await self._try()
@@ -96,7 +96,7 @@ class BasicAuth(_HeaderAuth):
 
 @checks_arguments(header=str, login=(str, AuthCall), profile=str, profile_map=(Mapping, type(None)))
 class ApiKeyAuth(_HeaderAuth):
-    """A key in a header of each request; tried as the credentials of `BasicAuth` are."""
+    """A key in a header of each request; checked like the credentials of `BasicAuth`."""
 
     kind = "api_key"
     HEADER = "X-API-Key: {token}"
@@ -118,7 +118,9 @@ class ApiKeyAuth(_HeaderAuth):
         """Take the key, which stands in the place of the password, and try it."""
         key = password.strip()
         if not key or not key.isascii() or not key.isprintable():
-            raise ValidationFailed(errors={"password": ["A key is made of ASCII characters."]})
+            raise ValidationFailed(
+                errors={"password": ["An API key can only have ASCII characters."]}
+            )
         self.tokens["token"] = key
         await self._try()
 
@@ -138,7 +140,7 @@ class ApiKeyAuth(_HeaderAuth):
         finally:
             self.tokens["token"] = key
         said = error.detail.rstrip(".") or f"status {error.status}"
-        refused = f"This key is refused at {place} as any other is ({said})."
+        refused = f"This key was rejected at {place} like any other key ({said})."
         wrong = f"{refused} {self.advice('the key, and `login`')}"
         raise ValidationFailed(error.status, error.method, error.url, said, {WHOLE: [wrong]})
 
@@ -166,4 +168,4 @@ def checked_secret(token: str, response: httpx.Response) -> str:
     """Return a token that can be sent in a header; raises `InvalidResponse` otherwise."""
     if token.isascii() and token.isprintable():
         return token
-    raise bad_answer(response, "its token holds characters that no header can carry")
+    raise bad_answer(response, "its token has characters not allowed in a header")

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class NoAuth(Auth):
-    """A backend without accounts: nothing asks to sign in, and the backend alone decides."""
+    """A backend without accounts: there is no sign-in, and the backend checks permissions."""
 
     kind = "none"
     asks = ()

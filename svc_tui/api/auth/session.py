@@ -28,7 +28,7 @@ CREDENTIALS = {"username": "{user}", "password": "{password}"}
     refresh=(str, AuthCall, type(None)),
 )
 class SessionAuth(Auth):
-    """The specification's sign-in: a JSON POST that is answered with a session cookie.
+    """The specification's sign-in: a JSON POST that returns a session cookie.
 
     The cookie is the one that the client's `CookieNames` name, else the likeliest of those that the
     answer sets. `refresh` has cookies renewed that end early, as web tokens in cookies do; it is
@@ -95,8 +95,8 @@ class SessionAuth(Auth):
             said = error.detail.rstrip(".") or f"status {error.status}"
             return NoSession(error, f"refused the profile at {error.path} ({said})")
         if self._answer is not None and _holds_token(self._answer):
-            advice = 'Nobody is signed in: set kind = "token" under [svc.auth] in the console file.'
-            return NoSession(error, "answered with a token, not with a session cookie", advice)
+            advice = 'Not signed in: set kind = "token" under [svc.auth] in the console file.'
+            return NoSession(error, "returned a token, not a session cookie", advice)
         return NoSession(error, "it set no session cookie")
 
     def setting(self, what: str) -> str:

@@ -38,7 +38,7 @@ async def ask_keyring(base_url: str, user: str, limit: float = TIME_LIMIT) -> st
         try:
             return keyring.get_password(base_url, user or KEY)
         except keyring.errors.NoKeyringError:
-            words = "This system has no keyring that can be reached from here"
+            words = "No system keyring is available here"
             raise NotInKeyring(detail=f"{words}: type the password, or pipe it in.") from None
         except Exception as error:  # Every keyring fails in its own way.
             why = clean(error, limit=200) or type(error).__name__
@@ -52,7 +52,9 @@ async def ask_keyring(base_url: str, user: str, limit: float = TIME_LIMIT) -> st
             detail="`keyring = true` needs the library keyring: pip install keyring."
         ) from None
     except TimeoutError:
-        raise NotInKeyring(detail=f"The system's keyring gave no answer in {limit:g} s.") from None
+        raise NotInKeyring(
+            detail=f"The system's keyring did not respond within {limit:g} s."
+        ) from None
     if not password:
         how = f"`keyring set {clean(base_url)} {clean(user or KEY)}` stores it"
         raise NotInKeyring(detail=f"The system's keyring has no password for this: {how}.")

@@ -43,7 +43,7 @@ EARLIEST = 60.0
     logout=(str, AuthCall, type(None)),
 )
 class TokenAuth(Auth):
-    """A token in a header: Django REST framework's, JSON Web Tokens, and their kin.
+    """A token in a header: Django REST framework's, JSON Web Tokens, and similar tokens.
 
     `token` is the dotted path of the token in the answer to `login`; "" looks for the usual names.
     `refresh` exchanges the refresh token that came beside it, before the token ends and after a

@@ -46,16 +46,16 @@ def dialect_named(name: str) -> Dialect:
         packaged = installed("dialects")
         if name not in packaged:
             known = ", ".join((*BUILT_IN, *packaged))
-            raise ValueError(f"there is no dialect {name!r}, only {known}, or one at module:object")
+            raise ValueError(f"unknown dialect {name!r}; use {known}, or module:object")
         place = packaged[name]
     module, _, attribute = place.partition(":")
     try:
         found = getattr(importlib.import_module(module), attribute)
     except (ImportError, AttributeError) as error:
-        raise ValueError(f"the dialect {name!r} cannot be imported: {error}") from None
+        raise ValueError(f"the dialect {name!r} can't be imported: {error}") from None
     except (Exception, SystemExit) as error:  # It may break in any way while it is imported.
         words = f"{type(error).__name__}: {error}"
-        raise ValueError(f"the dialect {name!r} cannot be imported: {words}") from None
+        raise ValueError(f"the dialect {name!r} can't be imported: {words}") from None
     if not isinstance(found, Dialect):
         raise ValueError(f"{name!r} is no Dialect, but {given_words(found)}")
     return found

@@ -24,7 +24,7 @@ ByPath = Mapping[str, list[str]]
 
 @dataclass(frozen=True)
 class Exchange:
-    """A request and its answer, as hooks see them."""
+    """A request and its response, for hooks."""
 
     method: str
     path: str
@@ -90,7 +90,7 @@ class Publication(Protocol):
 
 @dataclass(frozen=True)
 class Capabilities:
-    """Habits of a backend that change what the console sends, tries or says."""
+    """Features of a backend that change what the console sends, tries or shows."""
 
     certain_filters: bool = False
     """Filters by spans of days and by several choices have one wording that is known to work, so
@@ -140,7 +140,7 @@ def unchanged(value: Any) -> Any:
 @checks_arguments()
 @dataclass(frozen=True)
 class Dialect:
-    """The differences of a family of backends; every hook has plain REST as its default."""
+    """How a family of backends differs; every hook defaults to plain REST."""
 
     name: str
     called: str = "the backend"

@@ -19,7 +19,7 @@ QUERIES_KEPT = 8
 
 LACKS = {
     "search": "This backend has no search, so all rows are shown.",
-    "ordering": "This backend does not sort, so the rows are in its own order.",
+    "ordering": "This backend can't sort, so the rows are in its own order.",
 }
 """What is said where a wire has no parameter for a part of a query."""
 

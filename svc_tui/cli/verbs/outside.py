@@ -35,12 +35,12 @@ async def given_rows(session: VerbSession, *, whole: bool) -> GivenRows:
     if filtered or any(is_filter(word, resource) for word in known.words):
         chosen = await chosen_query(session, resource, known.words)
         if not chosen.narrowed and known.expect is None and not known.all:
-            raise CommandError("Which records? Name ids or a filter.", USAGE)
+            raise CommandError("Which records? Give ids or a filter.", USAGE)
         keys = tuple(await matching_rows(session, resource, chosen.query.with_fixed_dates()))
     else:
         keys = ids_of(known.words, resource)
         if not keys:
-            raise CommandError("Which records? Name ids or a filter.", USAGE)
+            raise CommandError("Which records? Give ids or a filter.", USAGE)
     try:
         check_count(len(keys))
     except RowsUnreadable as error:

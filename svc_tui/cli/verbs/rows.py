@@ -95,18 +95,18 @@ def check_columns(
     for column in columns if asked and rows else ():
         if column.key not in declared and not any(path_exists(row, column.key) for row in rows):
             keys = ", ".join(map(clean, rows[0]))
-            raise CommandError(f"No row has {clean(column.key)}: there are {keys}.", USAGE)
+            raise CommandError(f"No row has {clean(column.key)}; available: {keys}.", USAGE)
 
 
 def ids_of(words: Sequence[str], resource: Resource) -> tuple[str, ...]:
     """Return the ids that were named, each once; raises CommandError for what is a filter."""
     for word in words:
         if is_filter(word, resource):
-            raise CommandError(f"{clean(word)} is a filter: add --all to mean its rows.", USAGE)
+            raise CommandError(f"{clean(word)} is a filter: add --all to use its rows.", USAGE)
     ids = tuple(dict.fromkeys(words))
     if len(ids) < len(words):
         twice = {one for one in words if words.count(one) > 1}
-        say(f"Named more than once, and taken once: {', '.join(sorted(twice))}.")
+        say(f"Given more than once, and used once: {', '.join(sorted(twice))}.")
     return ids
 
 
@@ -149,7 +149,7 @@ async def say_ignored(source: ServerSource, query: ListQuery) -> None:
     """Say which parts of a query the backend ignores."""
     if names := await source.ignored(query):
         words = ignored_summary(query, names)
-        say(f"The backend ignores {words}, so these rows are not narrowed by it.")
+        say(f"The backend ignores {words}, so these rows are not filtered by it.")
 
 
 def _view(session: VerbSession, resource: Resource, name: str) -> View:
@@ -158,7 +158,7 @@ def _view(session: VerbSession, resource: Resource, name: str) -> View:
     store.load()
     if (view := store.state.named(resource.name, name)) is None:
         there = ", ".join(one.name for one in store.state.of(resource.name))
-        what = f"there are {there}" if there else "V in the list makes one"
+        what = f"available: {there}" if there else "V in the list saves one"
         raise CommandError(f"There is no view {clean(name)} of this list: {clean(what)}.", USAGE)
     return view
 
@@ -169,7 +169,7 @@ def _tab(resource: Resource, name: str) -> str:
         if folded in (tab.value.casefold(), tab.text.casefold()):
             return tab.value
     there = ", ".join(one.value or one.text for one in resource.tabs)
-    what = f": there are {there}." if there else "."
+    what = f"; available: {there}." if there else "."
     raise CommandError(f"There is no tab {clean(name)}{clean(what)}", USAGE)
 
 

@@ -126,12 +126,12 @@ async def target_rows(
             raise CommandError("--search, --view and --tab need --all.", USAGE)
         ids = ids_of(known.words, resource)
         if not ids:
-            raise CommandError(f"{verb} which records? Name ids, or a filter with --all.", USAGE)
+            raise CommandError(f"{verb} which records? Give ids, or a filter with --all.", USAGE)
         return {key: {resource.lookup: wire_id(key)} for key in ids}, True
     chosen = await chosen_query(session, resource, known.words)
     if not chosen.narrowed and known.expect is None and not asks_people():
         raise CommandError(
-            "--all without a filter means every record: add --expect with their number.", USAGE
+            "--all without a filter means every record: add --expect with the count.", USAGE
         )
     return await matching_rows(session, resource, chosen.query.with_fixed_dates()), False
 
@@ -164,7 +164,7 @@ def rows_from(known: argparse.Namespace) -> list[dict[str, Any]]:
         if known.password_stdin:
             raise CommandError("Standard input can't be both the rows and the password.", USAGE)
         if sys.stdin.isatty():
-            raise CommandError("--from - reads a pipe, and none is there.", USAGE)
+            raise CommandError("--from - needs piped input.", USAGE)
         return _parsed(sys.stdin.buffer.read(LARGEST_FILE + 1), "-")
     path = Path(os.path.expanduser(name))
     if refusal := check_access(path).refusal:
@@ -182,7 +182,7 @@ def _parsed(data: bytes, name: str) -> list[dict[str, Any]]:
     try:
         return read_rows(data, name)
     except RowsUnreadable as error:
-        raise CommandError(f"{error} Nothing was written.") from None
+        raise CommandError(f"{error} Nothing was changed.") from None
 
 
 def set_values(known: argparse.Namespace, resource: Resource) -> dict[str, Any]:
@@ -223,7 +223,7 @@ def check_field(path: str, resource: Resource) -> None:
     from difflib import get_close_matches
 
     near = get_close_matches(first, names, 1)
-    meant = f"; did you mean {near[0]}?" if near else ": `options` lists what there is."
+    meant = f"; did you mean {near[0]}?" if near else ": `options` lists all fields."
     raise CommandError(f"{resource.name} has no field {clean(first)}{meant}", USAGE)
 
 
@@ -258,7 +258,7 @@ def check_limits(session: VerbSession, deed: Deed) -> bool:
     limits = [one for one in (known.max, session.svc.config.max_rows) if one is not None]
     if limits and count > min(limits):
         raise CommandError(
-            f"Nothing was done: {deed.counted}, and at most {min(limits):,} may be written at once."
+            f"Nothing was done: {deed.counted}, but the limit is {min(limits):,} at once."
         )
     if known.rate:
         session.svc.fetch.turn = Pace(known.rate).turn
@@ -308,7 +308,7 @@ def _ended(deed: Deed, run: RowRun, journal: RunJournal | None) -> int:
     if run.untried and run.why_stopped:
         words = f"{words} {run.why_stopped}"
     if journal is not None and run.untried:
-        words = f"{words} `svc-tui resume {journal.name}` goes on."
+        words = f"{words} `svc-tui resume {journal.name}` continues."
     if len(deed.works) > 1 or run.untried:
         say(words)
     if journal is not None:
@@ -404,7 +404,7 @@ def _kept(session: VerbSession, deed: Deed) -> RunJournal | None:
     if len(deed.works) < 2:
         return None
     if not may_be_kept(deed.works):
-        say("This run holds secrets, so it is not kept on disk: `resume` can't go on with it.")
+        say("This run has secrets, so it is not saved on disk and can't be resumed.")
         return None
     known, config = session.known, session.svc.config
     user = session.svc.auth.user
@@ -440,14 +440,14 @@ def confirm(session: VerbSession, deed: Deed) -> None:
         return
     if not asks_people() or known.source == "-":
         flags = "--yes" + (f" --profile-name {clean(word)}" if word else "")
-        raise CommandError(f"Nobody can be asked here: add {flags}.", USAGE)
+        raise CommandError(f"No terminal to ask on: add {flags}.", USAGE)
     titles = [clean(one.title or one.key) for one in deed.works[:FIRST_TITLES]]
     more = ", …" if count > FIRST_TITLES else ""
     what = f"{deed.counted} of {clean(deed.resource.name)} at {clean(svc.config.base_url)}"
     question = f"{deed.verb} {what}? ({', '.join(titles)}{more})"
     question = f"{question} {deed.warning}".rstrip()
     if word and known.profile_name != word:
-        print(f"{question}\nType {clean(word)} to go on: ", end="", file=sys.stderr, flush=True)
+        print(f"{question}\nType {clean(word)} to continue: ", end="", file=sys.stderr, flush=True)
         if sys.stdin.readline().strip() != word:
             raise CommandError("Nothing was done.")
     elif not ask_yes(question):
@@ -462,8 +462,8 @@ def _after_canary(session: VerbSession, run: RowRun) -> None:
     left = len(run.untried)
     sys.stdout.flush()  # Their results are read before the answer.
     if bad:
-        run.why_stopped = "The first rows did not all go well."
-    elif not session.known.yes and not ask_yes(f"Go on with the other {left:,}?"):
+        run.why_stopped = "Some of the first rows failed."
+    elif not session.known.yes and not ask_yes(f"Continue with the other {left:,}?"):
         run.why_stopped = "The first rows are done."
 
 
@@ -485,7 +485,7 @@ async def _planned(session: VerbSession, deed: Deed) -> int:
         preview = await deed.writer.preview(work)
         if preview.problem:
             bad += [work.key] if preview.problem != ALREADY else []
-            say(f"Left out: {clean(preview.title or work.key)}. {preview.problem}")
+            say(f"Skipped: {clean(preview.title or work.key)}. {preview.problem}")
             continue
         try:
             rows.append(planned_row(work, preview))
@@ -516,7 +516,7 @@ async def show_requests(
         else:
             output.write([request_facts(preview)])
     output.end()
-    say(f"Nothing was sent: {plural(count - bad - idle, 'request', 'requests')} would be.")
+    say(f"Nothing was sent: {plural(count - bad - idle, 'request', 'requests')} would be sent.")
     return OK if not bad else ERROR if bad == count else PARTLY_DONE
 
 

@@ -156,7 +156,7 @@ class ArticleSerializer(TranslatedSerializer):
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         day = attrs.get("event_date")
         if day is not None and day < OLDEST:
-            raise serializers.ValidationError("An event cannot lie before the year 2000.")
+            raise serializers.ValidationError("An event can't be before the year 2000.")
         if needs_slug(self.instance, attrs):
             title = attrs.get("title") or self.instance.title
             attrs["slug"] = free_slug(Article, title, self.instance)

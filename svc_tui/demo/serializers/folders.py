@@ -22,14 +22,16 @@ class FolderSerializer(serializers.ModelSerializer):
     def validate_name(self, name: str) -> str:
         """A slash would fake a level of the path."""
         if "/" in name:
-            raise serializers.ValidationError("A folder name cannot contain a slash.")
+            raise serializers.ValidationError("A folder name can't contain a slash.")
         return name
 
     def validate_parent(self, parent: MediaFolder | None) -> MediaFolder | None:
-        """A folder cannot be moved into itself or below."""
+        """A folder can't be moved into itself or its subfolders."""
         folder = self.instance
         if folder is not None and parent is not None and is_within(parent, folder):
-            raise serializers.ValidationError("A folder cannot be moved into itself or below.")
+            raise serializers.ValidationError(
+                "A folder can't be moved into itself or its subfolders."
+            )
         return parent
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:

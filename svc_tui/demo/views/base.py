@@ -29,7 +29,7 @@ class Changed(APIException):
     """Somebody else was faster."""
 
     status_code = status.HTTP_412_PRECONDITION_FAILED
-    default_detail = "This was changed by somebody else since you loaded it."
+    default_detail = "This was changed by someone else since you loaded it."
 
 
 def entity_tag(representation: Any) -> str:

@@ -31,10 +31,10 @@ def parsed(body: bytes) -> Mapping[str, Any]:
         found = json.loads(body)
     except (ValueError, RecursionError):
         if start.startswith((b"{", b"[")) or not _looks_like_yaml(body):
-            raise BadDescription("is no JSON that can be read") from None
+            raise BadDescription("is not valid JSON") from None
         found = _yaml(body)
     if not isinstance(found, Mapping):
-        raise BadDescription("is no object, as an OpenAPI description is")
+        raise BadDescription("is not an object, so not an OpenAPI description")
     # YAML has a version without quotes as a number.
     if str(found.get("openapi")).startswith("3."):
         return found
@@ -52,9 +52,9 @@ def _yaml(body: bytes) -> Any:
     try:
         import yaml
     except ImportError:
-        words = "is YAML: install PyYAML beside svc-tui, or give its address in JSON"
+        words = "is YAML: install PyYAML with svc-tui, or use JSON"
         raise BadDescription(words) from None
     try:
         return yaml.load(body, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     except (yaml.YAMLError, ValueError, RecursionError):
-        raise BadDescription("is no YAML that can be read") from None
+        raise BadDescription("is not valid YAML") from None

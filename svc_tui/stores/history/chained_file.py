@@ -130,17 +130,19 @@ class ChainedFile:
         for line in self.lines():
             place = f"{line.file.name}, line {line.number}"
             if line.entry is None:
-                found.append(f"{place}: this is no line of the log, or only a part of one.")
+                found.append(f"{place}: this is not a complete log line.")
             elif last and line.n != last + 1:
                 missing = f"{last + 1} to {line.n - 1}" if line.n > last + 2 else f"{last + 1}"
                 what = f"number {missing} is missing" if line.n > last else "the order is wrong"
                 found.append(f"{place}: {what} before number {line.n}.")
             elif (last or line.n == 1) and line.entry.get("prev") != before:
-                found.append(f"{place}: what stands before number {line.n} was changed.")
+                found.append(f"{place}: an entry before number {line.n} was changed.")
             last, before = line.n or last, hashed(line.raw)
         head = self._written_head()
         if head.n > last:
-            found.append(f"The end is missing: {head.n} was written last, and the log ends {last}.")
+            found.append(
+                f"The end is missing: {head.n} was the last entry, but the log ends {last}."
+            )
         elif head.n == last and last and head.hash != before:
             found.append(f"The last line, number {last}, was changed.")
         return found

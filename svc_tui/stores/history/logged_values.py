@@ -63,7 +63,7 @@ class LongValues:
             text = (self.folder / Path(name).name).read_bytes()
             if hashlib.sha256(text).hexdigest() == name:
                 return exact_json.read(text)
-        return NotKept(f"{logged[LENGTH]} characters, which are not kept any more")
+        return NotKept(f"{logged[LENGTH]} characters, no longer kept")
 
     def drop_old(self) -> None:
         """Remove what was written a month ago."""

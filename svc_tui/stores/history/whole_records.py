@@ -16,7 +16,7 @@ from svc_tui.stores.rows import key_of
 if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
 
-CHANGED_SINCE = "It was changed since it was created, so it is left alone: delete it by hand."
+CHANGED_SINCE = "It was changed after it was created, so it was kept: delete it yourself."
 
 
 class LeftAlone(Exception):
@@ -58,7 +58,7 @@ async def _delete_created(crud: Crud[Any], write: Write) -> None:
     try:
         record, tag = await crud.detail_with_etag(write.id)
     except NotFound:
-        raise LeftAlone("It is gone already.") from None
+        raise LeftAlone("It no longer exists.") from None
     if write.inverse(record).clashes:
         raise LeftAlone(CHANGED_SINCE)
     with about_write(before=record, whole_before=True):

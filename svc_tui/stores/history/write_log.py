@@ -117,13 +117,13 @@ class WriteLog:
 
     def _failed(self, error: Exception, method: str = "", url: str = "") -> None:
         why = getattr(error, "strerror", None) or str(error)
-        words = f"The log of writes in {self.file.folder} cannot be written ({why})"
+        words = f"The change log in {self.file.folder} can't be written ({why})"
         if self._required and method:
-            what = f"{words}, and this profile is protected: nothing may be written unlogged"
+            what = f"{words}, and this profile is protected: changes must be logged"
             raise NotSent(None, method, url, what) from error
         if not self._told:
             self._told = True
-            self.tell(f"{words}. What you write is saved, but can't be looked up or undone later.")
+            self.tell(f"{words}. Your changes are saved, but can't be listed or undone later.")
 
     def _entry(
         self, call: Call, response: httpx.Response | None, problem: str, subject: WriteSubject

@@ -172,7 +172,7 @@ def problem_of(error: ApiError | TimeoutError) -> str:
         Unauthorized: "Signed out",
         Forbidden: "Refused",
         NotFound: "Not found",
-        Unreachable: "No answer",
+        Unreachable: "No response",
     }
     return next((word for kind, word in words.items() if isinstance(error, kind)), "Failed")
 

@@ -71,7 +71,7 @@ SEVERITY: Mapping[State, int] = {"ok": 0, "skipped": 1, "failed": 2, "unknown": 
 MOST_STRAYS = 3
 """The largest number of unknown keys that are named."""
 
-LOOK = "Look at the record before you repeat it."
+LOOK = "Check the record before you try again."
 """The advice about a row of which it is unknown whether it was changed."""
 
 
@@ -276,7 +276,7 @@ async def _one(
     except ApiError as error:
         left = await look(key, error)
         if left is None and gone_is_fine and isinstance(error, NotFound):
-            report.skipped(key, "It was gone already.", gone=True)
+            report.skipped(key, "It no longer existed.", gone=True)
         elif left is None:
             report.ok(key)
         elif left.may_have_been_applied:
@@ -286,9 +286,9 @@ async def _one(
         if isinstance(error, Unauthorized | Unreachable):
             report.end = f"It was not tried. {error.what()}"
     except ValueError as error:  # An id that can't be a part of an address.
-        report.failed(key, f"This record can't be named in a request: {error}.")
+        report.failed(key, f"This record can't be requested: {error}.")
     except asyncio.CancelledError:
-        report.unknown(key, f"It was sent, and its answer was not waited for. {LOOK}")
+        report.unknown(key, f"It was sent, but its response was not awaited. {LOOK}")
         raise
     else:
         report.keep(key, answer)
@@ -324,9 +324,9 @@ async def _look_for_values(
     if fate is WriteResult.STORED:
         return None
     if fate is WriteResult.NOT_STORED and error.may_still_apply:
-        words = f"It is not stored so far, but the server may still be at work on it. {LOOK}"
+        words = f"It is not saved yet, but the server may still be working on it. {LOOK}"
     elif fate is WriteResult.NOT_STORED:
-        return CheckedWriteError(error, f"{error.what()} It was not stored.", unknown=False)
+        return CheckedWriteError(error, f"{error.what()} It was not saved.", unknown=False)
     else:
         words = f"It is unknown whether it was done. {LOOK}"
     return CheckedWriteError(error, f"{error.what()} {words}", unknown=True)
@@ -370,7 +370,7 @@ async def _send_selection(
         else:
             report.rest("failed", error.what())
     except asyncio.CancelledError:
-        report.rest("unknown", f"It was sent, and its answer was not waited for. {LOOK}")
+        report.rest("unknown", f"It was sent, but its response was not awaited. {LOOK}")
         raise
     else:
         report.rest("ok")
@@ -409,7 +409,7 @@ async def _call(
             raise
     except BaseException as error:  # A consumer may raise a kind of their own.
         log_failure(place, error)
-        _after_error(report, f"The action broke: {_named(error)}. See :log.")
+        _after_error(report, f"The action failed: {_named(error)}. See :log.")
     else:
         _settle(report, failed, sent)
 
@@ -438,7 +438,7 @@ async def _guarded(step: Awaitable[Any]) -> Any:
 
 def _after_error(report: Report, why: str) -> None:
     """Settle the rows that a handler did not report before it raised."""
-    report.rest("unknown", f"{why} What became of this row was not reported. {LOOK}")
+    report.rest("unknown", f"{why} The result of this row was not reported. {LOOK}")
 
 
 def _settle(report: Report, returned: Any, sent: Tally | None) -> None:
@@ -456,7 +456,7 @@ def _settle(report: Report, returned: Any, sent: Tally | None) -> None:
     elif report.named:
         report.forget_whole()
         if not report.called_off():
-            report.rest("unknown", f"The action did not report what became of this row. {LOOK}")
+            report.rest("unknown", f"The action did not report a result for this row. {LOOK}")
     elif sent is None or not sent.changes:
         report.rest("skipped", "Nothing was done: the action sent nothing and reported no row.")
     elif sent.accepted < sent.changes:
@@ -469,13 +469,13 @@ def _settle_strays(report: Report) -> None:
     """Settle reports on keys that are none of the rows: any other row may be meant."""
     if report.all_named:
         for one in report.strays:
-            report.add(replace(one, state="unknown", title=f"{one.key} (none of the rows)"))
+            report.add(replace(one, state="unknown", title=f"{one.key} (not a row)"))
         return
     told = [f"{clean(one.key)} ({one.reason or one.state})" for one in report.strays[:MOST_STRAYS]]
     if (more := len(report.strays) - MOST_STRAYS) > 0:
         told.append(f"{more:,} more")
     named = cut(", ".join(told), 400)
-    report.rest("unknown", f"The action reported on what is none of the rows: {named}. {LOOK}")
+    report.rest("unknown", f"The action reported on unknown rows: {named}. {LOOK}")
 
 
 def _not_confirmed(sent: Tally) -> str:

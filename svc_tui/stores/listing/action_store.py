@@ -132,10 +132,10 @@ class RowsIncomplete(ApiError):
     """Pages overlap or move: some rows came twice or not at all."""
 
     def what(self) -> str:
-        return f"Only {self.detail} matching records could be read and told apart."
+        return f"Only {self.detail} matching records could be identified."
 
     def next_step(self) -> str:
-        return "Sort the list by something unique, then mark everything again."
+        return "Sort the list by a unique column, then mark everything again."
 
 
 class ActionStore(Store[ActionState]):
@@ -264,7 +264,7 @@ class ActionStore(Store[ActionState]):
             async with asyncio.timeout(STOPPED_IN):
                 await self._over.wait()
         if self.state.running:
-            return f"{self.state.summary}. It was stopped in the middle: look at the others."
+            return f"{self.state.summary}. It was stopped midway: check the other rows."
         return self.state.summary
 
     def reset(self) -> None:
@@ -279,7 +279,7 @@ class ActionStore(Store[ActionState]):
         self.change(**vars(ActionState(action, len(selection), running=True)))
         problem = None if before else selection_problem(action, selection)
         if problem is None and action.request and self.crud is None:
-            problem = f"{action.label} needs a backend, and these rows come from none."
+            problem = f"{action.label} needs a backend, but these rows have none."
         try:
             problem = problem or await self._counted_again(selection)
             if problem is None:
@@ -308,7 +308,9 @@ class ActionStore(Store[ActionState]):
                 return "Nothing was done: no record matches."
             return await self._compared_again(frozen)
         now = plural(count, "record matches", "records match")
-        return f"Nothing was done: {now} now, not {frozen.count}. Look again, then mark everything."
+        return (
+            f"Nothing was done: {now} now, not {frozen.count}. Check the list, then mark all again."
+        )
 
     async def _compared_again(self, frozen: FrozenQuery) -> str | None:
         """Return why other records match than before; None where they are the same."""
@@ -318,11 +320,11 @@ class ActionStore(Store[ActionState]):
         if now == frozen.keys:
             return None
         if now is None:
-            what = "the records that match could not be compared with those you marked"
+            what = "the matching records could not be compared with those you marked"
         else:
             others = plural(len(now - frozen.keys), "other record matches", "other records match")
-            what = f"{others} now in the place of those you marked"
-        return f"Nothing was done: {what}. Look again, then mark everything."
+            what = f"{others} now instead of those you marked"
+        return f"Nothing was done: {what}. Check the list, then mark all again."
 
     async def _carry_out(
         self, action: Action, selection: Selection, before: Mapping[str, Outcome]

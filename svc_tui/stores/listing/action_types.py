@@ -25,12 +25,12 @@ if TYPE_CHECKING:  # httpx and pydantic are slow to import; a list is on the scr
     from svc_tui.models.listing import ActionRequest
     from svc_tui.stores.listing.row_sources import RowSource
 
-CALLED_OFF = "The action was cancelled before its turn."
+CALLED_OFF = "The action was cancelled before it started."
 """The reason of a row that was skipped after a cancellation."""
 
 State = Literal["ok", "failed", "skipped", "unknown"]
 """The outcome of a row. *Unknown* is a row for which a change was sent, or may have been, and
-nobody can tell whether it was made: it is never sent again without a question."""
+nobody can tell whether it was made: it is never sent again without asking."""
 
 STATES: tuple[State, ...] = ("ok", "failed", "skipped", "unknown")
 
@@ -173,7 +173,7 @@ class ActionContext:
             ValueError: a mapping is no field; names its key.
         """
         if self.asker is None:
-            raise RuntimeError("this context has no console in which to ask")
+            raise RuntimeError("this context has no console to ask in")
         known = [_field(one) for one in fields]
         values = await self.asker(known, heading)
         if values is None:
@@ -181,7 +181,7 @@ class ActionContext:
         return values
 
     def progress(self, done: int, total: int) -> None:
-        """Show how far it is, where that is not the number of reported rows."""
+        """Show progress, if it is not the number of reported rows."""
         self.show_progress(max(0, int(done)), max(0, int(total)))
 
     @property
@@ -217,7 +217,7 @@ class ActionContext:
     def _key(self, row: Row | Id) -> str:
         key = key_of(row, self.lookup) if isinstance(row, Mapping) else str(row)
         if not key:
-            raise ValueError(f"the row has no {self.lookup}, so it can't be reported on")
+            raise ValueError(f"the row has no {self.lookup}, so its result can't be reported")
         return key
 
 
@@ -332,13 +332,13 @@ def _deletes(action: Action) -> bool:
 
 
 def selection_problem(action: Action, selection: Selection) -> str | None:
-    """Return why an action can't take this selection; None where it can."""
+    """Return why an action can't take this selection; None if it can."""
     if not len(selection) and selection.everything is None:
         return "Nothing is marked."
     if isinstance(action.handler, UntrustedHandler):
-        return f"{action.label} does not run, as {action.handler.why}"
+        return f"{action.label} can't run: {action.handler.why}"
     if selection.everything is not None and not action.handle_all:
-        return f"{action.label} can't be done with everything: mark the rows instead."
+        return f"{action.label} can't run on all matches: mark the rows instead."
     if len(selection) > 1 and not action.handle_multiple:
-        return f"{action.label} takes one row at a time."
+        return f"{action.label} works on one row at a time."
     return None

@@ -82,15 +82,15 @@ def obstacle(path: Path | str, *, rows: bool = True) -> str:
         if refusal := check_access(path).refusal:
             return refusal
         if path.is_dir():
-            return f"{path} is a folder; type a file's name behind it."
+            return f"{path} is a folder; add a file name."
         if not path.parent.is_dir():
             return f"There is no folder {path.parent}."
         if not os.access(path.parent, os.W_OK | os.X_OK):
-            return f"The folder {path.parent} cannot be written."
+            return f"The folder {path.parent} is not writable."
         if rows and path.suffix.lower() in OTHER_FORMATS:
-            return f"No {path.suffix} is written here: end the name in .csv, .json or .jsonl."
+            return f"No {path.suffix} export is available: use .csv, .json or .jsonl."
     except (OSError, ValueError) as error:
-        return f"{path} is no path: {getattr(error, 'strerror', None) or error}."
+        return f"{path} is not a path: {getattr(error, 'strerror', None) or error}."
     return ""
 
 
@@ -120,7 +120,7 @@ async def export(
     if refusal := check_access(path).refusal:
         raise ExportFailed(refusal)
     if path.exists() and not overwrite:
-        raise ExportFailed(f"{path} is there already, and was left as it is.")
+        raise ExportFailed(f"{path} already exists and was not changed.")
     try:
         handle, draft = tempfile.mkstemp(".part", f".{path.name}.", path.parent)
     except OSError as error:
@@ -222,10 +222,10 @@ def _put(draft: Path, path: Path, overwrite: bool) -> None:
     try:
         os.link(draft, path)
     except FileExistsError:
-        raise ExportFailed(f"{path} is there already, and was left as it is.") from None
+        raise ExportFailed(f"{path} already exists and was not changed.") from None
     except OSError:  # A file system without links.
         if path.exists():
-            raise ExportFailed(f"{path} is there already, and was left as it is.") from None
+            raise ExportFailed(f"{path} already exists and was not changed.") from None
         os.replace(draft, path)
 
 

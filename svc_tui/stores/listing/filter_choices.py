@@ -69,7 +69,7 @@ def lacks(item: FilterDescriptor, words: str) -> str:
     folded = words.casefold()
     there = [one.value if one.text.casefold() == folded else one.text for one in offers[:TOLD]]
     more = f" and {len(offers) - TOLD} more" if len(offers) > TOLD else ""
-    return f'{item.text} has no "{clean(words)}": there are {", ".join(there)}{more}'
+    return f'{item.text} has no "{clean(words)}"; available: {", ".join(there)}{more}'
 
 
 def unknown_choice(filters: Sequence[FilterDescriptor], chosen: Mapping[str, Sequence[str]]) -> str:

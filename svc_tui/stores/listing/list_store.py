@@ -38,11 +38,11 @@ __all__ = ["ListState", "ListStore"]
 _Answer = tuple[ListQuery, PaginatedList[Any], str | None]
 """The answered query, the page, and a note about what had to be changed."""
 
-OTHER_ROWS = "The list shows other rows now, so not everything is marked any more."
+OTHER_ROWS = "The list shows other rows now, so not everything is still marked."
 
 
 class ListStore(Store[ListState]):
-    """Loads pages; an answer to an outdated query is dropped."""
+    """Loads pages; a response to an outdated query is ignored."""
 
     @dataclass
     class Changed(StoreChanged, bubble=False):
@@ -159,7 +159,7 @@ class ListStore(Store[ListState]):
         if not names or self.crud is None or getattr(self.source, "notes_ignored", False):
             return None
         words = ignored_summary(query, names)
-        return f"The backend ignores {words}, so these rows are not narrowed by it."
+        return f"The backend ignores {words}, so these rows are not filtered by it."
 
     def close(self) -> None:
         """Stop prefetching, and ignore late answers."""
@@ -369,7 +369,7 @@ class ListStore(Store[ListState]):
             if query.page_size == query.default_size or not refuses_page_size(error):
                 raise
             usual = query.sized(query.default_size)
-            note = f"The backend refuses {query.page_size} rows on a page, so it is the usual size."
+            note = f"The backend refuses {query.page_size} rows per page, so the default is used."
             return usual, await self.source.page(usual), note
         if page.results or not page.count or query.page == 1:
             return query, page, None
@@ -403,7 +403,7 @@ class ListStore(Store[ListState]):
         found = normalize_page(page, query, self.lookup)
         given = as_given(query, page)
         if given.page_size != query.page_size:
-            size = f"The backend gives at most {given.page_size} rows on a page."
+            size = f"The backend returns at most {given.page_size} rows per page."
             note = " ".join(filter(None, (note, size)))
         keep = self.state.note if self.state.note == OTHER_ROWS else None
         ignored = self._known_ignored(query)

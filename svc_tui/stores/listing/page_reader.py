@@ -15,18 +15,16 @@ from svc_tui.stores.rows import as_row, key_of
 ROWS_AT_ONCE = 100
 """Rows of one request; no more of them are in memory."""
 
-CUT_OFF = "The backend counts {:,} and gave {:,}, so the reading ended there."
+CUT_OFF = "The backend counts {:,} but returned {:,}, so reading stopped there."
 """The note where rows are missing at the end."""
 
-CHANGED = "The list changed while it was read ({}): rows may be missing or there twice."
+CHANGED = "The list changed while it was read ({}): rows may be missing or duplicated."
 """The note where pages do not fit together."""
 
 MOST_UNCOUNTED = 10**6
 """The rows after which a list that nobody counts, and that goes on, is no longer read."""
 
-ENDLESS = (
-    "The backend gave {:,} rows without a count and promises more, so the reading ended there."
-)
+ENDLESS = "The backend returned {:,} rows without a count but says there are more: reading stopped."
 """The note where a list may never end."""
 
 MOST_COMPARED = 500
@@ -72,8 +70,8 @@ class PageReader:
                 moved = moved or self._moved(page, counted)
             if page.results and not self._is_news(page):
                 self.note = (
-                    f"Page {self._query.page} brought rows that had been read already, "
-                    "so the reading ended before it."
+                    f"Page {self._query.page} returned rows that were already read, "
+                    "so reading stopped before it."
                 )
                 return
             yield page
@@ -91,8 +89,8 @@ class PageReader:
                 return
             if not page.at_least and self._query.page >= self._counted_pages(page):
                 self.note = (
-                    f"The backend counts {page.count:,} and promises still more after them, "
-                    "so the reading ended there."
+                    f"The backend counts {page.count:,} but says there are more, "
+                    "so reading stopped there."
                 )
                 return
             self._query = self._query.at(self._query.page + 1)
@@ -103,7 +101,7 @@ class PageReader:
         again, self._before = self._before & keys, keys
         if page.count != counted:
             return CHANGED.format(f"{counted:,} rows at first, {page.count:,} later")
-        return CHANGED.format("a row came twice") if again else ""
+        return CHANGED.format("a row was duplicated") if again else ""
 
     def _is_news(self, page: PaginatedList[Any]) -> bool:
         """Whether a page is new; of uncounted rows, whether one of them is."""

@@ -33,4 +33,4 @@ def rejection_message(error: ApiError, query: ListQuery) -> str:
     params = (name, *query.spans.get(name, ()))
     messages = (error.errors[path][0] for path in error.errors if path.partition(".")[0] in params)
     said, called = next(messages).rstrip("."), clean(query.labels.get(name, name))
-    return f"The backend rejects the filter {called}: {said}. Change or remove it."
+    return f"The backend rejected the filter {called}: {said}. Change or remove it."

@@ -197,7 +197,7 @@ def _filtered(
         return replace(changes, filters={**changes.filters, item.value: chosen})
     texts = tuple(filter(None, text.split(",")))
     if len(texts) > 1 and not item.multiple:
-        return f"{item.text} takes one value."
+        return f"{item.text} accepts one value."
     return _chosen(changes, item, texts, known)
 
 
@@ -288,7 +288,7 @@ def _filter(filters: Iterable[FilterDescriptor], name: str) -> FilterDescriptor 
 
 def _unknown(name: str, filters: Iterable[FilterDescriptor]) -> str:
     there = ", ".join(item.value for item in filters)
-    return f"There is no filter {clean(name)}" + (f": there are {there}." if there else ".")
+    return f"There is no filter {clean(name)}" + (f"; available: {there}." if there else ".")
 
 
 def _is_name(text: str) -> bool:

@@ -63,8 +63,10 @@ class Reorder:
         place = self._store.position_field
         if query.ordering not in ((), (place,)):
             if query.default_ordering in ((), (place,)):
-                return "Rows can't be moved while the list is sorted by a column: end the sorting."
-            return f"Rows can be moved only in the order of {place}: sort the list by it first."
+                return (
+                    "Rows can't be moved while the list is sorted by a column: clear the sorting."
+                )
+            return f"Rows can only be moved when sorted by {place}: sort the list first."
         return self._out_of_order_reason(place, asked=bool(query.ordering))
 
     def _out_of_order_reason(self, place: str, *, asked: bool) -> str | None:
@@ -78,9 +80,9 @@ class Reorder:
         places = [one for one in found if isinstance(one, int | float)]
         if places != sorted(places):
             why = "the backend did not sort them by it" if asked else "they are in another order"
-            return f"Rows can be moved only in the order of {place}, and {why}."
+            return f"Rows can only be moved when sorted by {place}, but {why}."
         if not asked and len(places) < len(found):
-            return f"Rows can be moved only in the order of {place}: sort the list by it first."
+            return f"Rows can only be moved when sorted by {place}: sort the list first."
         return None
 
     def begin(self, key: str) -> bool:
@@ -126,9 +128,11 @@ class Reorder:
         except ApiError as error:
             if error.may_have_been_applied:
                 store.source.changed()  # The order may have changed, so cached pages are stale.
-                note = f"{error.what()} It is unknown whether it was moved: this is the order now."
+                note = (
+                    f"{error.what()} It is unknown whether it was moved: this is the current order."
+                )
             else:
-                note = f"Not moved: the order is as before. {error}"
+                note = f"Not moved: the order is unchanged. {error}"
             await self._put_back(moving, note)
             return False
         if reordered:
@@ -143,7 +147,7 @@ class Reorder:
             await self._put_back(self._store.state.moving, None)
 
     async def _send(self, moving: RowMove) -> bool:
-        """Send the move; True where the backend renumbered all rows."""
+        """Send the move; True if the backend renumbered all rows."""
         self._turn += 1
         self._sending = True
         try:

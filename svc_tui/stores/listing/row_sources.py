@@ -38,7 +38,7 @@ PAGES_KEPT = 7
 FRESH_FOR = 60.0
 """Seconds until a cached page is stale."""
 
-SAME_ROWS = "The backend gives the same rows again for page {}, so its pages can't be turned."
+SAME_ROWS = "The backend returns the same rows for page {}, so paging doesn't work."
 """The note where the page number is ignored."""
 
 REST = 0.1
@@ -441,7 +441,7 @@ async def unknown_match(source: RowSource, query: ListQuery) -> str:
     names = await ignored(query) if ignored is not None else ()
     if not names:
         return ""
-    return f"the backend ignores {ignored_summary(query, names)}, so what matches is not known"
+    return f"the backend ignores {ignored_summary(query, names)}, so the matches are unknown"
 
 
 def _heard(task: asyncio.Task[Any]) -> None:

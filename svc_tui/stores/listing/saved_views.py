@@ -88,14 +88,14 @@ class ViewStore(Store[ViewState]):
     def delete(self, view: View) -> bool:
         """Delete one of the user's views; the team's stay."""
         if view.team:
-            self.change(problem=f"{view.name} is the team's: change it in {self.team}.")
+            self.change(problem=f"{view.name} belongs to the team: change it in {self.team}.")
             return False
         return self._write(lambda own: _without(own, view.resource, view.name))
 
     def rename(self, view: View, name: str) -> bool:
         """Rename one of the user's views."""
         if view.team or not name.strip():
-            why = "is the team's" if view.team else "needs a name"
+            why = "belongs to the team" if view.team else "needs a name"
             self.change(problem=f"{view.name} {why}, so it was not renamed.")
             return False
         named = replace(view, name=name.strip())
@@ -111,7 +111,7 @@ class ViewStore(Store[ViewState]):
         """Read, change and write the file; on failure everything stays as it was."""
         own, trouble = _read(self.path, team=False)
         if trouble is not None:
-            self.change(problem=f"{trouble} Nothing was written.")
+            self.change(problem=f"{trouble} Nothing was saved.")
             return False
         views = tuple(changed(list(own)))
         try:
@@ -140,7 +140,7 @@ def _read(path: Path | None, team: bool) -> tuple[tuple[View, ...], str | None]:
         return (), f"The views in {path} could not be read."
     entries = kept.get("views", []) if isinstance(kept, Mapping) else None
     if not isinstance(entries, list):
-        return (), f"The views in {path} could not be read: it is no file of views."
+        return (), f"The views in {path} could not be read: it is not a views file."
     found = [_view(entry, team) for entry in entries]
     return tuple(view for view in found if view is not None), None
 

@@ -141,7 +141,7 @@ class StagedStore(Store[StagedState]):
     async def send(self) -> SendResult:
         """Write every staged record, a few at a time; written ones are unstaged."""
         if self.state.sending:
-            return SendResult(problem="The staged changes are being sent already.")
+            return SendResult(problem="The staged changes are already being sent.")
         self._stopped = False
         begun, outcomes = tuple(self.state.rows.values()), dict[str, Outcome]()
         waiting = deque(begun)
@@ -161,7 +161,7 @@ class StagedStore(Store[StagedState]):
 
     async def _send_one(self, key: str, title: str) -> Outcome:
         if (one := self.state.rows.get(key)) is None:
-            return Outcome(key, title, "skipped", "Taken back before it was sent.")
+            return Outcome(key, title, "skipped", "Undone before it was sent.")
         if self._stopped:
             return Outcome(key, title, "skipped", "Stopped before it was sent.")
         saved, why = await one.record.save(), _why(one)
@@ -184,5 +184,5 @@ def _why(one: Staged) -> str:
     state = one.record.state
     if state.clash is not None:
         about = ", ".join(one.names.get(path, path) for path in state.clash.fields)
-        return f"Somebody changed {about or 'the record'} meanwhile: edit the row to choose."
+        return f"Someone changed {about or 'the record'} meanwhile: edit the row to choose."
     return save_failure(state, one.names)

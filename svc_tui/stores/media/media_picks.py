@@ -21,7 +21,7 @@ class MimeFilter:
     locked: str | None = None
 
     def narrowed(self, mime: str | None) -> MimeFilter:
-        """Return the filter that a user asks for; under a lock only what lies within it."""
+        """Return the filter that a user asks for; when locked, only matching types."""
         if self.locked is not None and not covers(self.locked, mime):
             return self
         return replace(self, active=mime)

@@ -267,7 +267,7 @@ class MediaStore(Store[MediaState]):
 
         async def move(media_id: Id) -> str | None:
             if folders.get(media_id, object()) == target:
-                return "It is there already."
+                return "It is already there."
             await media_writes.move_file(self.api, media_id, target)
             return None
 

@@ -17,7 +17,7 @@ from svc_tui.stores.record.write_result import is_readable, of_deletion, of_move
 if TYPE_CHECKING:
     from svc_tui.api.media import MediaApi
 
-BELOW_ITSELF = "A folder can't be moved into itself or below."
+BELOW_ITSELF = "A folder can't be moved into itself or its subfolders."
 
 
 async def write_texts(

@@ -339,9 +339,7 @@ def _told(kind: Kind, found: Downloaded) -> PicturePreview:
     """Return the facts that the beginning of a file tells."""
     if kind == "svg":
         if not is_svg(found.data):
-            return PicturePreview(
-                kind, reason="The file says it is an SVG drawing, but it is none."
-            )
+            return PicturePreview(kind, reason="The file claims to be an SVG, but is not.")
         return PicturePreview(kind, lines=svg_facts(found.data), source=svg_lines(found.data))
     if kind == "pdf":
         return PicturePreview(kind, lines=pdf_facts(found.data))

@@ -55,7 +55,7 @@ def entry_errors(node: Mapping[str, Any]) -> dict[str, str]:
     if isinstance(meta, Unreadable):
         found["meta"] = meta.problem
     elif meta is not None and not isinstance(meta, Mapping):
-        found["meta"] = 'Write an object, such as {"style": "bold"}.'
+        found["meta"] = 'Enter an object, such as {"style": "bold"}.'
     if link.get("link_type") == RELATIONAL:
         if link.get("url_node") is None:
             found["link.url_node"] = "Choose a page, or make it a plain address."
@@ -69,20 +69,20 @@ def address_error(address: Any) -> str:
     if address in (None, ""):
         return ""
     if not isinstance(address, str):
-        return "Write a text."
+        return "Enter a text."
     text = address.strip()
     if any(ord(sign) <= 32 or ord(sign) == 127 for sign in text) or text != address:
-        return "An address has no spaces; write %20 where one is meant."
+        return "An address can't have spaces; write %20 instead."
     if text.casefold().startswith(HARMFUL):
-        return "This would run in a visitor's browser; write /path, https://…, mailto: or tel:."
+        return "This would run code in a visitor's browser; use /path, https://…, mailto: or tel:."
     if text.casefold().startswith(("http:", "https:")) and not re.match(
         r"(?i)https?://[^/?#\s]+", text
     ):
-        return "Write the whole address: https://example.org/path."
+        return "Enter the full address: https://example.org/path."
     if text.startswith(("/", "#", "?")) or _SCHEME.match(text):
         return ""
     if text.startswith("www."):
-        return f"Write https://{text}, or it leads to a page of this site."
+        return f"Write https://{text}, or it is read as a page of this site."
     return ""
 
 

@@ -83,7 +83,7 @@ def _nodes_of(record: Mapping[str, Any], lang: str) -> Any:
 
 def _lost(sent: MenuTree, kept: MenuTree) -> Iterator[str]:
     if len(sent) != len(kept):
-        yield f"{len(sent)} entries were sent, and the backend has {len(kept)} now."
+        yield f"{len(sent)} entries were sent, but the backend now has {len(kept)}."
     for path, node in sent.walk():
         there = kept.find(id_of(node)) or (path if kept.has(path) else None)
         if there is None or not isinstance(node, Mapping):
@@ -97,7 +97,7 @@ def _lost(sent: MenuTree, kept: MenuTree) -> Iterator[str]:
             wanted = {key: value for key, value in link.items() if value not in (None, "")}
             lost = [key for key in wanted if held.get(key) in (None, "")]
             if "url_node" in lost:
-                yield f"{name}: its page was not kept; it may have been deleted. Choose another."
+                yield f"{name}: its page was not saved; it may be deleted. Choose another."
             rest = [str(key) for key in lost if key != "url_node"]
             if rest:
-                yield f"{name}: the backend dropped {clean(', '.join(rest))} of its link."
+                yield f"{name}: the backend dropped {clean(', '.join(rest))} from its link."

@@ -171,16 +171,20 @@ class MenuTree:
         *above, at = path
         parent = tuple(above)
         if way == "up":
-            return self.put(path, (*parent, at - 1)) if at else "It is the first one here."
+            return self.put(path, (*parent, at - 1)) if at else "It is already the first one."
         if way == "down":
             last = len(self.children(parent)) - 1
-            return self.put(path, (*parent, at + 2)) if at < last else "It is the last one here."
+            return self.put(path, (*parent, at + 2)) if at < last else "It is already the last one."
         if way == "in":
             if not at:
-                return "Nothing stands before it that it could go into."
+                return "There is no entry before it to move into."
             before = (*parent, at - 1)
             return self.put(path, (*before, len(self.children(before))))
-        return self.put(path, (*parent[:-1], parent[-1] + 1)) if parent else "It is at the top."
+        return (
+            self.put(path, (*parent[:-1], parent[-1] + 1))
+            if parent
+            else "It is already at the top level."
+        )
 
     def put(self, path: Path, target: Path) -> MoveResult | str:
         """The entry with all below it before what stands at `target` now, or why not."""
@@ -202,7 +206,7 @@ class MenuTree:
     def _too_deep(self, levels: int) -> str:
         if self.max_depth is None or levels <= self.max_depth:
             return ""
-        return f"That would make {levels} levels; a menu here has at most {self.max_depth}."
+        return f"That would make {levels} levels; the limit is {self.max_depth}."
 
     def _with(self, parent: Path, change: Callable[[tuple[Any, ...]], Sequence[Any]]) -> MenuTree:
         """The tree with other entries below one of them; only the way to it is made anew."""

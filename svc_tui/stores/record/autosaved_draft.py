@@ -116,7 +116,7 @@ class _LeftOut:
     """Stands where a secret was."""
 
     def __str__(self) -> str:
-        return "(a secret, not kept)"
+        return "(a secret, not saved)"
 
 
 SECRET_OMITTED = _LeftOut()
@@ -276,7 +276,7 @@ def decode_draft(text: bytes) -> AutosavedDraft:
     try:
         body = exact_json.read(text, deepest=exact_json.KEPT)
         if body["version"] != VERSION:
-            raise ValueError("it was written by another version")
+            raise ValueError("it is from another version")
         key = {name: str(body["key"][name]) for name in ("base_url", "user", "endpoint", "id")}
         languages = tuple(str(one) for one in body["key"]["languages"])
         return AutosavedDraft(
@@ -288,13 +288,13 @@ def decode_draft(text: bytes) -> AutosavedDraft:
             discarded=body.get("discarded") is True,
         )
     except (KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise ValueError("it is no draft") from error
+        raise ValueError("it is not a draft") from error
 
 
 def _typed(steps: Any, loaded: Any, typed: Any) -> AutosavedChange:
     way = tuple(str(step) for step in steps)
     if not way:
-        raise ValueError("it is no draft")
+        raise ValueError("it is not a draft")
     return AutosavedChange(way, _read(loaded), _read(typed))
 
 

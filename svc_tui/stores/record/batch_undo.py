@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from svc_tui.models.listing import ActionRequest
     from svc_tui.stores.record.detail_store import DetailStore
 
-AS_BEFORE = "It is as it was before already."
+AS_BEFORE = "It already has its previous values."
 
 
 class RestoreFailed(ApiError):

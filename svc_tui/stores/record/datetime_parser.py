@@ -17,7 +17,7 @@ UNITS = ("day", "hour", "minute", "second")
 """What a moment can be told to the precision of, the coarsest first."""
 
 
-BEYOND = "This lies beyond what can be told in UTC: years go from 0001 to 9999."
+BEYOND = "This is out of range in UTC: years go from 0001 to 9999."
 
 
 class InvalidDatetime(ValueError):
@@ -31,7 +31,7 @@ def parse_date_input(text: str, today: date, example: str = "2026-05-31") -> dat
         return real_day(*map(int, found.groups()))
     found = _RELATIVE.fullmatch(text)
     if found is None or not text:
-        raise InvalidDatetime(f"Write it as {example}.")
+        raise InvalidDatetime(f"Use the format {example}.")
     day = today + timedelta(days=_BY_NAME.get(found[1] or "", 0))
     for sign, count, unit in _SHIFT.findall(found[2]):
         day = shifted(day, int(count) * (1 if sign == "+" else -1), unit)
@@ -43,7 +43,7 @@ def real_day(year: int, month: int, day: int) -> date:
     if not 1 <= year <= 9999:
         raise InvalidDatetime("Years go from 0001 to 9999.")
     if not 1 <= month <= 12:
-        raise InvalidDatetime(f"A year has 12 months; {month:02} is none of them.")
+        raise InvalidDatetime(f"There is no month {month:02}: use 01 to 12.")
     last = monthrange(year, month)[1]
     if not 1 <= day <= last:
         raise InvalidDatetime(f"{year:04}-{month:02} has {last} days.")
@@ -75,14 +75,14 @@ def parse_time_input(text: str, now: datetime, example: str = "18:30") -> str:
         return now.strftime("%H:%M")
     found = _TIME.fullmatch(text)
     if found is None:
-        raise InvalidDatetime(f"Write it as {example}.")
+        raise InvalidDatetime(f"Use the format {example}.")
     hour, minute, second = (int(part or 0) for part in found.group(1, 2, 3))
     if hour > 23:
-        raise InvalidDatetime(f"A day has 24 hours, 00 to 23; {hour} is not one of them.")
+        raise InvalidDatetime(f"There is no hour {hour}: use 00 to 23.")
     if minute > 59:
-        raise InvalidDatetime(f"An hour has 60 minutes; {minute} is not one of them.")
+        raise InvalidDatetime(f"There is no minute {minute}: use 00 to 59.")
     if second > 59:
-        raise InvalidDatetime(f"A minute has 60 seconds; {second} is not one of them.")
+        raise InvalidDatetime(f"There is no second {second}: use 00 to 59.")
     seconds = f":{second:02}{found[4] or ''}" if found[3] else ""
     return f"{hour:02}:{minute:02}{seconds}"
 
@@ -104,8 +104,8 @@ def parse_datetime_input(
     day_text, _, clock = (iso[1], "", iso[2]) if iso else bare.rpartition(" ")
     if not day_text or ":" not in clock:
         if _DAY.fullmatch(bare):
-            raise InvalidDatetime(f"The time is missing: write it as {example}.")
-        raise InvalidDatetime(f"Write it as {example}.")
+            raise InvalidDatetime(f"The time is missing: use the format {example}.")
+        raise InvalidDatetime(f"Use the format {example}.")
     day = parse_date_input(day_text, now.date(), example)
     at = parse_time_input(clock, now, example)
     return f"{day.isoformat()}T{at}{':00' if at.count(':') == 1 else ''}", _real_zone(zone_text)
@@ -113,7 +113,7 @@ def parse_datetime_input(
 
 def _real_zone(zone: str) -> str:
     if zone and zone != "Z" and (int(zone[1:3]) > 14 or int(zone[-2:]) > 59):
-        raise InvalidDatetime(f"No place on earth is {zone} from UTC.")
+        raise InvalidDatetime(f"No time zone is {zone} from UTC.")
     return zone
 
 
@@ -145,7 +145,7 @@ def to_utc(local: str) -> str:
     if instant is None or back is None:
         raise InvalidDatetime(BEYOND)
     if back.replace(tzinfo=None) != moment:
-        raise InvalidDatetime(f"There is no {moment:%H:%M} on that day: the clocks skip that hour.")
+        raise InvalidDatetime(f"There is no {moment:%H:%M} on that day: clocks skip that hour.")
     return instant.replace(tzinfo=None).isoformat() + "Z"
 
 
@@ -172,9 +172,9 @@ def on_grid(value: str, granularity: str) -> str | None:
     place = UNITS.index(granularity) if granularity in UNITS else 2
     if any(fine[place:]):
         return {
-            "day": "Only whole days: the time is 00:00.",
-            "hour": "Only whole hours: the minutes are 00.",
-            "minute": "Only whole minutes, without seconds.",
+            "day": "Only whole days are allowed: set the time to 00:00.",
+            "hour": "Only whole hours are allowed: set the minutes to 00.",
+            "minute": "Only whole minutes are allowed: remove the seconds.",
         }.get(granularity)
     return None
 

@@ -57,28 +57,28 @@ __all__ = ["NEW", "DetailState", "DetailStore", "EditConflict"]
 
 
 BETWEEN = (
-    "Somebody else saved this record just before you: what they changed in the same fields is "
+    "Someone else saved this record just before you: their changes in the same fields were "
     "overwritten."
 )
 """What is said where a record counts one more write than there should be."""
 
 SEEN_OLD = (
-    "The server confirmed the save, but read again right after it the record is as it was before: "
-    "reload to see whether your change was kept."
+    "The server confirmed the save, but the record still has its old values: "
+    "reload to see whether your change was saved."
 )
 """What is said where a confirmed save can't be seen."""
 
 KEPT_NOTHING = (
-    "Not saved: the server took the change, but the record is as it was before. "
+    "Not saved: the server accepted the change, but the record did not change. "
     "What you typed is still in the form."
 )
 """What is said where nothing of a save was kept."""
 
-STILL_TYPED = "What was not kept is still in the form, as you typed it."
+STILL_TYPED = "What was not saved is still in the form."
 
 
 class DetailStore(RecordStore):
-    """Sends the difference, compares before it writes, and says what became of it."""
+    """Saves changed values: compares before saving and reports the result."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -243,7 +243,7 @@ class DetailStore(RecordStore):
     async def undo_in(self, theirs: Mapping[str, Any], tag: str | None, write: Write) -> bool:
         """As `undo`, of a record that was read just now."""
         if self.state.draft.dirty:
-            self.publish(self.Told("Nothing was undone, as you typed something: save that first."))
+            self.publish(self.Told("Nothing was undone: save what you typed first."))
             return False
         merge = write.inverse(theirs)
         clash = EditConflict(merge, self.state.draft, tag, write)
@@ -253,7 +253,7 @@ class DetailStore(RecordStore):
         if not merge.differences:
             self._take(theirs)
             self.tag = tag
-            self.publish(self.Told("It has its previous value already."))
+            self.publish(self.Told("It already has its previous value."))
             return False
         self.whole |= write.whole
         self.parts |= write.parts
@@ -434,8 +434,8 @@ def _changed_meanwhile(way: Steps, value: Any) -> str:
     """Return the sentence about a value that somebody else wrote right after it was saved here."""
     now = "something else" if isinstance(value, Mapping | list) else f"“{cut(str(value), 40)}”"
     return (
-        f"{clean('.'.join(way))} was changed by somebody else at the same moment: it is {now} now. "
-        "Yours is still in the form and not saved."
+        f"{clean('.'.join(way))} was changed by someone else at the same time: it is now {now}. "
+        "Your value is still in the form, unsaved."
     )
 
 

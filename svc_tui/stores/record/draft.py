@@ -26,7 +26,7 @@ class Unreadable:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Draft:
-    """The loaded values and what became of them; each edit is a new draft.
+    """The loaded and edited values; each edit is a new draft.
 
     Not compared by value: to Python `1` is `True`, and an edit from one to the other would be lost.
     """

@@ -134,7 +134,7 @@ class DraftsStore(Store[DraftsState]):
             try:
                 keeper.flush()
             except FAILURES:
-                LOG.exception("The newest keystrokes of a form could not be collected.")
+                LOG.exception("The last keystrokes could not be saved as a draft.")
 
     def forget(self, keeper: DraftAutosaver) -> None:
         """A form was closed; what it left behind is a draft for the next opening."""
@@ -170,10 +170,7 @@ class DraftsStore(Store[DraftsState]):
             self.change(problem=None)
             return
         reason = (error.strerror or "for an unknown reason").lower()
-        said = (
-            f"Drafts are not being kept ({reason}): what you type is only in this window, "
-            "so save often."
-        )
+        said = f"Drafts can't be saved ({reason}): what you type is only in memory, so save often."
         if self.state.problem is None:
             self._warn(said)
         self.change(problem=said)
@@ -219,7 +216,7 @@ class DraftsStore(Store[DraftsState]):
         """Take an old draft away, with a line in the log."""
         where = draft.location or f"{draft.key.endpoint} {draft.key.id}"
         days = KEPT_FOR.days
-        words = f"Dropped the draft of {clean(where)}: it was typed more than {days} days ago."
+        words = f"The draft of {clean(where)} was discarded: it was more than {days} days old."
         if (problem := removed((file,))) is not None:
             words = problem
         LOG.info("%s", words)
@@ -446,7 +443,7 @@ def removed(files: Iterable[Path]) -> str | None:
         try:
             file.unlink(missing_ok=True)
         except OSError as error:
-            problem = f"The draft {file.name} could not be taken away: {error.strerror}."
+            problem = f"The draft {file.name} could not be deleted: {error.strerror}."
     return problem
 
 
@@ -458,9 +455,9 @@ def _read_private(file: Path) -> bytes:
         if not stat.S_ISREG(facts.st_mode):
             raise ValueError("it is not a regular file")
         if facts.st_uid != os.geteuid():
-            raise ValueError("it belongs to somebody else")
+            raise ValueError("it belongs to another user")
         if facts.st_mode & 0o077:
             raise ValueError("other users can read it")
         if facts.st_size > LONGEST:
-            raise ValueError("it is too long for a draft")
+            raise ValueError("it is too large for a draft")
         return opened.read()

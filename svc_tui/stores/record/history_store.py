@@ -92,27 +92,27 @@ class Write:
 
     @property
     def obstacle(self) -> str | None:
-        """Why it cannot be undone, in a sentence; None where it can."""
+        """Why it cannot be undone, in a sentence; None if it can."""
         if self.deed == MOVED:
-            return "The last thing done was to move a row: move it back with m."
+            return "The last change moved a row: press m to move it back."
         if self.deed and not self.values:
-            return f"What “{self.deed}” changed is not remembered, so it cannot be undone."
+            return f"What “{self.deed}” changed was not recorded, so it can't be undone."
         if self.undone:
-            return "This was undone already."
+            return "This was already undone."
         if self.method == "DELETE" and (self.partial or not self.values):
-            return "What was deleted is not known in full, so it can't be created again."
+            return "The deleted record was not recorded in full, so it can't be created again."
         if self.method == "POST" and not self.id:
-            return "Which record it created is not known, so it can't be undone."
+            return "The created record is unknown, so it can't be undone."
         if lost := next((one for one in self.values if isinstance(one.before, NotKept)), None):
             return f"The log does not have the old {lost.path}: {lost.before}."
         if self.method in ("POST", "DELETE"):
             return None
         if self.partial:
-            return "What stood there before was not read, so it can't be undone."
+            return "The previous value was not recorded, so it can't be undone."
         if any(_is_file(one.after) or _is_file(one.before) for one in self.values):
-            return "It put a file in the place of another one, which cannot be brought back."
+            return "It replaced a file, and the old file can't be restored."
         if not self.values:
-            return "What it changed is not remembered, so it cannot be undone."
+            return "Its changes were not recorded, so it can't be undone."
         return None
 
     def with_server_changes(self, chosen: Iterable[ValueChange], *, alone: bool = False) -> Write:

@@ -76,7 +76,7 @@ class LifecycleStep:
                 if n == 0:
                     context.skipped(row, CALLED_OFF)
                     return
-                reasons.append(f"called off before {', '.join(self.languages[n:])}")
+                reasons.append(f"cancelled before {', '.join(self.languages[n:])}")
                 break
             try:
                 reason = await self.does(
@@ -86,7 +86,7 @@ class LifecycleStep:
                 reason = error.what()
                 if error.may_have_been_applied:
                     unknown = True
-                    reason += " It is unknown whether it was done: look at the page first."
+                    reason += " It is unknown whether it was done: check the page first."
                 if isinstance(error, Unauthorized | Unreachable):
                     reasons.append(f"{lang}: {reason}" if lang else reason)
                     break

@@ -33,11 +33,11 @@ def why_no_number(text: str, attrs: Mapping[str, Any] | None = None) -> str:
     if len(text) > LONGEST:
         return f"This is not a number: it has more than {LONGEST} characters."
     if _COMMA.fullmatch(text):
-        return f"This is not a number: write it with a point, as {text.replace(',', '.')}."
+        return f"This is not a number: use a decimal point, as in {text.replace(',', '.')}."
     rules = attrs or {}
     examples = ("-1234.5", "1234.5", "-1234", "1234", rules.get("min"), rules.get("max"))
     fits = [one for one in examples if one is not None and number_problem(rules, one) is None]
-    return f"This is not a number: write it as {fits[0] if fits else 1}."
+    return f"This is not a number: use a format such as {fits[0] if fits else 1}."
 
 
 def exact(value: Any) -> Decimal | None:
@@ -103,9 +103,9 @@ def number_problem(attrs: Mapping[str, Any], value: Any) -> str | None:
         return "This is not a number."
     low, high = exact(attrs.get("min")), exact(attrs.get("max"))
     if low is not None and number < low:
-        return f"Not less than {attrs['min']}."
+        return f"Must be at least {attrs['min']}."
     if high is not None and number > high:
-        return f"Not more than {attrs['max']}."
+        return f"Must be at most {attrs['max']}."
     return _step_problem(number, exact(attrs.get("step")), low)
 
 
@@ -120,4 +120,4 @@ def _step_problem(number: Decimal, step: Decimal | None, low: Decimal | None) ->
             return None
         below = number - over if over > 0 else number - over - step
         near = " and ".join(format(one.normalize(), "f") for one in (below, below + step))
-    return f"It goes in steps of {format(step, 'f')}: {near} are the nearest."
+    return f"Use steps of {format(step, 'f')}: {near} are the nearest."

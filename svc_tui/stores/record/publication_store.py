@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
     from svc_tui.api.dialects import Publication
 
-WORDS = {"PUB": "published", "DRF": "not published", "PLA": "planned", "TRS": "in the bin"}
+WORDS = {"PUB": "published", "DRF": "not published", "PLA": "planned", "TRS": "in the trash"}
 """What the CMS calls the states of a page, and what people do."""
 
 
@@ -87,11 +87,11 @@ class Edition:
         """The state in a few words: `en published, draft waits`."""
         said = WORDS.get(self.status, self.status or "unknown")
         if self.status == "PLA" and self.published_at is not None:
-            said = f"planned for {_shown(self.published_at, zone)}"
+            said = f"scheduled for {_shown(self.published_at, zone)}"
         if self.draft_goes_out is not None:
-            said += f", draft comes out {_shown(self.draft_goes_out, zone)}"
+            said += f", draft scheduled for {_shown(self.draft_goes_out, zone)}"
         elif self.has_draft:
-            said += ", draft waits"
+            said += ", draft not published"
         return f"{self.lang} {said}".strip()
 
 
@@ -132,7 +132,7 @@ class PublicationStore(Store[PublicationState]):
     def _publication(self) -> Publication:
         found = self.crud.dialect.publication
         if found is None:
-            raise NotSent(detail="this backend has no way to publish records")
+            raise NotSent(detail="this backend can't publish records")
         return found
 
     async def languages(self) -> tuple[str, ...]:

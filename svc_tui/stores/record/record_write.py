@@ -176,6 +176,6 @@ class RecordWrite:
 
 def _without_id(collection: str) -> InvalidResponse:
     """Return the error of a creation that was accepted, while nothing says which record it made."""
-    error = InvalidResponse(None, "POST", collection, "it names no id for the new record")
+    error = InvalidResponse(None, "POST", collection, "it has no id for the new record")
     error.may_have_been_applied = True
     return error

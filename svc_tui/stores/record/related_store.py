@@ -190,10 +190,10 @@ class RelatedStore(Store[RelatedState]):
 def why(error: ApiError) -> str:
     """Why a list could not be had; what was chosen stays."""
     if isinstance(error, Forbidden):
-        return "You may not see this list (403). What is chosen stays."
+        return "You may not see this list (403). Your choice is kept."
     if isinstance(error, NotFound):
-        return "There is no such list on the server (404). What is chosen stays."
-    return f"{error} What is chosen stays."
+        return "This list does not exist on the server (404). Your choice is kept."
+    return f"{error} Your choice is kept."
 
 
 def recently(before: Mapping[str, Any], endpoint: str, picked: Sequence[Any]) -> dict[str, Any]:

@@ -49,7 +49,7 @@ class Limits:
     def problem(self, number: int) -> str | None:
         """Return what is wrong with so many items."""
         if number < self.least:
-            return f"At least {self.least} are needed; there {_are(number)}."
+            return f"At least {self.least} are required; there {_are(number)}."
         if self.most is not None and number > self.most:
             return f"At most {self.most} are allowed; there {_are(number)}."
         return None

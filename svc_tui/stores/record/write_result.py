@@ -42,7 +42,7 @@ class WriteResult(Enum):
     """Whether the backend has what was sent."""
 
     STORED = "stored"
-    NOT_STORED = "not stored"
+    NOT_STORED = "not saved"
     UNKNOWN = "unknown"
 
 
@@ -84,19 +84,19 @@ def why(error: ApiError) -> str:
     """Why a save failed and what was written, in words that fit above a form."""
     if isinstance(error, NotFound):
         return (
-            "This record is no longer there: somebody may have deleted it. "
-            "C makes a new record of it."
+            "This record no longer exists: it may have been deleted. "
+            "Press C to create a new record from it."
         )
     if error.status == TOO_LARGE:
-        return "Nothing was written: it is larger than the server takes (413). Make it smaller."
+        return "Nothing was saved: it is larger than the server allows (413). Make it smaller."
     if isinstance(error, Conflict) or not error.may_have_been_applied:
         return str(error)
     return error.what()
 
 
 PUT_INSTEAD = (
-    "The server takes no PATCH here, so nothing was saved. "
-    "Save again to send the whole record by PUT."
+    "The server doesn't allow PATCH here, so nothing was saved. "
+    "Save again to send the whole record with PUT."
 )
 """What is said where only the other way to save is left."""
 
@@ -105,14 +105,14 @@ def of_change(error: ApiError, result: WriteResult) -> str:
     """Return what became of a change to a record."""
     if result is WriteResult.NOT_STORED and error.may_still_apply:
         return (
-            f"{error.what()} Your change is not stored so far, but the server may still be at "
-            "work on it: the next save looks first."
+            f"{error.what()} Your change is not saved yet, but the server may still be "
+            "working on it: the next save checks first."
         )
     said = {
-        WriteResult.STORED: "Your change was stored all the same.",
-        WriteResult.NOT_STORED: "Your change was not stored. Save again.",
+        WriteResult.STORED: "Your change was saved anyway.",
+        WriteResult.NOT_STORED: "Your change was not saved. Save again.",
         WriteResult.UNKNOWN: (
-            "Whether your change was stored cannot be told: save again to compare."
+            "It is unknown whether your change was saved: save again to compare."
         ),
     }
     return f"{error.what()} {said[result]}"
@@ -139,16 +139,16 @@ def of_deletion(error: ApiError, there: bool | None) -> CheckedWriteError:
     `there` is what `is_there` told; a record that is gone needs no words.
     """
     if isinstance(error, NotFound) and there:
-        words = "The server says that there is no such record, yet it is still there."
+        words = "The server says there is no such record, but it still exists."
         return CheckedWriteError(error, f"{words} Reload before you try again.", unknown=False)
     if there is None:
-        words = "It is unknown whether it was deleted: reload before you delete it again."
+        words = "It is unknown whether it was deleted: reload before you try again."
         return CheckedWriteError(error, f"{error.what()} {words}", unknown=True)
     if error.may_still_apply:
-        words = "It is still there, but the server may still delete it: reload to look again."
+        words = "It still exists, but the server may still delete it: reload to check."
         return CheckedWriteError(error, f"{error.what()} {words}", unknown=True)
     return CheckedWriteError(
-        error, f"{error.what()} It is still there: nothing was deleted.", unknown=False
+        error, f"{error.what()} It still exists: nothing was deleted.", unknown=False
     )
 
 
@@ -160,9 +160,9 @@ def undone(words: str, error: ApiError) -> str:
 def of_move(error: ApiError, moved: bool | None) -> CheckedWriteError:
     """Return the error of a failed move, after the moved thing was looked for."""
     if moved is None:
-        words = "It is unknown whether it was moved: reload before you move it again."
+        words = "It is unknown whether it was moved: reload before you try again."
     elif error.may_still_apply:
-        words = "It is still where it was, but the server may still move it: reload to look again."
+        words = "It is still where it was, but the server may still move it: reload to check."
     else:
         words = "It is still where it was: nothing was moved."
     unknown = moved is None or error.may_still_apply
@@ -172,14 +172,14 @@ def of_move(error: ApiError, moved: bool | None) -> CheckedWriteError:
 def unread(error: ApiError) -> str:
     """The record could not even be read again."""
     return (
-        f"{error.what()} It is unknown whether your change was stored. "
-        "The next save looks first and repeats nothing unasked."
+        f"{error.what()} It is unknown whether your change was saved. "
+        "The next save checks first and asks before sending again."
     )
 
 
 def of_creation(error: ApiError) -> str:
     """Return what is known of a creation: a record without an id can't be looked for."""
     return (
-        f"{error.what()} It is unknown whether the record was created: look into the list before "
-        "you save again, or it may be there twice."
+        f"{error.what()} It is unknown whether the record was created: check the list before "
+        "you save again, to avoid a duplicate."
     )

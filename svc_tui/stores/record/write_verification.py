@@ -122,10 +122,7 @@ def switched_off(sent: Mapping[str, Any], kept: Mapping[str, Any]) -> tuple[str,
     if not off:
         return ()
     what = clean(", ".join(off), limit=60)
-    return (
-        f"{what}: you said neither yes nor no, and the backend stored no,"
-        " as it may where a file comes along.",
-    )
+    return (f"{what}: you left it unset, but the backend saved no, as it may when a file is sent.",)
 
 
 def _about(name: str, sent: Any, before: Any, kept: Any) -> Iterator[str]:
@@ -135,7 +132,7 @@ def _about(name: str, sent: Any, before: Any, kept: Any) -> Iterator[str]:
         for path, value in leaves(sent).items():
             yield from _about_value(f"{name}.{path}", value, _at(before, path), _at(kept, path))
         if not sent and kept:
-            yield f"{clean(name)} was not emptied: the backend only adds to what is there."
+            yield f"{clean(name)} was not emptied: the backend only adds values."
     else:
         yield from _about_value(name, sent, before, kept)
 
@@ -146,7 +143,7 @@ def _stayed(name: str, sent: Any, before: Any, kept: Any) -> Iterator[str]:
     gone = list(_taken_out(sent, before, kept)) if objects and sent and "id" not in sent else []
     if gone:
         what = f"{clean(name)}: {clean(', '.join(gone), limit=60)}"
-        yield f"{what} not removed: the backend only adds to what is there."
+        yield f"{what} not removed: the backend only adds values."
 
 
 def _taken_out(
@@ -169,7 +166,7 @@ def _about_value(name: str, sent: Any, before: Any, kept: Any) -> Iterator[str]:
     sent, before, kept = _id_of(sent), _id_of(before), _id_of(kept)
     unchanged = same(kept, None if before is NOTHING else before) or _is_empty(kept)
     if unchanged and not same(sent, kept) and not _means(sent, kept):
-        yield f"{clean(name)} was not kept by the backend: it is as it was before."
+        yield f"{clean(name)} was not saved by the backend: it is unchanged."
 
 
 def _about_list(name: str, sent: list[Any], kept: list[Any]) -> Iterator[str]:
@@ -181,9 +178,9 @@ def _about_list(name: str, sent: list[Any], kept: list[Any]) -> Iterator[str]:
     lost = [one for one in dict.fromkeys(wanted) if one not in found]
     if lost:
         what = plural(len(lost), "entry", "entries")
-        yield f"{clean(name)}: {what} not kept by the backend ({clean(', '.join(lost), limit=60)})."
+        yield f"{clean(name)}: {what} not saved by backend ({clean(', '.join(lost), limit=60)})."
     elif [one for one in found if one in wanted] != list(dict.fromkeys(wanted)):
-        yield f"{clean(name)}: the backend keeps no order here, so they came back in its own."
+        yield f"{clean(name)}: the backend doesn't keep the order, so it chose its own."
 
 
 def _means(sent: Any, kept: Any) -> bool:

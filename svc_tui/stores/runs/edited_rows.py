@@ -39,13 +39,13 @@ def changed_rows(
         if not key:
             raise RowsUnreadable(f"{place}: the row has no {lookup}.")
         if key not in before:
-            raise RowsUnreadable(f"{place}: {lookup} {clean(key)} is none of these rows.")
+            raise RowsUnreadable(f"{place}: {lookup} {clean(key)} is not one of these rows.")
         if key in seen:
-            raise RowsUnreadable(f"{place}: {lookup} {clean(key)} is there twice.")
+            raise RowsUnreadable(f"{place}: {lookup} {clean(key)} appears twice.")
         seen.add(key)
         old = before[key]
         if strange := [name for name in row if name not in old]:
-            raise RowsUnreadable(f"{place}: {clean(strange[0])} is no key of this row.")
+            raise RowsUnreadable(f"{place}: {clean(strange[0])} is not a key of this row.")
         changes = {
             path: value
             for path, value in flattened({**diff(old, row), **_whole(old, row)}).items()
@@ -82,5 +82,5 @@ def yaml_rows(text: str, label: str) -> tuple[list[Mapping[str, Any]], list[str]
     places = [f"{label}, line {one.start_mark.line + 1}" for one in node.value]
     for one, place in zip(value, places, strict=True):
         if not isinstance(one, Mapping):
-            raise RowsUnreadable(f"{place}: this is no row.")
+            raise RowsUnreadable(f"{place}: this is not a row.")
     return value, places

@@ -54,7 +54,7 @@ def editable_keys(resource: Resource, columns: Iterable[str]) -> tuple[str, ...]
 def check_count(count: int) -> None:
     """Raise RowsUnreadable where more rows are wanted than are given out at once."""
     if count > MOST:
-        raise RowsUnreadable(f"{count:,} records are too many at once: at most {MOST:,}.")
+        raise RowsUnreadable(f"{count:,} records are too many at once: the limit is {MOST:,}.")
 
 
 async def read_records(

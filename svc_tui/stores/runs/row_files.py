@@ -50,7 +50,7 @@ def read_rows(data: bytes, name: str, kind: str = "") -> list[dict[str, Any]]:
     rows = _READERS[kind](text, label)
     for number, row in enumerate(rows, 1):
         if not isinstance(row, Mapping):
-            raise RowsUnreadable(f"{label}: entry {number} is no record.")
+            raise RowsUnreadable(f"{label}: entry {number} is not a record.")
     return [{str(key): one for key, one in row.items() if key != NOTE} for row in rows]
 
 
@@ -72,7 +72,7 @@ def _json(text: str, label: str) -> list[Any]:
     try:
         found = exact_json.read(text)
     except ValueError as error:
-        raise RowsUnreadable(f"{label} is no JSON: {clean(error)}.") from None
+        raise RowsUnreadable(f"{label} is not JSON: {clean(error)}.") from None
     return found if isinstance(found, list) else [found]
 
 
@@ -84,7 +84,7 @@ def _ndjson(text: str, label: str) -> list[Any]:
         try:
             rows.append(exact_json.read(line))
         except ValueError as error:
-            raise RowsUnreadable(f"{label}, line {number}: no JSON: {clean(error)}.") from None
+            raise RowsUnreadable(f"{label}, line {number}: not JSON: {clean(error)}.") from None
     return rows
 
 
@@ -116,7 +116,7 @@ def read_yaml(text: str, label: str) -> Any:
             key = loader.construct_object(key_node, deep=True)
             if key in found:
                 line = key_node.start_mark.line + 1
-                raise RowsUnreadable(f"{label}, line {line}: {clean(key)} is there twice.")
+                raise RowsUnreadable(f"{label}, line {line}: {clean(key)} appears twice.")
             found[key] = loader.construct_object(value_node, deep=True)
         return found
 
@@ -124,7 +124,7 @@ def read_yaml(text: str, label: str) -> Any:
     try:
         value = yaml.load(text, Loader=Loader)
         if exact_json.is_too_deep(value, exact_json.DEEPEST):
-            raise RowsUnreadable(f"{label} is nested too deep.")
+            raise RowsUnreadable(f"{label} is nested too deeply.")
         return value
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
@@ -171,7 +171,7 @@ def _csv(text: str, label: str) -> list[Any]:
     try:
         heads = [one.strip() for one in next(reader)]
         if twice := {one for one in heads if heads.count(one) > 1}:
-            raise RowsUnreadable(f"{label}: the column {clean(min(twice))} is there twice.")
+            raise RowsUnreadable(f"{label}: the column {clean(min(twice))} appears twice.")
         begun = reader.line_num + 1
         for cells in reader:
             if cells and len(cells) != len(heads):
@@ -183,7 +183,7 @@ def _csv(text: str, label: str) -> list[Any]:
                 rows.append(dict(zip(heads, map(_unescaped, cells), strict=True)))
             begun = reader.line_num + 1
     except csv.Error as error:
-        why = "a quote never ends" if "end of data" in str(error) else clean(error)
+        why = "a quote is not closed" if "end of data" in str(error) else clean(error)
         raise RowsUnreadable(f"{label}, line {begun}: {why}.") from None
     return rows
 

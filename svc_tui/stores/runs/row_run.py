@@ -109,4 +109,4 @@ class RowRun:
 
 
 def _unkept(error: OSError) -> str:
-    return f"The run can't be kept any more: {error.strerror or type(error).__name__}."
+    return f"The run can no longer be saved: {error.strerror or type(error).__name__}."

@@ -89,8 +89,8 @@ def kept_text(state_dir: Path, text: str, kind: Kind = "yaml") -> str:
     try:
         write_private(path, text)
     except OSError as error:
-        return f"The text could not be kept: {error.strerror}."
-    return f"The text is kept in {path}."
+        return f"Your text could not be saved: {error.strerror}."
+    return f"Your text was saved in {path}."
 
 
 def _columns(found: GivenRows) -> list[str]:
@@ -133,7 +133,9 @@ def _tsv_rows(text: str, found: GivenRows) -> tuple[list[Mapping[str, Any]], lis
         if heads != columns:
             odd = next(iter(set(heads) ^ set(columns)), "")
             what = f"the column {clean(odd)}" if odd else "the order of the columns"
-            raise RowsUnreadable(f"{LABEL}, line {begun}: {what} is not as it was given out.")
+            raise RowsUnreadable(
+                f"{LABEL}, line {begun}: {what} was changed; it must stay the same."
+            )
         begun = above + reader.line_num + 1
         for cells in reader:
             place = f"{LABEL}, line {begun}"
@@ -145,7 +147,7 @@ def _tsv_rows(text: str, found: GivenRows) -> tuple[list[Mapping[str, Any]], lis
                 places.append(place)
             begun = above + reader.line_num + 1
     except csv.Error as error:
-        why = "a quote never ends" if "end of data" in str(error) else clean(error)
+        why = "a quote is not closed" if "end of data" in str(error) else clean(error)
         raise RowsUnreadable(f"{LABEL}, line {begun}: {why}.") from None
     return rows, places
 

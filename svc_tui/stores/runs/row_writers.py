@@ -29,9 +29,9 @@ if TYPE_CHECKING:
 OpenRecord = Callable[[str], "DetailStore"]
 """Returns the store of a record, with a collection that counts its own requests."""
 
-GONE = "It was gone already."
-ALREADY = "It has these values already."
-FOUND_WRITTEN = "It was written before the run was interrupted."
+GONE = "It no longer existed."
+ALREADY = "It already has these values."
+FOUND_WRITTEN = "It was saved before the run was interrupted."
 
 
 @dataclass(frozen=True)
@@ -155,7 +155,7 @@ class DeleteRows:
             )
         if store.state.outdated:
             about = ", ".join(map(clean, store.state.outdated))
-            words = f"Somebody changed it at the same moment ({about}): nothing was deleted."
+            words = f"Someone changed it at the same time ({about}): nothing was deleted."
             return RowResult(work.key, title, "failed", words, Conflict(409, "DELETE", "", words))
         unknown = store.deletion.unknown
         words = store.state.problem or "It was not deleted."
@@ -200,7 +200,7 @@ class CreateRows:
     async def look(self, work: RowWork) -> RowResult | None:
         """Look for a record with the same natural key; without one, nobody can tell."""
         value = get_path(work.changes, self._key_field, MISSING) if self._key_field else MISSING
-        unknown = "It was sent, and nobody can tell whether it was created: look into the list."
+        unknown = "It was sent, but it is unknown whether it was created: check the list."
         if value is MISSING or self._source is None:
             return RowResult(work.key, work.title, "unknown", unknown)
         try:
@@ -284,7 +284,7 @@ class ActOnRows:
         if request is not None and request.method == "PATCH" and body:
             done = all(alike(get_path(row, path), value) for path, value in body.items())
             return RowResult(work.key, work.title, "ok", FOUND_WRITTEN) if done else None
-        words = "It was sent, and nobody can tell whether it was done: look at the record."
+        words = "It was sent, but it is unknown whether it was done: check the record."
         return RowResult(work.key, work.title, "unknown", words)
 
     async def preview(self, work: RowWork) -> RequestPreview:
@@ -380,7 +380,7 @@ async def _saved(store: DetailStore, key: str, title: str) -> RowResult:
     state_now = store.state
     if state_now.clash is not None:
         about = ", ".join(map(clean, state_now.clash.fields)) or "the record"
-        words = f"Somebody changed {about} meanwhile: nothing was written."
+        words = f"Someone changed {about} meanwhile: nothing was saved."
         return RowResult(key, title, "failed", words, Conflict(409, "PATCH", "", words))
     unknown = state_now.uncertain is not None
     words = save_failure(state_now, {})

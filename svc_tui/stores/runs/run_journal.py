@@ -65,7 +65,7 @@ class RunJournal:
             journal.remove()
             why = error.strerror or type(error).__name__
             raise JournalFailed(
-                f"The run can't be kept in {folder} ({why}): nothing was done."
+                f"The run can't be saved in {folder} ({why}): nothing was done."
             ) from None
         return journal
 
@@ -85,7 +85,7 @@ class RunJournal:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             os.close(file)
-            raise JournalFailed(f"The run {path.stem} is still under way elsewhere.") from None
+            raise JournalFailed(f"The run {path.stem} is still in progress elsewhere.") from None
         try:
             journal = cls._read(path)
         except (OSError, ValueError, KeyError, TypeError):

@@ -43,7 +43,7 @@ def problem_of(value: Any, field: FieldDescriptor | None) -> str:
     if value in (None, ""):
         return "is required" if field.required else ""
     if field.type in NUMBERS and not _is_number(value):
-        return f"is no number: {clean(value, limit=60)}"
+        return f"is not a number: {clean(value, limit=60)}"
     if field.type == "boolean" and not isinstance(value, bool):
         return f"is neither true nor false: {clean(value, limit=60)}"
     return ""

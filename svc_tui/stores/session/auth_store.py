@@ -50,19 +50,19 @@ class AuthStore(Store[AuthState]):
 
     @dataclass
     class Changed(StoreChanged, bubble=False):
-        """Somebody signed in or out, or page permissions were derived."""
+        """A user signed in or out, or page permissions were derived."""
 
         state: AuthState
 
     @dataclass
     class SignedIn(Message, bubble=False):
-        """A user is known now."""
+        """A user signed in."""
 
         user: UserProfile
 
     @dataclass
     class SignedOut(Message, bubble=False):
-        """The user is gone: by their own wish, or because the session `expired`."""
+        """The user signed out, or the session `expired`."""
 
         expired: bool
         user: UserProfile | None
@@ -201,7 +201,7 @@ class AuthStore(Store[AuthState]):
         try:
             await self._account.check_password(name, current)
         except ValidationFailed as error:
-            said = {"current": ["This is not your password."]}
+            said = {"current": ["The current password is wrong."]}
             raise ValidationFailed(error.status, error.method, error.url, "", said) from None
         self._accept_user(await self._account.change_password(name, new))
 

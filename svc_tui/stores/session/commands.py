@@ -113,7 +113,7 @@ def parse_command(
     """
     words = _words(text)
     if not words:
-        raise UnknownCommand("Type a page, such as articles, or a command; Esc leaves.")
+        raise UnknownCommand("Type a page, such as articles, or a command; press Esc to leave.")
     name, *rest = words
     if name.startswith("/"):
         return Command(_location(text.strip()))

@@ -101,9 +101,9 @@ class DescriptionStore:
         except (Unauthorized, Unreachable):
             raise
         except ApiError as error:
-            self._complain(address, f"did not come: {error.what()}")
+            self._complain(address, f"could not be loaded: {error.what()}")
         except OSError as error:
-            self._complain(address, f"cannot be read: {error.strerror or error}.")
+            self._complain(address, f"can't be read: {error.strerror or error}.")
         except (BadDescription, BadUrl) as error:
             self._complain(address, f"{error}.")
         else:
@@ -113,7 +113,7 @@ class DescriptionStore:
     def _complain(self, address: str, why: str) -> None:
         if address != self.address:
             return  # Nobody said that there is one.
-        self.problem = f"The description {_shown(address)} {why} The backend is asked without it."
+        self.problem = f"The description {_shown(address)} {why} It was not used."
 
     async def _body(self, address: str) -> bytes:
         if not is_absolute(address) and (Path(address).is_file() or not address.startswith("/")):

@@ -146,5 +146,5 @@ def _read(path: Path) -> bytes:
     with os.fdopen(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:
         facts = os.fstat(file.fileno())
         if facts.st_uid != os.geteuid() or facts.st_mode & 0o022 or facts.st_size > LARGEST:
-            raise PermissionError(f"{path} is not to be trusted")
+            raise PermissionError(f"{path} is not trusted")
         return file.read()

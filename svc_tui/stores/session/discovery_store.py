@@ -564,8 +564,8 @@ class DiscoveryStore(Store[DiscoveryState]):
         described = self.description.current
         if described is None or described.facts_of(endpoint.collection) is None:
             return str(error)
-        named = f"The description {described.address} names it so"
-        return f"{error.what()} {named}: check its server's path against base_url."
+        named = f"The description {described.address} has this path"
+        return f"{error.what()} {named}: compare its server path with base_url."
 
     def _paging_in(self, response: httpx.Response) -> str | None:
         """Return the kind of paging: as the dialect has it, or as the answer tells it."""

@@ -59,7 +59,7 @@ def inspect_file(text: str, accept: str = "", limit: int | None = None) -> Attac
     """Check the file that a text names. Touches the disk: call it in a thread."""
     drop = typed_paths(text)
     if not drop.paths:
-        return Attachment(Path(text), problem="There is no file of that name.")
+        return Attachment(Path(text), problem="There is no file with that name.")
     if len(drop.paths) > 1:
         return Attachment(
             drop.paths[0], problem=f"Only one file can be used here, not {len(drop.paths)}."
@@ -70,8 +70,8 @@ def inspect_file(text: str, accept: str = "", limit: int | None = None) -> Attac
         if stat.S_ISREG(facts.st_mode):
             path.open("rb").close()
     except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or "there can be no such file"
-        return Attachment(path, problem=f"{filename(path.name)} cannot be read: {why}.")
+        why = getattr(error, "strerror", None) or "the name is not valid"
+        return Attachment(path, problem=f"{filename(path.name)} can't be read: {why}.")
     return Attachment(path, facts.st_size, _wrong(path, facts, accept, limit))
 
 
@@ -82,9 +82,9 @@ def _wrong(path: Path, facts: os.stat_result, accept: str, limit: int | None) ->
     if not stat.S_ISREG(facts.st_mode):
         return f"{name} is not a regular file."
     if accept and not accepts(accept, path):
-        return f"{name} can't be used here: only {accept}."
+        return f"{name} can't be used here: use {accept}."
     if limit is not None and facts.st_size > limit:
-        return f"{name} has {human_size(facts.st_size)}; at most {human_size(limit)} are taken."
+        return f"{name} has {human_size(facts.st_size)}; at most {human_size(limit)} is allowed."
     return None
 
 

@@ -62,7 +62,7 @@ def typed_paths(text: str) -> DroppedPaths:
         paths += matched.paths
         skipped += matched.skipped
         if not found:
-            skipped.append(Skipped(path, "nothing has such a name"))
+            skipped.append(Skipped(path, "the name is not valid"))
     return DroppedPaths(_once(paths), tuple(skipped))
 
 
@@ -89,9 +89,9 @@ def accepted(drop: DroppedPaths, accept: str = "*/*", multiple: bool = True) -> 
     skipped = list(drop.skipped)
     for path in drop.paths:
         if not accepts(accept, path):
-            skipped.append(Skipped(path, f"only {accept} is taken here"))
+            skipped.append(Skipped(path, f"only {accept} is allowed here"))
         elif taken and not multiple:
-            skipped.append(Skipped(path, "only one file is taken here"))
+            skipped.append(Skipped(path, "only one file is allowed here"))
         else:
             taken.append(path)
     return DroppedPaths(tuple(taken), tuple(skipped))

@@ -77,7 +77,7 @@ def reason_of(error: ApiError) -> str:
     if error.status == TOO_LARGE:
         # Often from a web server before the backend, whose page says no more than that.
         said = f": {error.detail}" if error.detail and error.detail != A_PAGE else ""
-        return f"larger than the server takes (413){said}"
+        return f"larger than the server allows (413){said}"
     messages = [message for found in error.errors.values() for message in found]
     return messages[0] if messages else str(error)
 

@@ -60,7 +60,7 @@ def plan_upload(paths: Iterable[Path]) -> UploadPlan:
             continue
         for inside, parts in _walked(path, skipped):
             if len(files) >= MOST_FILES:
-                skipped.append(Skipped(path, f"only its first {MOST_FILES} files are taken"))
+                skipped.append(Skipped(path, f"only its first {MOST_FILES} files are used"))
                 break
             files.append((inside, parts))
     return UploadPlan(tuple(files), tuple(skipped))

@@ -34,10 +34,10 @@ from svc_tui.text import filename, human_size, plural
 if TYPE_CHECKING:
     from svc_tui.stores.media.media_store import MediaStore
 
-MAYBE_STORED = "it may have been stored"
-FOUND = "its answer was lost, but it is in the library"
+MAYBE_STORED = "it may have been saved"
+FOUND = "the response was lost, but it is in the library"
 
-TORN = "it changed while it was sent; what arrived may be half old, half new: look at it"
+TORN = "it changed during the upload; the uploaded file may be mixed: check it"
 
 LOG = logging.getLogger("svc_tui")
 
@@ -144,11 +144,11 @@ class UploadState:
 
 
 class UploadStore(Store[UploadState]):
-    """Sends files; belongs to the console, not to a page, so leaving a page stops no upload."""
+    """Sends files; belongs to the console, so uploads continue when you leave a page."""
 
     @dataclass
     class Changed(StoreChanged, bubble=False):
-        """An upload was added, went on or is over."""
+        """An upload was added, progressed or finished."""
 
         state: UploadState
 
@@ -374,11 +374,11 @@ class UploadStore(Store[UploadState]):
                 upload, progress=Progress.DONE, percent=100, reason=FOUND, media=seen.found
             )
         if seen.alike is not None:
-            where = f"the library has one like it ({filename(seen.alike.name)})"
+            where = f"the library has a similar file ({filename(seen.alike.name)})"
         elif seen.complete:
-            where = "it is not in the library so far"
+            where = "it is not in the library yet"
         else:
-            where = "the library could not be read to its end"
+            where = "the library could not be read to the end"
         why = f" {upload.error.what()}" if upload.error is not None else ""
         reason = f"{MAYBE_STORED}; {where}.{why}"
         return replace(upload, progress=Progress.UNKNOWN, reason=reason, alike=seen.alike)
@@ -390,7 +390,7 @@ class UploadStore(Store[UploadState]):
         if not known or not 0 < media.size < upload.size:
             return ""
         sizes = f"{human_size(media.size)} of {human_size(upload.size)}"
-        return f"made smaller by {dialect.called}: {sizes}"
+        return f"scaled down by {dialect.called}: {sizes}"
 
     def _hold(self, error: Unauthorized) -> None:
         """Keep what waits: each file would be sent whole, only to be refused as well."""
@@ -402,7 +402,7 @@ class UploadStore(Store[UploadState]):
         """Return why a file that has changed since it was checked is not sent."""
         size = face[0]
         if not size:
-            return "the file is empty by now"
+            return "the file is now empty"
         return self.limits.refusal(upload.mime, size) if size != upload.size else None
 
     def _moved(self, upload_id: int, percent: int) -> None:

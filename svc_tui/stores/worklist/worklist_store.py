@@ -157,7 +157,7 @@ class WorklistStore(Store[WorkState]):
             )
         count = len(state.passed_over)
         left = f"{plural(count, *queue.nouns)} {'was' if count == 1 else 'were'}"
-        return f"Only what was skipped is left: {left} skipped. Ctrl+R takes them on again."
+        return f"Only skipped files are left: {left}. Press Ctrl+R to go through them."
 
     async def advance(self) -> None:
         """Look for the next item with something to do; what goes wrong is in `state.problem`."""

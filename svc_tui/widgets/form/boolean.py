@@ -32,7 +32,7 @@ class Tick(LaidOutOnce, can_focus=True):
             "Not set",
             show=False,
             id="form.unset",
-            tooltip="Leave this value unset.",
+            tooltip="Set this value to “not set”.",
         ),
         Binding("enter", "finish", "Next field", show=False, id="form.turn_next"),
     ]
@@ -59,7 +59,7 @@ class Tick(LaidOutOnce, can_focus=True):
         """Draw a sign and its word; a value that is neither is shown as it is."""
         known = truth(self.ticked)
         if known is None and self.ticked is not None:
-            return label(cut(f"[?] neither yes nor no: {as_json(self.ticked)}", self.size.width))
+            return label(cut(f"[?] not yes or no: {as_json(self.ticked)}", self.size.width))
         return self.drawn(known)
 
     def drawn(self, known: bool | None) -> Content:

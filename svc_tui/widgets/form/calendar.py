@@ -31,22 +31,24 @@ class Month(Widget, can_focus=True):
     DEFAULT_CSS = "Month { width: 28; height: 8; }"
 
     BINDINGS = [
-        Binding("left,h", "move(-1, 'd')", "Day before", show=False, id="calendar.day_before"),
+        Binding("left,h", "move(-1, 'd')", "Previous day", show=False, id="calendar.day_before"),
         Binding("right,l", "move(1, 'd')", "Next day", show=False, id="calendar.day"),
-        Binding("up,k", "move(-1, 'w')", "Week before", show=False, id="calendar.week_before"),
+        Binding("up,k", "move(-1, 'w')", "Previous week", show=False, id="calendar.week_before"),
         Binding("down,j", "move(1, 'w')", "Next week", show=False, id="calendar.week"),
-        Binding("pageup", "move(-1, 'm')", "Month before", show=False, id="calendar.month_before"),
+        Binding(
+            "pageup", "move(-1, 'm')", "Previous month", show=False, id="calendar.month_before"
+        ),
         Binding("pagedown", "move(1, 'm')", "Next month", show=False, id="calendar.month"),
         Binding(
-            "less_than_sign", "move(-1, 'y')", "Year before", show=False, key_display="<",
+            "less_than_sign", "move(-1, 'y')", "Previous year", show=False, key_display="<",
             id="calendar.year_before",
         ),
         Binding(
             "greater_than_sign", "move(1, 'y')", "Next year", show=False, key_display=">",
             id="calendar.year",
         ),
-        Binding("home", "first", "First of the month", show=False, id="calendar.first"),
-        Binding("end", "last", "Last of the month", show=False, id="calendar.last"),
+        Binding("home", "first", "First day of the month", show=False, id="calendar.first"),
+        Binding("end", "last", "Last day of the month", show=False, id="calendar.last"),
         Binding("t", "today", "Today", show=False, id="calendar.today"),
     ]  # fmt: skip
 

@@ -26,7 +26,7 @@ class ColorLine(LineInput):
 
     BINDINGS = [
         Binding(
-            "f6,down", "palette", "Palette", tooltip="Choose a colour by name.", id="form.palette"
+            "f6,down", "palette", "Palette", tooltip="Choose a color by name.", id="form.palette"
         ),
     ]
 
@@ -53,7 +53,7 @@ class ColorField(LineField):
 
     @property
     def type_hint(self) -> str:
-        return "As #3a7bd5, or a name such as tomato; F6 opens the palette."
+        return "As #3a7bd5, or a name such as tomato; press F6 for the palette."
 
     def aside(self, text: str) -> Text | None:
         color = color_of(text)
@@ -75,7 +75,7 @@ class ColorField(LineField):
             return "" if isinstance(self.edits.loaded, str) else None
         color = color_of(text)
         if color is None:
-            return Unreadable(content, "This is not a colour: write it as #3a7bd5 or #fc0.")
+            return Unreadable(content, "This is not a color: use a format such as #3a7bd5 or #fc0.")
         return color
 
     def on_color_line_palette_wanted(self, event: ColorLine.PaletteWanted) -> None:

@@ -32,7 +32,7 @@ _SIDES = tuple(
     for half in (_DEGREES + _SIDE, _SIDE + r"\s*" + _DEGREES)
 )
 
-NOT_READ = "This is not a place. Write it as 45.4642, 9.19, or paste a map's address."
+NOT_READ = "This is not a location. Use 45.4642, 9.19, or paste a map link."
 LONGEST = 2000
 
 
@@ -60,9 +60,9 @@ def checked(lat: float, lng: float) -> Spot:
     """Return a place that exists. Raises `ValueError` with what is wrong."""
     if not -90 <= lat <= 90:
         turned = " Are latitude and longitude swapped?" if -90 <= lng <= 90 else ""
-        raise ValueError(f"A latitude lies between -90 and 90; this is {lat:g}.{turned}")
+        raise ValueError(f"A latitude is between -90 and 90; this is {lat:g}.{turned}")
     if not -180 <= lng <= 180:
-        raise ValueError(f"A longitude lies between -180 and 180; this is {lng:g}.")
+        raise ValueError(f"A longitude is between -180 and 180; this is {lng:g}.")
     return Spot(lat, lng)
 
 

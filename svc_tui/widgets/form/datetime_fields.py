@@ -36,7 +36,7 @@ class DateTimeInput(LineInput):
             "step(1)",
             "Later",
             show=False,
-            tooltip="Move the part under the cursor to a later value.",
+            tooltip="Increase the part under the cursor.",
             id="form.later",
         ),
         Binding(
@@ -44,7 +44,7 @@ class DateTimeInput(LineInput):
             "step(-1)",
             "Earlier",
             show=False,
-            tooltip="Move the part under the cursor to an earlier value.",
+            tooltip="Decrease the part under the cursor.",
             id="form.earlier",
         ),
         Binding("pageup", "leap(1)", "Much later", show=False, id="form.much_later"),

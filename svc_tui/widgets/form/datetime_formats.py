@@ -94,7 +94,7 @@ class TimeFormat(DayFormat):
 
     @property
     def hint(self) -> str:
-        return "As 18:30 or now; ↑ ↓ change what the caret stands on, PgUp PgDn the hour."
+        return "As 18:30 or now; ↑ ↓ change the part at the cursor, PgUp PgDn the hour."
 
     def written(self, value: Any) -> str:
         return str(value)
@@ -141,9 +141,9 @@ class DatetimeFormat(DayFormat):
     @property
     def hint(self) -> str:
         zone = self._loaded_zone
-        means = f", without a zone {'UTC' if zone == 'Z' else zone}" if zone else ""
+        means = f", default zone {'UTC' if zone == 'Z' else zone}" if zone else ""
         means = ", in local time" if self.tz == "utc" else means
-        return f"As {self.example}{means}; ↑ ↓ change what the caret stands on, F6 calendar."
+        return f"As {self.example}{means}; ↑ ↓ change the part at the cursor, F6 calendar."
 
     def written(self, value: Any) -> str:
         """With a space, which is easier to read than a T; in local time where UTC is kept."""
@@ -163,7 +163,7 @@ class DatetimeFormat(DayFormat):
         if self.tz == "utc":
             return _instant(moment, zone) if zone else to_utc(moment)
         if self.tz and zone:
-            raise InvalidDatetime(f"No zone is kept here: leave {zone} out.")
+            raise InvalidDatetime(f"Time zones are not saved here: remove {zone}.")
         return moment + (zone or ("" if self.tz else self._loaded_zone))
 
     def aside(self, text: str) -> str | None:
@@ -253,9 +253,9 @@ def bounds_problem(attrs: Mapping[str, Any], value: Any, today: date) -> str | N
     text = str(value)
     low, high = bound(attrs, "min", today), bound(attrs, "max", today)
     if low and text[: len(low)] < low:
-        return f"Not before {low.replace('T', ' ')}."
+        return f"Must not be before {low.replace('T', ' ')}."
     if high and text[: len(high)] > high:
-        return f"Not after {high.replace('T', ' ')}."
+        return f"Must not be after {high.replace('T', ' ')}."
     return None
 
 

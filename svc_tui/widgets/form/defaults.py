@@ -41,5 +41,5 @@ UNKNOWN = "UnknownField"
 
 
 def default_registry() -> FieldRegistry:
-    """Return the field types that a console begins with."""
+    """Return the built-in field types."""
     return FieldRegistry(TYPES)

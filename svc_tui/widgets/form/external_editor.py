@@ -32,7 +32,7 @@ from svc_tui.widgets.form.secrets import is_kept_off_disk
 EditOutside = Callable[[str, str], Awaitable[EditorResult]]
 """Takes a text and a suffix (`.md`), returns what the editor did with it."""
 
-SECRET = "This value is never written to disk, so it can't be opened in an editor."
+SECRET = "This value is never saved to disk, so it can't be opened in an editor."
 
 
 @dataclass
@@ -87,7 +87,7 @@ async def edit_field(field: EditableField) -> None:
     if returned.text is not None and returned.text != before:
         value = field.give_source(returned.text)
         if isinstance(value, Unreadable):
-            words = f"{value.problem} What you wrote is kept: correct it here or with F4."
+            words = f"{value.problem} Your text is kept: correct it here or press F4."
         if late is not None and not (field.is_attached and field.screen in field.app.screen_stack):
             late.keep_late()
             return
@@ -109,7 +109,7 @@ async def edit_outside(
     if own is not None:
         return await own(text, suffix)
     if lent_by(app) is not None:
-        return EditorResult(words="An editor is open already.")
+        return EditorResult(words="An editor is already open.")
     lent = EditorSession(text, take)
     try:
         argv = command(os.environ)

@@ -79,7 +79,7 @@ class SvcField(SvcWidget, LaidOutOnce):
     """
 
     ATTRS: ClassVar[frozenset[str] | None] = None
-    """The names of the settings that `attrs` may hold; None takes any."""
+    """The settings allowed in `attrs`; None allows any."""
     editable: ClassVar[bool] = True
     """Whether values of this type can be changed here; what can't be changed is never required."""
     whole: ClassVar[bool] = False
@@ -99,7 +99,7 @@ class SvcField(SvcWidget, LaidOutOnce):
 
     @dataclass(eq=False)
     class Edited(Message):
-        """The field has another value; an `Unreadable` where the text is no value yet."""
+        """The field has another value; an `Unreadable` while the text is not a valid value."""
 
         field: SvcField
         path: str
@@ -112,7 +112,7 @@ class SvcField(SvcWidget, LaidOutOnce):
 
     @dataclass(eq=False)
     class Finished(Message):
-        """Enter was pressed: the next field is to be typed into."""
+        """Enter was pressed: focus the next field."""
 
         field: SvcField
 
@@ -148,7 +148,7 @@ class SvcField(SvcWidget, LaidOutOnce):
         self.styles.set_rule("layout", FieldLayout(self.wide))
 
     def make_editor(self) -> Widget:
-        """Return the widget that is typed into, holding `self.value`."""
+        """Return the editor widget, showing `self.value`."""
         raise NotImplementedError
 
     def put(self, value: Any) -> None:
@@ -156,7 +156,7 @@ class SvcField(SvcWidget, LaidOutOnce):
         raise NotImplementedError
 
     def content(self) -> Any:
-        """Return what the editor holds, in the editor's own terms."""
+        """Return the editor's content, in the editor's own format."""
         raise NotImplementedError
 
     def collect(self) -> None:
@@ -274,11 +274,11 @@ class SvcField(SvcWidget, LaidOutOnce):
         self.messages.show_beside(lang, value, said)
 
     def edited(self) -> None:
-        """Tell what the editor holds; a type calls this when its editor was changed."""
+        """Report the editor's content; a type calls this when its editor changes."""
         self.edits.changed()
 
     def accept(self, value: Any) -> None:
-        """Take a value that was given elsewhere as if it had been typed here."""
+        """Accept a value from elsewhere as if it had been typed."""
         self.edits.accept(value, self.put)
         self.secrets.source = value
 
@@ -291,7 +291,7 @@ class SvcField(SvcWidget, LaidOutOnce):
         return edit
 
     def begin(self) -> bool:
-        """Focus the editor; False where nothing can be typed."""
+        """Focus the editor; False if it can't be edited."""
         if self.editor is None or not self.display:
             return False
         self.editor.focus()

@@ -21,7 +21,7 @@ SENDABLE = (str, int, float, Decimal, list, tuple, Mapping, type(None))
 def refuse_unsendable(value: object) -> None:
     """Raise `TypeError` for a value that no request could carry."""
     if not isinstance(value, SENDABLE) and is_foreign(type(value)):
-        raise TypeError(f"a value is wanted here, and it gave {type(value).__name__}")
+        raise TypeError(f"it should return a value, not {type(value).__name__}")
 
 
 class FieldType(Protocol):

@@ -43,7 +43,7 @@ class FileLine(ChoiceInput):
     BINDINGS = [
         Binding(
             "delete,backspace", "remove", "Remove", id="form.file_remove",
-            tooltip="Remove the file; press again to put back what was there.",
+            tooltip="Remove the file; press again to restore it.",
         ),
     ]  # fmt: skip
 
@@ -90,7 +90,7 @@ class FileDialog(SvcModal):
     FileDialog .facts, FileDialog .note, FileDialog .hint { height: auto; }
     """
 
-    HINT = "Tab completes · ↓ to the names · Enter chooses the file · Esc cancels"
+    HINT = "Tab completes · ↓ names · Enter chooses the file · Esc cancels"
 
     def __init__(
         self, heading: str, stored: str, *, accept: str, limit: int | None, typed: str = ""
@@ -117,7 +117,7 @@ class FileDialog(SvcModal):
         self._complete(self.typed, False)
 
     def _facts(self) -> str:
-        taken = f"Takes {clean(self.accept)}." if self.accept else "Takes any file."
+        taken = f"Allowed: {clean(self.accept)}." if self.accept else "Any file is allowed."
         limit = f" At most {human_size(self.limit)}." if self.limit is not None else ""
         return f"{f'Stored: {clean(self.stored)}. ' if self.stored else ''}{taken}{limit}"
 
@@ -159,7 +159,7 @@ class FileDialog(SvcModal):
         lines = [Option(label(cut(name, 70))) for name in found.values()]
         self.query_one(OptionList).clear_options().add_options(lines)
         if into and not shown:
-            self._say("There is nothing of that name here.")
+            self._say("Nothing here has that name.")
 
     def on_key(self, event: events.Key) -> None:
         """Go by Down to the names; by Up from the first of them back."""
@@ -231,7 +231,7 @@ class FileField(SvcField):
 
     @property
     def type_hint(self) -> str:
-        return "Enter chooses a file; drop one to use it; Delete removes it."
+        return "Press Enter to choose a file, or drop one; Delete removes it."
 
     @property
     def taken(self) -> str:
@@ -256,7 +256,7 @@ class FileField(SvcField):
             instead = f", replaces {clean(stored_name(before))}" if stored_url(before) else ""
             return f"{filename(value.name)} (new{size}{instead})"
         if value is None and stored_url(before):
-            return f"{NOTHING} (removed; Delete puts {clean(stored_name(before))} back)"
+            return f"{NOTHING} (removed; Delete restores {clean(stored_name(before))})"
         url = stored_url(value)
         return f"{clean(stored_name(value))}  {clean(url)}" if url else summary(value)
 
@@ -303,7 +303,7 @@ class FileField(SvcField):
     async def _look(self, text: str) -> None:
         """Take a dropped file at once; a notice says why one can't be."""
         if not is_drop(text):
-            self.app.notify("What was pasted is not the path of a file.", markup=False)
+            self.app.notify("The pasted text is not a file path.", markup=False)
             return
         found = await _looked(self, text, self.taken, self.limit)
         if found.problem is None:

@@ -33,7 +33,7 @@ def check_at(place: str, check: Callable[..., Any], *args: Any) -> Any:
     try:
         said = value_in_time(check, *args)
         if said and not isinstance(said, str):
-            raise TypeError(f"a sentence is wanted here, and it gave {type(said).__name__}")
+            raise TypeError(f"it should return a sentence, not {type(said).__name__}")
         return said
     except FAILURES as error:
         log_failure(place, error)

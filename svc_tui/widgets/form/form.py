@@ -85,7 +85,7 @@ class SvcForm(SvcWidget, LaidOutOnce):
         self.groups_expanded = groups_expanded
         """Whether groups begin unfolded."""
         self.debounce = debounce
-        """Milliseconds of rest before an edit counts, for fields that do not say."""
+        """Milliseconds to wait until an edit counts, for fields that do not say."""
         self.frame: PaintBatch | None = None
         """Given to the fields, so that one key is one frame; its owner releases it."""
         self.fields: list[SvcField] = []

@@ -32,7 +32,7 @@ class Heading(SvcWidget):
         ),
     ]
 
-    hint = looking_hint = "Enter folds and unfolds this group."
+    hint = looking_hint = "Press Enter to fold or unfold this group."
 
     class FoldWanted(Message):
         """The heading was pressed."""

@@ -9,7 +9,7 @@ from svc_tui.widgets.base import drawable_hint
 if TYPE_CHECKING:
     from svc_tui.widgets.form.field import SvcField
 
-REVEAL = "Hidden; F3 shows it."
+REVEAL = "Hidden; press F3 to show it."
 
 
 def hint(field: SvcField) -> str:

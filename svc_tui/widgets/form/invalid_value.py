@@ -20,8 +20,8 @@ from svc_tui.widgets.form.longtext import LongText
 from svc_tui.widgets.form.messages import FieldMessages
 from svc_tui.widgets.form.tools import Tool
 
-WAYS = "Correct it here, or with F4 in your editor; F5 u restores the old value."
-MENDED = "It is correct now. Esc or Tab goes back to the fields."
+WAYS = "Correct it here, or press F4 for your editor; F5 u restores the old value."
+MENDED = "It is correct now. Press Esc or Tab to go back to the fields."
 
 LEAST, MOST = 4, 16
 """Rows of the text."""
@@ -194,7 +194,7 @@ class InvalidText:
         self._left_text = self.input.text
         self._host.give(self.before)
         self.place()
-        self._host.say("The old value is restored; F5 u brings your text back.")
+        self._host.say("The old value is restored; press F5 u to bring your text back.")
 
     def bring_back(self) -> None:
         """Edit the text that could not be read again."""

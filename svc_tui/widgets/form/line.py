@@ -98,7 +98,7 @@ class LineField(TextSource):
     BINDINGS = [
         Binding("f3", "page", "Show", show=False, tooltip="Show this secret.", id="field.reveal"),
         Binding(
-            "f4", "outside", "$EDITOR", show=False, tooltip="Edit this value in your own editor.",
+            "f4", "outside", "$EDITOR", show=False, tooltip="Edit this value in your editor.",
             id="field.outside",
         ),
     ]  # fmt: skip
@@ -150,7 +150,7 @@ class LineField(TextSource):
         """Take a text from outside; several lines become one, as those of a paste do."""
         joined = in_one_line(text)
         if joined != text and not _has_lines(self.source()):
-            self.say("This field has one line: the line breaks became spaces.", "warning")
+            self.say("This field has one line: line breaks were changed to spaces.", "warning")
             text = joined
         return super().give_source(text)
 

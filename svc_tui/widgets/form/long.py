@@ -34,7 +34,7 @@ class LongField(TextSource):
             "f4",
             "outside",
             "$EDITOR",
-            tooltip="Edit this value in your own editor.",
+            tooltip="Edit this value in your editor.",
             id="field.outside",
         ),
         Binding(
@@ -79,9 +79,9 @@ class LongField(TextSource):
 def long_tools(field: LongField) -> Sequence[Tool]:
     """Return the tools of every long field, as far as they are possible now."""
     outside = (Tool("e", "Edit in $EDITOR (F4)", field.action_outside),)
-    reveal = (Tool("s", "Show the secrets in it, or hide them", field.edits.reveal),)
+    reveal = (Tool("s", "Show or hide its secrets", field.edits.reveal),)
     return (
-        Tool("f", "Fill the screen, and back", field.action_turn_fill),
+        Tool("f", "Toggle full screen", field.action_turn_fill),
         *(outside if field.opens_outside else ()),
         Tool("v", "View in the pager (F3)", field.action_page),
         *(reveal if field.secrets.hides(field.value) else ()),

@@ -47,7 +47,7 @@ class MapField(LongField):
 
     @property
     def type_hint(self) -> str:
-        return "45.4642, 9.19 or a map's address; empty is none. F5 y copies an address."
+        return "45.4642, 9.19 or a map link; empty for none. F5 y copies a link."
 
     @property
     def kept(self) -> bool:
@@ -95,8 +95,8 @@ class MapField(LongField):
 
     def _meaning(self, value: Any) -> Content:
         if self.kept:
-            edits = " F4 edits it." if self.opens_outside else ""
-            return label(f"This is not a place; it is kept as it is: {summary(value)}.{edits}")
+            edits = " Press F4 to edit it." if self.opens_outside else ""
+            return label(f"This is not a location; it is kept unchanged: {summary(value)}.{edits}")
         spot = spot_of(value)
         if spot is None:
             return Content("")
@@ -131,20 +131,22 @@ class MapField(LongField):
             ()
             if spot is None
             else (
-                Tool("d", "Take the default place", lambda: self._write(f"{spot.lat}, {spot.lng}")),
+                Tool(
+                    "d", "Use the default location", lambda: self._write(f"{spot.lat}, {spot.lng}")
+                ),
             )
         )
         return (
-            Tool("y", "Copy an OpenStreetMap address", self._copy_address),
+            Tool("y", "Copy an OpenStreetMap link", self._copy_address),
             *default,
-            Tool("x", "No place", lambda: self.give(None)),
+            Tool("x", "No location", lambda: self.give(None)),
             *super().tools(),
         )
 
     def _copy_address(self) -> None:
         spot = spot_of(self.value) or default_spot(self.attrs)
         if spot is None:
-            self.say("There is no place to copy.")
+            self.say("There is no location to copy.")
             return
         zoom = self.attrs.get("zoom")
         if isinstance(zoom, int) and 0 <= zoom <= FURTHEST_ZOOM:

@@ -11,8 +11,8 @@ from svc_tui.stores.record.draft import Unreadable, same
 from svc_tui.stores.redact import MASK, hidden
 
 HIDDEN = (
-    "It is not clear which secret the dots stand for. "
-    "Press Ctrl+Z to undo, then F5 s to show it; or type the secret anew."
+    "The dots could stand for more than one secret. "
+    "Press Ctrl+Z to undo, then F5 s to show it, or type the secret again."
 )
 
 

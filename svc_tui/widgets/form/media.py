@@ -24,7 +24,7 @@ from svc_tui.widgets.form.media_lines import MediaLines, MediaValue
 from svc_tui.widgets.form.read_only_value import redraw_value
 from svc_tui.widgets.form.thumbnail import Thumbnail
 
-NOTICE = f"The UI kit is required to choose media: there is no component {PICKER}."
+NOTICE = f"Media fields need the UI kit: there is no component {PICKER}."
 
 MOST_ASKED = 20
 """Media of which only the id is known, and that are asked for by their names."""
@@ -122,7 +122,7 @@ class MediaFieldBase(SvcField):
     def type_hint(self) -> str:
         mime = self.attrs.get("mime")
         only = f" Only {mime}." if mime else ""
-        return f"Enter opens the library, Delete removes.{only}"
+        return f"Press Enter to open the library, Delete to remove.{only}"
 
     def make_editor(self) -> Widget:
         self._held = self.known_media.of(self.held_in(self.value))
@@ -227,7 +227,7 @@ class SvcMediaField(MediaFieldBase):
 
 
 class SvcMediaM2mField(MediaFieldBase):
-    """Several media, in an order that counts; attr `max_items` (or `maxItems`)."""
+    """Several media in a fixed order; attr `max_items` (or `maxItems`)."""
 
     multiple: ClassVar[bool] = True
 
@@ -246,7 +246,7 @@ class SvcMediaM2mField(MediaFieldBase):
 
     @property
     def type_hint(self) -> str:
-        return f"{super().type_hint} J and K move."
+        return f"{super().type_hint} Press J or K to move it."
 
     @classmethod
     def problem(
@@ -260,7 +260,7 @@ class SvcMediaM2mField(MediaFieldBase):
     def check(cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any) -> str | None:
         most = most_of(attrs)
         if most is not None and isinstance(value, list | tuple) and len(value) > most:
-            return f"At most {plural(most, 'file', 'files')}; take {len(value) - most} out."
+            return f"At most {plural(most, 'file', 'files')}; remove {len(value) - most}."
         return None
 
 

@@ -30,13 +30,13 @@ class MultiSelectDialog(Chooser):
             show=False,
             priority=True,
             id="ticks.enter",
-            tooltip="Choose everything that is ticked.",
+            tooltip="Choose all ticked values.",
         ),
         Binding(
             "f2,ctrl+s",
             "take",
             "Choose",
-            tooltip="Choose everything that is ticked.",
+            tooltip="Choose all ticked values.",
             id="ticks.take",
         ),
         Binding("slash", "search", "Search", show=False, key_display="/", id="ticks.search"),
@@ -123,7 +123,7 @@ class MultiSelectDialog(Chooser):
         if not self.shown:
             return []
         every = all(n in self.ticked for n in self.shown)
-        some = "all that match" if len(self.shown) < len(self.offers) else "all"
+        some = "all matches" if len(self.shown) < len(self.offers) else "all"
         boxes = [_box(n in self.ticked) + label(self.offers[n].text) for n in self.shown]
         return [_box(every) + label(f"{some} ({len(self.shown)})", "$text-muted"), *boxes]
 

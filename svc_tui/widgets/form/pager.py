@@ -119,7 +119,7 @@ class Pager(SvcModal):
             "search",
             "Search",
             key_display="/",
-            tooltip="Find words in this value.",
+            tooltip="Find text in this value.",
             id="pager.search",
         ),
         Binding("n", "found(1)", "Next", tooltip="Go to the next match.", id="pager.next"),
@@ -146,7 +146,7 @@ class Pager(SvcModal):
 
     def _keys(self) -> Content:
         lines = plural(self.content_text.count("\n") + 1, "line", "lines")
-        return label(f"{lines} · / searches, n N go on · y copies · Esc closes")
+        return label(f"{lines} · / searches, n N next, previous · y copies · Esc closes")
 
     def action_search(self) -> None:
         line = self.query_one(Input)
@@ -159,8 +159,8 @@ class Pager(SvcModal):
         found = self.query_one(PagerView).search(event.value)
         event.input.remove_class("-shown")
         self.query_one(PagerView).focus()
-        said = plural(found, "line has it", "lines have it") if found else "It does not occur"
-        self.query_one(".foot", Static).update(label(f"{said} · n N go on · Esc closes"))
+        said = plural(found, "line matches", "lines match") if found else "Not found"
+        self.query_one(".foot", Static).update(label(f"{said} · n N next, previous · Esc closes"))
 
     def action_found(self, by: int) -> None:
         self.query_one(PagerView).step(by)

@@ -14,5 +14,5 @@ def taken_in(widget: Widget, text: str) -> str:
     if gone := len(text.replace("\r\n", "\n")) - len(kept):
         them = "it" if gone == 1 else "them"
         words = plural(gone, "control character was", "control characters were")
-        notify(widget, f"{words} left out of what you pasted: no key types {them}.", "warning")
+        notify(widget, f"{words} removed from the pasted text: no key types {them}.", "warning")
     return kept

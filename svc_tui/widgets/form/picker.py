@@ -33,13 +33,13 @@ class PickerDialog(PickerView):
             show=False,
             priority=True,
             id="picker.enter",
-            tooltip="Choose this one.",
+            tooltip="Choose this record.",
         ),
         Binding(
             "f2,ctrl+s",
             "take",
             "Choose",
-            tooltip="Choose everything that is ticked.",
+            tooltip="Choose all ticked values.",
             id="picker.take",
         ),
         Binding(
@@ -61,7 +61,7 @@ class PickerDialog(PickerView):
         ),
         Binding("slash", "search", "Search", show=False, key_display="/", id="picker.search"),
         Binding(
-            "r", "again", "Retry", show=False, tooltip="Load the choices again.", id="picker.again"
+            "r", "again", "Retry", show=False, tooltip="Reload the choices.", id="picker.again"
         ),
         Binding("J,shift+down", "shift(1)", "Down", show=False, id="picker.down"),
         Binding("K,shift+up", "shift(-1)", "Up", show=False, id="picker.up"),
@@ -71,7 +71,7 @@ class PickerDialog(PickerView):
             "Remove",
             show=False,
             id="picker.take_out",
-            tooltip="Remove this one from the choice.",
+            tooltip="Remove this one.",
         ),
     ]
 
@@ -199,7 +199,7 @@ class PickerDialog(PickerView):
         if self.create is not None:
             self.create(self._line.value.strip(), self._made)
         elif self.no_new_reason:
-            self._say(f"No new one can be created here: {self.no_new_reason}.")
+            self._say(f"No new record can be created here: {self.no_new_reason}.")
 
     def _made(self, row: Row | None) -> None:
         if row is None:

@@ -20,8 +20,8 @@ from svc_tui.widgets.form.line import LineInput
 from svc_tui.widgets.form.summary import NOTHING
 
 HINT = "Type to search · ↓ list · . next page · Enter chooses"
-HINT_MANY = "Space ticks · . next page · Enter chooses them · Esc cancels"
-HINT_CHOSEN = "J K move it · Delete removes it · F2 chooses them"
+HINT_MANY = "Space ticks · . next page · Enter chooses · Esc cancels"
+HINT_CHOSEN = "J K move · Delete removes · F2 chooses"
 
 
 class RowLabels(NamedTuple):
@@ -177,7 +177,7 @@ class PickerView(SvcModal):
     def _draw_note(self, state: RelatedState) -> None:
         chosen = f" {len(self.picks.keys)} chosen." if self.picks.multiple else ""
         if state.problem is not None:
-            self._say(f"{state.problem} r tries again.", bad=True)
+            self._say(f"{state.problem} Press r to try again.", bad=True)
         elif state.loading and not state.rows:
             self._say("Loading…")
         elif state.loaded and not state.rows:
@@ -186,7 +186,7 @@ class PickerView(SvcModal):
         else:
             total = plural(state.count, "record", "records")
             seen = f"{len(state.rows)} of {total}" if state.more else total
-            here = " Narrowed here: the server does not search." if state.searched_here else ""
+            here = " Loaded rows only: the server can't search." if state.searched_here else ""
             busy = " Loading…" if state.loading else ""
             self._say(f"{self._new} {seen}.{chosen}{here}{busy}".strip())
 

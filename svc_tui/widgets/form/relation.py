@@ -39,13 +39,13 @@ class FksField(ChoiceField):
 
     @property
     def type_hint(self) -> str:
-        return "Press Enter to choose; gd goes to the record."
+        return "Press Enter to choose, gd to open the record."
 
     @classmethod
     def check(cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any) -> str | None:
         most, count = attrs.get("max_items"), len(as_list(value))
         if isinstance(most, int) and count > most:
-            return f"At most {most} can be chosen; these are {count}."
+            return f"At most {most} can be chosen; you chose {count}."
         return None
 
     # Names
@@ -102,7 +102,7 @@ class FksField(ChoiceField):
         """Go to the chosen record's own page; of several, ask which."""
         values = self.values
         if values.related is None or targets.resource_at(self.svc, values.endpoint) is None:
-            self.svc.snack.show("The console has no page for these records.")
+            self.svc.snack.show("This console has no page for these records.")
             return
         chosen = values.with_id(self.value).items()
         offers = [ChoiceOption(key, values.name(one)) for key, one in chosen]

@@ -19,7 +19,7 @@ _WITHOUT_ID = "\0"
 class RelationValues:
     """Ids or whole records, each known by a key.
 
-    `attrs.return_object` says whether whole records are written or their ids; left out, what the
+    `attrs.return_object` says whether whole records are written or their ids; if omitted, what the
     record has there already decides, and an empty one takes whole records.
     """
 
@@ -30,7 +30,7 @@ class RelationValues:
         self.endpoint = str(attrs.get("endpoint") or "")
         self.related: RelatedStore | None = None
         """The other collection; None without an endpoint on this server."""
-        self.why_unreachable = "is used without services"
+        self.why_unreachable = "has no services"
         """Why there is none, in words."""
 
     def connect(self, svc: Svc | None) -> RelatedStore | None:
@@ -38,7 +38,7 @@ class RelationValues:
         if svc is not None and not self.endpoint:
             self.why_unreachable = "has no endpoint"
         elif svc is not None and self.related is None:
-            self.why_unreachable = "names an endpoint on another server"
+            self.why_unreachable = "has an endpoint on another server"
             with suppress(ValueError):
                 crud = svc.crud(self.endpoint)
                 self.related = RelatedStore(

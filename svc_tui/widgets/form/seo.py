@@ -120,7 +120,7 @@ class SeoField(InvalidValueEditor):
 
     @property
     def type_hint(self) -> str:
-        return "A search page shows about 60 characters of the title, 155 of the description."
+        return "Search engines show about 60 characters of the title, 155 of the description."
 
     @property
     def kept(self) -> bool:
@@ -157,9 +157,9 @@ class SeoField(InvalidValueEditor):
         if isinstance(self.value, Unreadable):
             return label(f"{self.value.problem} It is kept: {summary(self.value)}", "$text-error")
         if self.kept:
-            edits = " F4 edits it." if self.opens_outside else ""
+            edits = " Press F4 to edit it." if self.opens_outside else ""
             return label(
-                f"This is not an object; it is kept as it is: {summary(self.value)}.{edits}"
+                f"This is not an object; it is kept unchanged: {summary(self.value)}.{edits}"
             )
         return search_result(self.content() or texts_of(self.value))
 

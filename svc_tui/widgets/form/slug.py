@@ -27,7 +27,7 @@ class SlugLine(LineInput):
 
     BINDINGS = [
         Binding(
-            "ctrl+g", "remake", "Regenerate", tooltip="Generate it again from its source.",
+            "ctrl+g", "remake", "Regenerate", tooltip="Regenerate it from its source.",
             id="form.slug",
         ),
     ]  # fmt: skip
@@ -52,7 +52,7 @@ class SlugField(TextField):
         source = _source_of(self.attrs)
         if not source:
             return "Letters, digits, - and _."
-        return f"Made of {label_from(source)} until you type; Ctrl+G generates it again."
+        return f"Generated from {label_from(source)} until you type; Ctrl+G regenerates it."
 
     @classmethod
     def follower(
@@ -95,7 +95,7 @@ class SlugField(TextField):
         ascii_only = attrs.get("allow_unicode") is False
         if not (_ASCII if ascii_only else _ANY).fullmatch(str(value)):
             letters = "letters from a to z" if ascii_only else "letters"
-            return f"Only {letters}, digits, - and _ can stand here."
+            return f"Only {letters}, digits, - and _ are allowed."
         return length_problem(attrs, value)
 
 

@@ -45,7 +45,7 @@ class TabBar(SvcWidget, LaidOutOnce, can_focus=True):
         ),
     ]
 
-    hint = looking_hint = "Left and right change the tab."
+    hint = looking_hint = "Press Left or Right to change tabs."
 
     class Chosen(Message):
         """A tab was chosen."""

@@ -47,7 +47,7 @@ def fields_to_create(
 def lacking_to_create(svc: Svc, resource: Resource | None, model: str | None) -> str:
     """Return why no record may be created, in words; empty where one may be."""
     if svc.config.read_only:
-        return "this console is read only"
+        return "this console is read-only"
     name = model or (resource.model if resource is not None else None)
     if resource is not None and resource.readonly:
         return f"{resource.label} can only be read"

@@ -27,7 +27,7 @@ class TextField(LineField):
         value = self.edits.loaded
         if value is None or isinstance(value, str) or not self.is_mounted:
             return ""
-        return f"This is {kind_words(value)}, not text: what you type replaces it by a text."
+        return f"This is {kind_words(value)}, not text: typing replaces it with text."
 
     @classmethod
     def check(cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any) -> str | None:
@@ -58,39 +58,39 @@ def email_problem(text: str) -> str | None:
         return None
     name, at, host = text.rpartition("@")
     if not at:
-        why = "there is no @ in it"
+        why = "it has no @"
     elif re.search(r"\s", text):
-        why = "there is a space in it"
+        why = "it has a space"
     elif "@" in name:
-        why = "there is more than one @ in it"
+        why = "it has more than one @"
     elif not name:
-        why = "there is nothing before the @"
+        why = "nothing is before the @"
     elif not host:
-        why = "there is nothing after the @"
+        why = "nothing is after the @"
     elif "." not in host:
-        why = f"{host} has no ending such as .org"
+        why = f"{host} needs an ending such as .org"
     else:
-        why = "there is one dot too many after the @"
-    return f"This is not an e-mail address: {why}. Write it as name@example.org."
+        why = "it has an extra dot after the @"
+    return f"This is not an email address: {why}. Write it as name@example.org."
 
 
 def url_problem(text: str, schemes: tuple[str, ...] = SCHEMES) -> str | None:
     """Return what is wrong with a web address."""
     if re.search(r"\s", text):
-        return "This is not an address: there is a space in it; in an address that is %20."
+        return "This is not an address: it has a space; write %20 instead."
     begins = _SCHEME.match(text)
     if begins is None or "://" not in text:
         if _HOST.match(text):
             return f"This is not an address: it begins with https://, as in https://{text}"
         return "This is not an address: write it as https://example.org/page."
     if begins[1].lower() not in schemes:
-        return f"An address begins with {' or '.join(f'{one}://' for one in schemes)} here."
+        return f"The address must begin with {' or '.join(f'{one}://' for one in schemes)}."
     try:
         parts = urlsplit(text)
         named = bool(parts.hostname) and (parts.port is None or parts.port > 0)
     except ValueError as error:
         return f"This is not an address: {str(error)[:1].lower()}{str(error)[1:]}."
-    return None if named else "This is not an address: it names no server after the //."
+    return None if named else "This is not an address: there is no server after the //."
 
 
 def length_problem(attrs: Mapping[str, Any], value: Any) -> str | None:
@@ -98,7 +98,7 @@ def length_problem(attrs: Mapping[str, Any], value: Any) -> str | None:
     most, least = attrs.get("max_length"), attrs.get("min_length")
     length = len(str(value))
     if isinstance(most, int) and length > most:
-        return f"At most {most} characters; these are {length}."
+        return f"At most {most} characters; this has {length}."
     if isinstance(least, int) and length < least:
-        return f"At least {least} characters; these are {length}."
+        return f"At least {least} characters; this has {length}."
     return None

@@ -124,7 +124,7 @@ class JsonField(SourceField):
     @property
     def type_hint(self) -> str:
         outside = ", F4 opens your editor" if self.opens_outside else ""
-        return f"JSON; left empty, it is null. F5 r formats it{outside}."
+        return f"JSON; empty is null. F5 r formats it{outside}."
 
     def written(self, value: Any) -> str:
         if value is None:
@@ -144,7 +144,7 @@ class JsonField(SourceField):
         return read_json(content, constants=exact_json.has_constants(self.edits.loaded))
 
     def tools(self) -> Sequence[Tool]:
-        return (Tool("r", "Format: indent it anew", self.action_format), *super().tools())
+        return (Tool("r", "Format: fix the indentation", self.action_format), *super().tools())
 
     def action_format(self) -> None:
         """Indent the text again; what is no JSON stays as it is."""

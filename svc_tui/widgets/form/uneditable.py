@@ -12,7 +12,7 @@ from svc_tui.text import cut, label
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.summary import one_line
 
-KEPT = "kept as it is"
+KEPT = "kept unchanged"
 
 
 class UneditableField(SvcField):
@@ -34,7 +34,7 @@ class UneditableField(SvcField):
 
     @property
     def reading_hint(self) -> str:
-        return "This value can't be edited here; saving leaves it as it is."
+        return "This value can't be edited here; saving keeps it unchanged."
 
 
 class FailedField(UneditableField):
@@ -48,7 +48,7 @@ class FailedField(UneditableField):
 
     @property
     def reading_hint(self) -> str:
-        return "The code of this field failed; see :log. Its value stays as it is."
+        return "The code of this field failed; see :log. Its value is not changed."
 
 
 class UnknownField(UneditableField):

@@ -227,7 +227,7 @@ class Dashboard(CommandHost, SvcWidget):
     # Keys
 
     def reload(self) -> None:
-        """Read the cards again that could not be read, or else all of them."""
+        """Reload the cards that failed, or all cards."""
         self.read(again=True)
 
     def stops(self) -> Iterable[Stop]:

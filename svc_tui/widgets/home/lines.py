@@ -46,7 +46,7 @@ class Piece:
     location: str = ""
     """The page that it opens; "" for none."""
     start: int | None = None
-    """The cell at which it begins; left out, where the text before it ends."""
+    """The cell at which it begins; if omitted, where the text before it ends."""
 
 
 Line = tuple[Piece, ...]
@@ -176,13 +176,13 @@ def unfinished_face(
         words = draft.title or draft.location or "a record"
         lines.append(_entry("✎", words, as_relative(draft.made_at, zone), draft.location, width))
     if len(drafts) > MOST_SHOWN:
-        lines.append((Piece(f"and {len(drafts) - MOST_SHOWN} more: gk lists them", MUTED),))
+        lines.append((Piece(f"and {len(drafts) - MOST_SHOWN} more: press gk to list them", MUTED),))
     open_tasks = [one for one in tasks if one.status in ("running", "failed")]
     for task in open_tasks[:MOST_SHOWN]:
         sign = "✕" if task.status == "failed" else "…"
         place = "/media" if task.id.startswith("upload-") else ""
         lines.append(_entry(sign, task.title, task.words, place, width))
-    return Face(tuple(lines) or _nothing("Nothing is waiting."), "Go on")
+    return Face(tuple(lines) or _nothing("Nothing to continue."), "Continue")
 
 
 def written_face(writes: Sequence[Write], width: int, zone: tzinfo | None) -> Face:
@@ -197,7 +197,7 @@ def written_face(writes: Sequence[Write], width: int, zone: tzinfo | None) -> Fa
         )
         for one in reversed(writes[-MOST_SHOWN:])
     ]
-    return Face(tuple(lines) or _nothing("You changed nothing yet."), "Your last changes")
+    return Face(tuple(lines) or _nothing("You have made no changes yet."), "Your last changes")
 
 
 def lacking_face(cards: Iterable[Card], width: int) -> Face:

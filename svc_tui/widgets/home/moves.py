@@ -32,7 +32,7 @@ class MovesHost(Protocol):
         """Open the page under the cursor."""
 
     def reload(self) -> None:
-        """Read again what could not be read, or else everything."""
+        """Read again what failed, or everything."""
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ class HomeMoves:
     COMMANDS: ClassVar[Sequence[Command]] = (
         Command(
             "home.open", "enter", "Open", lambda self: self.host.open_here(),
-            help="Open what is under the cursor", shown=True,
+            help="Open the item under the cursor", shown=True,
         ),
         Command("home.up", "up,k", "Up", lambda self: self.move("up")),
         Command("home.down", "down,j", "Down", lambda self: self.move("down")),
@@ -84,7 +84,7 @@ class HomeMoves:
         Command("home.right", "right,l", "Right", lambda self: self.move("right")),
         Command(
             "home.reload", "r", "Reload", lambda self: self.host.reload(),
-            help="Read the cards again that could not be read, or else all of them",
+            help="Reload the cards that failed, or all cards",
         ),
     )  # fmt: skip
 

@@ -116,7 +116,7 @@ class ActionForm(SvcModal):
         if self.errors:
             self._draw("Not sent yet: see the fields in red.")
         elif who != self._author:
-            self._draw(f"Not sent: {self._author} filled this in, and {who} is signed in now.")
+            self._draw(f"Not sent: {self._author} filled this in, but {who} is signed in now.")
         else:
             self.close(dict(self.draft.current))
 
@@ -129,6 +129,6 @@ class ActionForm(SvcModal):
             self.close()
 
     async def _leave(self, svc: Svc) -> None:
-        words = "What you typed here will be discarded."
+        words = "What you typed will be discarded."
         if await svc.confirm.ask("Close this form?", words, confirm_text="Close", by_itself=True):
             self.close()

@@ -35,7 +35,7 @@ LEAD = 8
 HIDDEN = "••••"
 """Stands for a secret."""
 
-NUMBER_ONLY = "There are too many to compare: before it runs, only their number is checked."
+NUMBER_ONLY = "There are too many to compare: only their number is checked before it runs."
 """What is said of everything that matches, where it is not known which records these are."""
 
 CREATED_AGAIN = "Undo can create them again, with new ids."
@@ -129,7 +129,7 @@ def _change(one: PlannedChange, secret: bool) -> str:
     if one.before is MISSING:
         return f"→ {shown(one.after)}"
     if one.already:
-        return f"{shown(one.after)}, as it is already"
+        return f"{shown(one.after)}, unchanged"
     before, after = apart(one.before, one.after)
     return f"{shown(before)} → {shown(after)}"
 
@@ -150,7 +150,7 @@ def _order_lines(body: Mapping[str, Any], names: Mapping[str, str]) -> list[str]
         f"{_name(path, names)} = {HIDDEN if is_secret(path) else shown(value)}"
         for path, value in leaves(body).items()
     ]
-    return [f"Sent with it: {cut(', '.join(told), 200)}"] if told else []
+    return [f"Also sent: {cut(', '.join(told), 200)}"] if told else []
 
 
 def _titles(rows: Sequence[Row], title: Callable[[Row], str]) -> list[str]:
@@ -162,4 +162,4 @@ def _titles(rows: Sequence[Row], title: Callable[[Row], str]) -> list[str]:
 def _everything(selection: Selection, wording: QueryLabels) -> str:
     frozen = selection.everything
     asked = wording.matched(frozen.query) if frozen is not None else ""
-    return f"Everything that matches: {asked or 'no filter at all'}."
+    return f"Everything that matches: {asked or 'no filter'}."

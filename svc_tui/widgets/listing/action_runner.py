@@ -101,7 +101,7 @@ class ActionRunner(SvcWidget):
             if self.store.state is state:
                 app.run_worker(self._retry())
             else:
-                self.svc.snack.show("Something else was done there since: mark the rows again.")
+                self.svc.snack.show("Something else changed since: mark the rows again.")
 
         def look() -> None:
             from svc_tui.widgets.listing.results import ResultSheet
@@ -115,16 +115,16 @@ class ActionRunner(SvcWidget):
         """Return what would be lost if the program ended now."""
         state = self.store.state
         if not state.order or state.order == (WHOLE,):
-            return f"{self.name_of_running} is running; whether it is done would not be known."
-        rows = f"{state.done:,} of {plural(state.total, 'row is', 'rows are')} through"
-        return f"{self.name_of_running}: {rows}; the others would not be done."
+            return f"{self.name_of_running} is running; its result would be unknown."
+        rows = f"{state.done:,} of {plural(state.total, 'row is', 'rows are')} done"
+        return f"{self.name_of_running}: {rows}; the rest would not be done."
 
 
 def progress_line(state: ActionState, width: int = 0) -> str:
     """Return the progress of the running action, as a bar; `width` 0 is any room."""
     done, total = state.progress or (state.done, state.total)
     handler = state.action is not None and state.action.handler is not None
-    again = "; Esc gives it up" if handler else ""
+    again = "; Esc gives up" if handler else ""
     end = f"stopping…{again}" if state.cancelling else "Esc stops"
     slow = " · ⚠ no report yet" if state.slow else ""
     name = state.action.label if state.action else ""

@@ -90,7 +90,7 @@ class SvcListActions(ActionRunner, can_focus=True):
     """The marked rows."""
 
     class ActionCompleted(Message):
-        """An action is over, whatever became of each row."""
+        """An action has finished, with any results."""
 
         def __init__(self, actions: SvcListActions, state: ActionState) -> None:
             super().__init__()
@@ -207,7 +207,7 @@ class SvcListActions(ActionRunner, can_focus=True):
         self.app.push_screen(menu, lambda chosen: self._chosen(chosen, selection))
 
     class MoreWanted(Message):
-        """An entry of the menu was chosen that is none of the actions."""
+        """A menu entry that is not an action was chosen."""
 
         def __init__(self, value: str) -> None:
             super().__init__()
@@ -267,7 +267,7 @@ class SvcListActions(ActionRunner, can_focus=True):
             return
         limit = self.svc.config.max_rows
         if limit is not None and len(selection) > limit:
-            words = f"These are {len(selection):,} rows, and max_rows allows {limit:,} at once."
+            words = f"{len(selection):,} rows is more than max_rows allows ({limit:,})."
             self.svc.snack.show(f"Nothing was done. {words}", "warning", 8)
             return
         if isinstance(action, LifecycleStep):
@@ -339,9 +339,9 @@ class SvcListActions(ActionRunner, can_focus=True):
             for one in outcomes
         ]
         return await self.svc.confirm.ask(
-            f"Go on with the other {plural(left, 'row', 'rows')}?",
+            f"Continue with the other {plural(left, 'row', 'rows')}?",
             "\n".join(lines),
-            confirm_text="Go on",
+            confirm_text="Continue",
             cancel_text="Stop",
             by_itself=True,
         )
@@ -407,7 +407,7 @@ class SvcListActions(ActionRunner, can_focus=True):
         svc = services(self)
         note = self._forbidden(action, svc) if svc is not None else ""
         if not note and selection.everything is not None and not action.handle_all:
-            note = "not for everything"
+            note = "not for all matches"
         if not note and len(selection) > 1 and not action.handle_multiple:
             note = "one row at a time"
         return Entry(

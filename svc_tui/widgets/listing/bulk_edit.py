@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 HINT = "Enter edits · F12 empties or keeps · Ctrl+S continues · Esc cancels"
 
-NOTHING = "Nothing is filled in yet. Fill in a value for all these rows."
+NOTHING = "Nothing is filled in yet. Fill in a value for these rows."
 
 
 def bulk_editable_fields(fields: Sequence[FieldDescriptor]) -> tuple[FieldDescriptor, ...]:
@@ -327,7 +327,7 @@ class BulkEditDialog(SvcModal):
 
     def _say(self, problem: str) -> None:
         line, words = self.query_one(".given", Static), self.many.words
-        what = f"Changes {', '.join(words)}." if words else "No field changes so far."
+        what = f"Changes {', '.join(words)}." if words else "No fields will change yet."
         line.update(label(problem or what))
         line.set_class(bool(problem), "error")
         self.query_one(".title", Static).update(label(self._title()))
@@ -344,15 +344,15 @@ class BulkEditDialog(SvcModal):
     def _say_whose(self) -> None:
         """No draft is kept of a form for many rows, so it stays as it is for who typed it."""
         self._say(
-            f"Not sent: {self._author} typed this, and {self._who} is signed in now. "
-            f"Only {self._author} can send it; Esc leaves it."
+            f"Not sent: {self._author} typed this, but {self._who} is signed in now. "
+            f"Only {self._author} can send it; press Esc to leave."
         )
 
     @property
     def unsent(self) -> str:
         """The sentence about what would be lost; empty where nothing was given."""
         words = self.many.words
-        return f"Typed for many rows and not sent: {', '.join(words)}." if words else ""
+        return f"Not sent: {', '.join(words)}." if words else ""
 
     def action_send(self) -> None:
         """Check it, show what it changes, and let it go where that is wanted."""

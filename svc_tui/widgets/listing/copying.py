@@ -28,7 +28,7 @@ COPIES = {
     "u": "address",
     "l": "location",
     "x": "command",
-    "w": "last write",
+    "w": "last change",
 }
 """The second key, and what it copies."""
 
@@ -48,7 +48,7 @@ class CopyingHost(ListHost, Protocol):
 class Copying:
     """Copies by the terminal itself (OSC 52), which works over SSH as well."""
 
-    GROUP: ClassVar[str] = "Looking and copying"
+    GROUP: ClassVar[str] = "Viewing and copying"
     COMMANDS: ClassVar[Sequence[Command]] = (
         Command("list.copy", "y", "Copy…", lambda self: self.begin(), help=COPY_HINT),
         Command(
@@ -94,7 +94,7 @@ class Copying:
         if letter in COPIES:
             self._copy(letter)
         elif event.key != "escape":
-            self.host.say(f"Nothing was copied: y is followed by {COPY_HINT}.", "warning")
+            self.host.say(f"Nothing was copied: press y, then {COPY_HINT}.", "warning")
 
     def _copy(self, letter: str) -> None:
         text = self.text_of(letter)

@@ -47,7 +47,7 @@ class DateRangeFilter(Vertical):
             "tick",
             "Tick",
             show=False,
-            tooltip="Filter by these days, or by none.",
+            tooltip="Apply or remove these days as a filter.",
             id="filter_days.tick",
         )
     ]

@@ -55,7 +55,7 @@ class Editing:
             "Edit",
             lambda self: self.open_record(),
             lambda self: self.without_change(),
-            "Open the record and type in its first field.",
+            "Open the record and edit its first field.",
         ),
         Command(
             "list.add",

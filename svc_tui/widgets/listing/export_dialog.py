@@ -89,10 +89,10 @@ class ExportDialog(Prompt):
         free = free_name(path)
         choices = (
             Choice("stay", "Another path", "p"),
-            Choice("free", f"Take {filename(free.name)}", "n"),
+            Choice("free", f"Use {filename(free.name)}", "n"),
             Choice("overwrite", "Overwrite", "y", dangerous=True),
         )
-        words = f"{filename(path)} is there already."
+        words = f"{filename(path)} already exists."
         answer = await self.svc.confirm.choose(
             "Overwrite the file?", words, choices, cancel="stay", by_itself=True
         )

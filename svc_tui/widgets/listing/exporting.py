@@ -67,7 +67,7 @@ class Exporting:
     def unavailable(self) -> Blocked | None:
         """Return why nothing can be exported now."""
         if self.running:
-            return Blocked("A file is being written already: wait for it, or stop it with Ctrl+C.")
+            return Blocked("An export is already running: wait for it, or press Ctrl+C to stop it.")
         return without_rows(self)
 
     def begin(self) -> None:
@@ -104,7 +104,7 @@ class Exporting:
             self._worker = self.host.ask(self._export_as_task(wish))
 
     async def _export_as_task(self, wish: ExportRequest) -> None:
-        self._outcome = TaskResult("Nothing was written.", "failed")
+        self._outcome = TaskResult("No file was written.", "failed")
         with (
             doing(self.host.services, lambda: f"{self._progress}; the file would not be written."),
             track_task(
@@ -164,5 +164,5 @@ class Exporting:
         if self._worker is None or not self.running:
             return False
         self._worker.cancel()
-        self.host.say("The export was stopped; nothing was written.")
+        self.host.say("The export was stopped; no file was written.")
         return True

@@ -15,7 +15,7 @@ class FieldNavigation(VerticalScroll):
 
     BINDINGS = [
         Binding("tab", "field(1)", "Next field", show=False, id="quick.tab"),
-        Binding("shift+tab", "field(-1)", "Field before", show=False, id="quick.tab_back"),
+        Binding("shift+tab", "field(-1)", "Previous field", show=False, id="quick.tab_back"),
     ]
 
     form: SvcForm | None = None

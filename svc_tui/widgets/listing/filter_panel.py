@@ -37,13 +37,13 @@ Choices = list[tuple[str, str]]
 """Values and what people call them."""
 
 HINTS = {
-    "filters": "→ choices · Enter applies what is ticked · Esc cancels",
-    "several": "Space ticks · Enter applies what is ticked · Esc cancels",
-    "one": "Enter chooses this one · Space ticks and stays · Esc cancels",
+    "filters": "→ choices · Enter applies · Esc cancels",
+    "several": "Space ticks · Enter applies · Esc cancels",
+    "one": "Enter applies this one · Space ticks · Esc cancels",
     "search": "Type to search · ↓ choices · Enter applies · Esc cancels",
     "found": "Enter takes the first match · ↓ choices · Esc cancels",
-    "typed": "Enter applies what is typed · Esc cancels",
-    "days": "↓ to the words · Enter applies what is typed · Esc cancels",
+    "typed": "Enter applies the value · Esc cancels",
+    "days": "↓ presets · Enter applies · Esc cancels",
 }
 """What Enter does, by where one is."""
 

@@ -64,7 +64,7 @@ class SvcListFilters(SvcWidget, can_focus=True):
     """The chip that Delete takes away."""
 
     class ModelValueChanged(Message):
-        """Filters were chosen or taken away."""
+        """Filters were added or removed."""
 
         def __init__(self, filters: SvcListFilters, value: tuple[ActiveFilter, ...]) -> None:
             super().__init__()

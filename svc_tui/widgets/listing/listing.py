@@ -37,7 +37,7 @@ NO_TABS = Blocked("This list has no tabs.", hidden=True)
 
 
 class SvcList(SvcWidget, CommandHost):
-    """A list page's content, usable alone.
+    """The content of a list page; works alone.
 
     It makes its own store of `endpoint`; `mode="hybrid"` asks once, `rows=` sends nothing, and a
     `store=` handed in is used as it is. Slots: head, dtable.toolbar, dtable.empty, dtable.loading,
@@ -307,7 +307,7 @@ class SvcList(SvcWidget, CommandHost):
         if any(actions.running for actions in self.walk_children(SvcListActions)):
             return Blocked(self._running_words)
         if services(self) is None:
-            return Blocked("Actions need services to ask with.")
+            return Blocked("Actions need services.")
         return None if self._table.listed.rows else NO_ROWS
 
     def blocked(self, id: object) -> Blocked | None:

@@ -31,7 +31,7 @@ TIME_LIMIT = 120.0
 """Seconds that a command has."""
 
 NO_EDITOR = Blocked("This console is restricted: no editor.")
-NO_COMMAND = Blocked("This console is restricted: it runs no command.")
+NO_COMMAND = Blocked("This console is restricted: commands are off.")
 
 STAY, ANEW = "again", "anew"
 
@@ -76,7 +76,7 @@ class ManyRows:
             "Rows in $EDITOR",
             lambda self: self.begin(self.edit()),
             lambda self: self.without_editor(),
-            "Edit the marked rows, or this one, as text in your own editor.",
+            "Edit the marked rows, or this one, as text in your editor.",
         ),
         Command(
             "list.pipe",
@@ -84,7 +84,7 @@ class ManyRows:
             "Pipe",
             lambda self: self.begin(self.pipe()),
             lambda self: self.without_command(),
-            "Send the marked rows, or this one, through a command and review what comes back.",
+            "Send the marked rows, or this one, through a command and review the changes.",
             key_display="|",
         ),
     )
@@ -109,7 +109,7 @@ class ManyRows:
         if self.sending.running:
             return Blocked(self.sending.running_words)
         if self.busy:
-            return Blocked("Rows are out at an editor or a command already: Esc stops it.")
+            return Blocked("Rows are already open in an editor or command: press Esc to stop it.")
         return None if table.listed.rows else NO_ROWS
 
     def without_editor(self) -> Blocked | None:
@@ -173,12 +173,12 @@ class ManyRows:
             return None
         what = plural(len(kept.found.given), "row", "rows")
         answer = await self.host.svc.confirm.choose(
-            "Go on with the text you edited before?",
-            f"It has {what}, and was not sent.",
+            "Continue with the text you edited before?",
+            f"It has {what}, so it was not sent.",
             (
                 Choice("", "Cancel", "n"),
-                Choice(STAY, "Go on", "g"),
-                Choice(ANEW, "Begin anew", "b", dangerous=True),
+                Choice(STAY, "Continue", "g"),
+                Choice(ANEW, "Start over", "b", dangerous=True),
             ),
             cancel="",
         )
@@ -208,7 +208,7 @@ class ManyRows:
                 works = changes(text, found, kind)
             except RowsUnreadable as error:
                 if not await self._again(str(error)):
-                    svc.snack.show(f"{kept_text(svc.state_dir, text, kind)} E opens it again.",
+                    svc.snack.show(f"{kept_text(svc.state_dir, text, kind)} Press E to reopen it.",
                                    "info", 10)  # fmt: skip
                     return
                 text = with_problem(text if text.strip() else given, str(error))
@@ -226,9 +226,9 @@ class ManyRows:
     async def _again(self, problem: str) -> bool:
         return await self.host.svc.confirm.ask(
             "This can't be read",
-            f"{problem} What you wrote is kept while you decide.",
+            f"{problem} Your text is kept while you decide.",
             confirm_text="Edit again",
-            cancel_text="Leave it",
+            cancel_text="Not now",
             by_itself=True,
         )
 
@@ -247,7 +247,7 @@ class ManyRows:
                         f"Pipe {self._count} through a command",
                         "jq -c '.title |= ascii_upcase'",
                         self._last_command,
-                        "It gets a row a line as JSON, and prints them changed. No shell runs it.",
+                        "It reads rows as JSON lines and prints them changed, without a shell.",
                     )
                 )
             if not line:
@@ -273,7 +273,7 @@ class ManyRows:
             self._show_progress("")
         works, missing = piped_changes(data, found, argv[0])
         if missing:
-            words = f"{plural(missing, 'row', 'rows')} did not come back, and stay as they are."
+            words = f"{plural(missing, 'row', 'rows')} did not come back and were not changed."
             self.host.svc.snack.show(words, "warning", 8)
         if not works:
             self.host.svc.snack.show("Nothing was changed.", "info", 6)
@@ -321,7 +321,7 @@ class ManyRows:
         async for page in reader.pages():
             found |= dict.fromkeys(key_of(as_row(row), lookup) for row in page.results)
         if reader.note or "" in found or len(found) != frozen.count:
-            why = reader.note or f"{frozen.count:,} rows were marked, and {len(found):,} match now."
+            why = reader.note or f"{frozen.count:,} rows were marked, but {len(found):,} match now."
             raise RowsUnreadable(why)
         return list(found)
 

@@ -26,14 +26,14 @@ LEAPS = ("pageup", "pagedown", "home", "end")
 """Keys that carry it further."""
 
 MOVE_HINTS = (
-    "Moving: arrows, PgUp PgDn, or a place's number · Enter drops it · Esc puts it back",
+    "Moving: arrows, PgUp PgDn, or a position · Enter drops · Esc puts it back",
     "Moving: arrows, PgUp PgDn · Enter drops · Esc back",
     "Moving: Enter drops · Esc back",
 )
 """What the keys do while a row is carried, at length and shorter."""
 
 NO_ORDER = Blocked(
-    "The rows of this list have no order of their own, so none can be moved.", hidden=True
+    "The rows of this list have no fixed order, so they can't be moved.", hidden=True
 )
 
 
@@ -169,19 +169,19 @@ class Moving:
             title = title_of(moving.row, self.host.options.lookup)
             said = {
                 True: TaskResult("Order saved."),
-                False: TaskResult("It stays where it was.", "failed"),
+                False: TaskResult("It was not moved.", "failed"),
             }
             kept = False
             svc = self.host.services
             with (
                 doing(
                     self.host.services,
-                    lambda: "A row is being moved; its new place may not be kept.",
+                    lambda: "A row is being moved; its new position may not be saved.",
                 ),
                 track_task(
                     svc,
-                    f"Move {title} to place {moving.at + 1:,}",
-                    lambda: "on its way",
+                    f"Move {title} to position {moving.at + 1:,}",
+                    lambda: "saving",
                     ending=lambda: said[kept],
                 ),
             ):
@@ -220,7 +220,7 @@ class Moving:
         title = title_of(moving.row, self.host.options.lookup)
         answer = await svc.confirm.choose(
             "A row is being moved",
-            f"{title} is held at place {moving.at + 1} of {moving.last + 1}, not dropped yet.",
+            f"{title} is at position {moving.at + 1} of {moving.last + 1}, not dropped yet.",
             (
                 Choice("stay", "Stay", "escape"),
                 Choice("drop", "Drop it here", "d"),

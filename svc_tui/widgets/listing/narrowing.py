@@ -55,7 +55,7 @@ class Narrowing:
             "Narrow",
             lambda self: self.begin(),
             without_rows,
-            "Show only the loaded rows that contain some words.",
+            "Show only loaded rows that contain certain words.",
             key_display="&",
         ),
     )

@@ -95,7 +95,7 @@ class ListOptions(TableOptions):
     actions: Sequence[Action] = ()
     tabs: Sequence[ListTabItem] = ()
     default_tab: str | None = None
-    """The value of the tab that is open first; None opens the first one."""
+    """The value of the tab open at first; None opens the first one."""
     tab_query_param: str = "tab"
     bulk_fields: Sequence[FieldDescriptor] | None = None
     """What can be changed in many rows at once; None takes the fields of quick edit."""

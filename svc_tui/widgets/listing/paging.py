@@ -62,7 +62,7 @@ class Paging:
             "Sort",
             lambda self: self.sort(),
             lambda self: self.without_order(),
-            "Sort by the column under the cursor: ascending, descending, not at all.",
+            "Sort by the column under the cursor: ascending, descending, off.",
         ),
         Command(
             "list.sort_menu",
@@ -77,7 +77,7 @@ class Paging:
             "z",
             "Fit the screen",
             lambda self: self.toggle_fit(),
-            help="Show as many rows as there are lines, or the usual number again.",
+            help="Fit the number of rows to the screen, or use the usual number.",
         ),
         Command(
             "list.size",
@@ -98,7 +98,7 @@ class Paging:
             "r,ctrl+r",
             "Reload",
             lambda self: self.reload(),
-            help="Load this page again.",
+            help="Reload this page.",
         ),
     )
 
@@ -195,7 +195,7 @@ class Paging:
         return max(FEWEST_ROWS, min(self.host.room - 1, MOST_ROWS))
 
     def sort(self) -> None:
-        """Sort by the current column: ascending, descending, not at all."""
+        """Sort by the current column: ascending, descending, off."""
         column = self.host.grid.current_column
         if column is not None and column.sortable:
             self.host.load(self.host.store.sort_by(column.key))

@@ -44,7 +44,7 @@ class Placeholder:
         host, options = self._host, self._host.options
         words, kind = placeholder_for(state, options.may_add, options.filters)
         if narrowed and kind == "rows" and not host.grid.keys:
-            words = f"No row of this page holds “{narrowed}”. Press 0 to see them all."
+            words = f"No row on this page contains “{narrowed}”. Press 0 to see all."
         faces = [one for one in host.children if one.has_class("face")]
         line = next(one for one in faces if isinstance(one, Static))
         slots = [one for one in faces if one is not line]
@@ -73,9 +73,9 @@ def placeholder_for(
         bad = " Press 0 to clear the filters." if state.rejected else ""
         return f"{state.error} Press r to try again.{bad}{old}", "failed"
     if state.old:
-        return "Stopped. Press r to load these rows; the rows below are older.", "failed"
+        return "Stopped. Press r to load the rows; those below are older.", "failed"
     if state.stopped and not state.current:
-        return "Stopped before any rows came. Press r to load them.", "failed"
+        return "Stopped before any rows loaded. Press r to load them.", "failed"
     if state.loaded_at is None:
         return "Loading…", "loading"
     if state.rows:
@@ -86,5 +86,5 @@ def placeholder_for(
         why = f", as {strange}" if strange else ""
         return f"Nothing matches{why}. Press 0 to clear search and filters.", "empty"
     if query.tab:
-        return "Nothing on this tab. Press [ or ] for another one.", "empty"
+        return "Nothing on this tab. Press [ or ] for another tab.", "empty"
     return "Nothing here yet." + (" Press n to create the first one." if may_add else ""), "empty"

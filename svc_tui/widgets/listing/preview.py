@@ -176,7 +176,7 @@ class ZoomedRow(SvcModal):
             try:
                 record = await crud.detail(self.key)
             except (ApiError, ValueError) as error:
-                hint = f"{error} Above is what the list knows · Esc closes"
+                hint = f"{error} These values are from the list · Esc closes"
             else:
                 self.query_one(".facts", Static).update(self._facts(record))
         self.query_one(".hint", Static).update(label(hint))

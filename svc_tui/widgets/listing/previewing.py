@@ -13,7 +13,7 @@ from svc_tui.widgets.listing.host import ListHost, without_rows
 from svc_tui.widgets.listing.preview import RowPreview, ZoomedRow
 from svc_tui.widgets.listing.query_labels import QueryLabels
 
-BACK = ("p or Esc shows the rows · + shows the whole record", "p or Esc: the rows")
+BACK = ("p or Esc: rows · +: whole record", "p or Esc: rows")
 """The status line while the preview stands instead of the rows."""
 
 WIDE = 96
@@ -54,7 +54,7 @@ class PreviewingHost(ListHost, Protocol):
 class Previewing:
     """Follows the cursor. That it is wanted is remembered, but for a preview instead of rows."""
 
-    GROUP: ClassVar[str] = "Looking and copying"
+    GROUP: ClassVar[str] = "Viewing and copying"
     COMMANDS: ClassVar[Sequence[Command]] = (
         Command(
             "list.preview",
@@ -132,7 +132,7 @@ class Previewing:
     def resized(self) -> None:
         """Take another place; where that hides it, say which key shows it."""
         if self._wanted and self._is_shown and not self._has_room and not self._instead:
-            words = "There is no room for the preview beside the rows. Press p to show it instead."
+            words = "No room for a preview next to the rows. Press p to show it instead."
             self.host.say(words, "info")
         self._show()
 

@@ -43,7 +43,7 @@ class SvcListQuickEdit(SvcWidget):
             self.item = item
 
     class Staged(Message):
-        """It was not written: it waits until the list sends it."""
+        """The edit was staged: the list sends it later."""
 
         def __init__(self, staged: StagedRecord) -> None:
             super().__init__()

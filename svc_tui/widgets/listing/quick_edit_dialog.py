@@ -135,7 +135,9 @@ class QuickEditDialog(SvcModal):
             # Nobody to ask with: the first Esc only says what the second one would lose.
             if not self._warned:
                 self._warned = True
-                self.say(f"Not saved: {', '.join(form.words.changed())}. Esc again discards it.")
+                self.say(
+                    f"Not saved: {', '.join(form.words.changed())}. Press Esc again to discard."
+                )
                 return
             form.revert()
         elif form.has_unsaved_changes:
@@ -269,7 +271,7 @@ class QuickForm(RecordWidget, FieldNavigation):
     @on(DetailStore.NothingToSave)
     def _nothing_to_save(self) -> None:
         if (svc := services(self)) is not None:
-            svc.snack.show("Nothing to save: no value was changed. Esc closes this.")
+            svc.snack.show("Nothing to save: no value was changed. Press Esc to close.")
 
     @on(DetailStore.Changed)
     async def _changed(self, event: DetailStore.Changed) -> None:

@@ -24,5 +24,5 @@ class RawRow(Pager):
 
     def _keys(self) -> Content:
         left = sum(max(0, len(line) - LONGEST) for line in self.json.split("\n"))
-        more = f"{left:,} more characters are not drawn: y copies them too · " if left else ""
+        more = f"{left:,} more characters not shown: y copies all · " if left else ""
         return label(more) + super()._keys()

@@ -71,7 +71,7 @@ class Records:
         if not self.host.options.may_delete:
             return not_permitted(self.host, "delete")
         if self.host.services is None:
-            return Blocked("Deleting needs services to ask with.")
+            return Blocked("Deleting needs services.")
         return without_rows(self)
 
     def open(self, key: str, typing: bool = False) -> None:
@@ -138,9 +138,9 @@ class Records:
             return True
         names = {column.key: column.label for column in self.host.grid.list_columns}
         what = cut(", ".join(names.get(one, one) for one in changed or ()), 120)
-        why = f"Somebody changed it since the list was loaded: {what}."
+        why = f"Someone changed it since the list was loaded: {what}."
         if changed is None:
-            why = "It is no longer on this page: somebody may have changed or deleted it."
+            why = "It is no longer on this page: it may have been changed or deleted."
         return await self.host.svc.confirm.ask(
             "Delete it anyway?", f"{title}\n{why}", confirm_text="Delete", dangerous=True
         )

@@ -74,8 +74,8 @@ class ResultSheet(SvcModal):
     def compose(self) -> ComposeResult:
         """The count, then a line a row, failures first."""
         state = self.result
-        unknown = "; the unknown are not sent again" if state.of("unknown") else ""
-        hint = f"R tries {self._again} again{unknown or '; they stay marked'} · Esc closes"
+        unknown = "; unknown rows are not sent again" if state.of("unknown") else ""
+        hint = f"R retries {self._again}{unknown or '; they stay marked'} · Esc closes"
         hint = hint if self._again else "Esc closes"
         with Vertical(classes="dialog"):
             yield DialogTitle(label(state.summary))
@@ -102,7 +102,7 @@ class ResultSheet(SvcModal):
         """The rows that can be retried, in words; empty where there are none."""
         failed = bool(self.result.of("failed"))
         untried = any(one.untried for one in self.result.of("skipped"))
-        return " and ".join(["the failed"] * failed + ["those not tried"] * untried)
+        return " and ".join(["failed rows"] * failed + ["untried rows"] * untried)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Dim Retry where nothing failed."""

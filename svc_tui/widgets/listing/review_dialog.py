@@ -52,12 +52,12 @@ class ReviewDialog(LineMenu):
 
     BINDINGS = [
         Binding(
-            "space", "take_out", "Take out",
-            tooltip="Take this row out, or put it back.", id="review.take_out",
+            "space", "take_out", "Skip",
+            tooltip="Skip this row, or include it again.", id="review.take_out",
         ),
         Binding(
             "f", "send_first", f"First {CANARY}", id="review.canary",
-            tooltip="Send the first rows, and ask about the others.",
+            tooltip="Send the first rows, then ask about the rest.",
         ),
         Binding("ctrl+s,f2", "send", "Send", tooltip="Send these rows.", id="review.send"),
     ]  # fmt: skip
@@ -72,7 +72,7 @@ class ReviewDialog(LineMenu):
         note: str = "",
     ) -> None:
         canary = f"f sends {CANARY} first · " if len(works) > CANARY else ""
-        hint = f"Enter sends · Space takes a row out · {canary}Esc goes back"
+        hint = f"Enter sends · Space skips a row · {canary}Esc goes back"
         super().__init__("", hint)
         self.note = note
         self.verb, self.writer, self.wording = verb, writer, wording

@@ -90,7 +90,7 @@ class RowSending:
 
         svc, limit = self.svc, self.svc.config.max_rows
         if limit is not None and len(works) > limit:
-            words = f"These are {len(works):,} rows, and max_rows allows {limit:,} at once."
+            words = f"{len(works):,} rows is more than max_rows allows ({limit:,})."
             svc.snack.show(f"Nothing was sent. {words}", "warning", 8)
             return False
         note = f"At most {limit:,} at once." if limit is not None else ""
@@ -138,7 +138,7 @@ class RowSending:
         about = {"run": name, "deed": verb} if len(works) > 1 else {}
         try:
             with (
-                doing(self.svc, lambda: f"{title}: {self.progress}; the others would not be sent."),
+                doing(self.svc, lambda: f"{title}: {self.progress}; the rest would not be sent."),
                 track_task(self.svc, title, lambda: self.progress, run.stop, ending),
                 about_write(**about),
             ):
@@ -191,9 +191,9 @@ class RowSending:
         ]
         left = plural(len(run.untried), "row", "rows")
         if not await self.svc.confirm.ask(
-            f"Go on with the other {left}?",
+            f"Continue with the other {left}?",
             "\n".join(lines),
-            confirm_text="Go on",
+            confirm_text="Continue",
             cancel_text="Stop",
             by_itself=True,
         ):
@@ -202,7 +202,7 @@ class RowSending:
     def _result(self, verb: str, run: RowRun, journal: RunJournal | None) -> SendResult:
         problem = run.why_stopped if run.untried else ""
         if problem and journal is not None:
-            problem += f" `svc-tui resume {journal.name}` goes on, too."
+            problem += f" `svc-tui resume {journal.name}` also continues it."
         return SendResult(run.outcomes, problem or None, verb)
 
     def _remember(self, verb: str, writes: Sequence[Write]) -> None:

@@ -60,7 +60,7 @@ class Searching:
             "Clear all",
             lambda self: self.clear(),
             lambda self: None if self.clearable else HIDDEN,
-            "Clear search, filters and what narrows the page.",
+            "Clear the search, filters and narrowing.",
         ),
         Command(
             "list.search_again",
@@ -217,7 +217,7 @@ class Searching:
             if None in found:
                 lost = words[found.index(None)]
                 label = next((one.text for one in self._filters(name)), name)
-                self.host.say(f"No single “{lost}” was found for {label}.", "warning")
+                self.host.say(f"No exact match for “{lost}” in {label}.", "warning")
                 self._keep_typing(typed)
                 if self.host.listed.loaded_at is None:  # The rows are shown all the same.
                     await self.host.store.refresh()

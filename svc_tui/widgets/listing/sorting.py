@@ -32,8 +32,8 @@ class SortMenu(LineMenu):
             id="sort.turn",
             tooltip="Switch between ascending, descending and off.",
         ),
-        Binding("K", "rank(-1)", "Counts more", show=False, id="sort.more"),
-        Binding("J", "rank(1)", "Counts less", show=False, id="sort.less"),
+        Binding("K", "rank(-1)", "Rank higher", show=False, id="sort.more"),
+        Binding("J", "rank(1)", "Rank lower", show=False, id="sort.less"),
         Binding("0", "none", "None", show=False, id="sort.none"),
     ]
 

@@ -57,14 +57,14 @@ class StagedChangesDialog(SvcModal):
             "D,delete",
             "take_back",
             "Discard",
-            tooltip="Discard the staged change of this row.",
+            tooltip="Discard the staged change to this row.",
             id="staged.take_back",
         ),
         Binding(
             "u",
             "bring_back",
             "Restore",
-            tooltip="Put back the change that D removed.",
+            tooltip="Restore the change that D discarded.",
             id="staged.bring_back",
         ),
         Binding(

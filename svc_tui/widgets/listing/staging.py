@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 
 STAY, SEND, DISCARD = "stay", "send", "discard"
 
-SENT_AT_ONCE = Blocked("Nothing is staged: quick edits of this list are sent at once.", hidden=True)
+SENT_AT_ONCE = Blocked(
+    "Nothing is staged: quick edits of this list are sent immediately.", hidden=True
+)
 
 
 class StagingHost(ListHost, Protocol):
@@ -129,7 +131,7 @@ class Staging:
         if gone:
             self.store.unstage(gone)
             names = ", ".join(dict.fromkeys(gone.values()))
-            self.host.say(f"What {names} had staged here is kept as drafts.", "info", 8)
+            self.host.say(f"Staged changes by {names} are kept as drafts.", "info", 8)
 
     def review(self) -> None:
         """Show what waits, old against new; from there it is sent."""
@@ -183,7 +185,7 @@ class Staging:
         with (
             doing(
                 self.host.services,
-                lambda: "Staged changes are being sent; the others would stay unsent.",
+                lambda: "Staged changes are being sent; the rest would stay unsent.",
             ),
             track_task(
                 self.host.services, "Send staged changes", self._progress, self.store.cancel, ending

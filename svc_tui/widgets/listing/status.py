@@ -89,10 +89,10 @@ def _place(state: ListState) -> str:
     total = f"{'at least ' * state.at_least}{state.count:,}"
     if not state.rows:
         unread = state.stopped and not state.current
-        return "no rows were read" if unread else plural(state.count, "row", "rows")
+        return "no rows loaded" if unread else plural(state.count, "row", "rows")
     last = f"{state.pages:,}" + ("+" if state.at_least else "")
     if state.old:  # The rows are those of another page, or of another question.
-        failed = "could not be read" if state.error is not None else "was not read"
+        failed = "could not load" if state.error is not None else "not loaded"
         return f"page {state.query.page:,}/{last} {failed}"
     first = state.first + 1
     here = f"{first}-{first + len(state.rows) - 1} of {total}"
@@ -114,7 +114,7 @@ def _ignored(state: ListState, short: int) -> list[str]:
     if not state.ignored:
         return []
     return [
-        f"{ignored_summary(state.query, state.ignored)} ignored" if short < 2 else "not narrowed"
+        f"{ignored_summary(state.query, state.ignored)} ignored" if short < 2 else "not filtered"
     ]
 
 

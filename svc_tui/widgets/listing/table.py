@@ -57,7 +57,7 @@ if TYPE_CHECKING:
 
 
 class SvcListTable(SvcWidget, CommandHost):
-    """A list's rows, usable alone. It shows that they load, that there are none, or an error.
+    """A list's rows; works alone. Shows loading, empty and error states.
 
     It makes its own store of `endpoint`; `mode="hybrid"` asks once and works in memory, `rows=`
     sends nothing at all, and a `store=` handed in is used as it is. The specification's exposed

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 
 class Ready(Message, namespace="svc_list_table"):
-    """There are services, and with them a store."""
+    """The services and the store are available."""
 
 
 class Opened(Message, namespace="svc_list_table"):
-    """The operator wants to see a record; `location` is its page, where the list knows it."""
+    """The operator wants to see a record; `location` is its page, if known."""
 
     def __init__(self, key: str, location: str | None, typing: bool = False) -> None:
         super().__init__()
@@ -39,7 +39,7 @@ class NewWanted(Message, namespace="svc_list_table"):
 
 
 class DeleteWanted(Message, namespace="svc_list_table"):
-    """The operator wants what is marked deleted."""
+    """The operator wants to delete the marked rows."""
 
 
 class ColumnsChosen(Message, namespace="svc_list_table"):
@@ -76,7 +76,7 @@ class SelectionQueryChanged(TableMessage, namespace="svc_list_table"):
 
 
 class RowsChanged(TableMessage, namespace="svc_list_table"):
-    """Rows that were handed in were edited, added, moved or deleted by the operator."""
+    """The operator edited, added, moved or deleted the given rows."""
 
     def __init__(self, table: Widget, rows: tuple[Any, ...]) -> None:
         super().__init__(table)

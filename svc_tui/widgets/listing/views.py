@@ -46,7 +46,7 @@ class ViewsHost(ListHost, Protocol):
 
 
 class ViewOpened(Message, namespace="svc_list"):
-    """A saved view is what the list shows now, or what it began as; None ends that."""
+    """The list shows a saved view or its initial view; None if neither."""
 
     def __init__(self, view: View | None) -> None:
         super().__init__()
@@ -110,9 +110,9 @@ class Views:
             for n, view in enumerate(views)
         ]
         entries.append(Entry(KEEP, "Save this view…"))
-        hint = "Enter opens · D deletes one of yours · Esc cancels"
+        hint = "Enter opens · D deletes your view · Esc cancels"
         if any(map(self._is_changed, views)):
-            hint = f"* changed since it was opened; save it under its name to keep that · {hint}"
+            hint = f"* changed; save it under the same name to keep changes · {hint}"
         menu = ChoiceMenu("Saved views", entries, removable=True, hint=hint)
         self.host.app.push_screen(menu, lambda chosen: self._chosen(chosen, views))
 
@@ -141,7 +141,7 @@ class Views:
             self._show(view)
         else:
             names = ", ".join(one.name for one in self.store.state.of(self._list))
-            there = f"There are: {names}." if names else "V, then “Save this view…” makes one."
+            there = f"Views: {names}." if names else "Press V, then choose “Save this view…”."
             self.host.say(f"There is no view “{words}” of this list. {there}", "warning", 8)
 
     def _save(self, name: str | None) -> None:
@@ -150,7 +150,7 @@ class Views:
         location, columns = self._shown_now()
         if self.store.save(self._list, name, location, columns):
             self._follow(self.store.state.named(self._list, name))
-            self.host.say(f"Kept as {name}.", "success")
+            self.host.say(f"Saved as {name}.", "success")
         self._say_problem(self.store)
 
     def _shown_now(self) -> tuple[Location, list[str]]:
@@ -204,7 +204,7 @@ class Views:
             self.host.show_view_status()
         else:
             name, key = cut(view.name, 20), "V" if view.team else ":view save"
-            self.host.show_view_status(f"{name}* is changed: {key} keeps it", f"{key} keeps {name}")
+            self.host.show_view_status(f"{name}* is changed: {key} saves it", f"{key} saves {name}")
 
     def _say_problem(self, store: ViewStore) -> None:
         if store.state.problem:

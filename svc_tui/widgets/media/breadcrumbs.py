@@ -17,7 +17,7 @@ LONGEST = 24
 
 
 class SvcMediaBreadcrumbs(SvcWidget):
-    """One line of folder names; where it does not fit, those near the root are left out first."""
+    """One line of folder names; if it does not fit, those near the root are hidden first."""
 
     DEFAULT_CSS = "SvcMediaBreadcrumbs { height: 1; width: 1fr; }"
 

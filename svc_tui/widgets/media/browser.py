@@ -153,5 +153,5 @@ class FileBrowser(SvcModal):
 
     def _hint(self) -> str:
         if not self._multiple:
-            return "Enter takes"
-        return "Space marks · Enter takes · F2 takes a folder"
+            return "Enter chooses"
+        return "Space marks · Enter chooses · F2 chooses a folder"

@@ -66,7 +66,7 @@ class BulkFiles:
             return TaskResult(results[0].summary, status, again if results[0].again else None, look)
 
         with (
-            svc.doing(lambda: f"{title}: {run.progress}; the others would not be done."),
+            svc.doing(lambda: f"{title}: {run.progress}; the rest would not be done."),
             svc.tasks.under_way(title, lambda: run.progress, run.call_off, ending),
         ):
             results.append(await work(titles, run=run))
@@ -77,7 +77,7 @@ class BulkFiles:
         gallery = self._host.gallery
         bad = any(result.of(state) for state in ("failed", "skipped", "unknown"))
         here = gallery.is_attached and gallery.app.screen is gallery.screen
-        more = "" if here or not bad else ". w lists what failed."
+        more = "" if here or not bad else ". Press w to see what failed."
         self._host.svc.snack.show(result.summary + more, "warning" if bad else "success")
         if bad and here:
             look()

@@ -12,13 +12,13 @@ from svc_tui.widgets.form.chooser import ChoiceDialog, ChoiceOption
 from svc_tui.widgets.media.host import MediaHost
 from svc_tui.widgets.media.status_text import rendition
 
-PREFIXED = " y… u copies the address, r that of another size"
+PREFIXED = " y, then u copies the address, r another size's"
 """The status line after `y`."""
 
 PREFIX_PAUSE = 2.0
 """Seconds in which the second key of `yu` is waited for."""
 
-NO_FILE = Blocked("There is no file here whose address could be copied.")
+NO_FILE = Blocked("There is no file here to copy the address of.")
 
 
 class Copying(Controller):
@@ -58,7 +58,7 @@ class Copying(Controller):
         if (media := self._host.current_media) is None:
             return
         if not media.renditions:
-            self._host.svc.snack.show("The backend tells of no other sizes of this file.")
+            self._host.svc.snack.show("The backend reports no other sizes of this file.")
             return
         offers = [ChoiceOption(one.url, rendition(one)) for one in media.renditions]
         chooser = ChoiceDialog("Copy the address of", offers, 0, "")

@@ -14,7 +14,7 @@ from svc_tui.widgets.media.editor import SvcMediaEditor
 from svc_tui.widgets.media.host import MediaHost
 from svc_tui.widgets.media.text_saving import TextSaving
 
-NO_FILE = Blocked("There is no file here to edit: go to one with the arrows.")
+NO_FILE = Blocked("There is no file here to edit: use the arrows to go to one.")
 
 
 class Details(Controller):
@@ -132,7 +132,7 @@ class Details(Controller):
         if seen.links:
             editor.focus_links()
         else:
-            self._host.svc.snack.show(f"{media.name} is not known to be used anywhere.")
+            self._host.svc.snack.show(f"{media.name} has no known uses.")
 
     def open_link(self, link: MediaLink) -> None:
         """Go to a record that uses a file, where this console has a page for it."""

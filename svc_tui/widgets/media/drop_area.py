@@ -35,7 +35,7 @@ MOST_OFFERED = 8
 """Completions shown under the input."""
 
 
-NOTHING_THERE = "Nothing is there, or it is hidden. Check the path, or press Ctrl+F to look around."
+NOTHING_THERE = "No such path, or it is hidden. Check the path, or press Ctrl+F to browse."
 """The answer to a path or a pattern without files; patterns leave out hidden ones."""
 
 
@@ -77,7 +77,7 @@ class PathInput(TextLine):
 
 
 class SvcDropArea(SvcWidget):
-    """Takes files by their paths, typed or pasted: a file dropped on a terminal is pasted.
+    """Adds files by path, typed, pasted or dropped on the terminal.
 
     `accept` is a comma list of types and endings; what it leaves out is listed with the reason.
     With the slot `default` filled, the area itself takes the focus: paths are pasted onto it, and
@@ -115,8 +115,8 @@ class SvcDropArea(SvcWidget):
         self.can_focus = "default" in self.slots
 
     def compose(self) -> ComposeResult:
-        many = " *.png takes many," if self.multiple else ""
-        hint = f"Path here; Tab completes,{many} ^f browses, Enter goes on"
+        many = " *.png adds many," if self.multiple else ""
+        hint = f"Path here; Tab completes,{many} ^f browses, Enter continues"
         line = PathInput(placeholder=hint, compact=True)
         # A terminal says nothing of what is dragged over it before it is dropped.
         yield from self.fill("default", line, trigger_pick=self.pick, is_dragging=False)
@@ -220,7 +220,7 @@ class SvcDropArea(SvcWidget):
             field.cursor_position = len(start)
         self._offer(found if len(found) != 1 else ())
         if not found:
-            self._say("There is nothing of that name here.")
+            self._say("Nothing here has that name.")
 
     def _tell(self, drop: DroppedPaths, dropped: bool) -> None:
         self.post_message(self.Files(self, accepted(drop, self.accept, self.multiple), dropped))

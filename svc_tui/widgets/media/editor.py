@@ -32,7 +32,7 @@ LABELS = {"title": "Title", "alt_text": "Alt text", "description": "Description"
 
 
 class SvcMediaEditor(VerticalScroll, FramedPanel):
-    """Shows a `MediaItem`, keeps what is typed, and posts what the user wants.
+    """Shows and edits a `MediaItem`, and posts the user's requests.
 
     Without `may_change` it is read-only, without `may_delete` there is no Delete. What is typed is
     a draft on top of the item: a newer version of the same item keeps it.
@@ -53,7 +53,7 @@ class SvcMediaEditor(VerticalScroll, FramedPanel):
     """
 
     BINDINGS = [
-        Binding("e,i", "type", "Edit", tooltip="Type in the first field.", id="file.edit"),
+        Binding("e,i", "type", "Edit", tooltip="Edit the first field.", id="file.edit"),
         Binding(
             "ctrl+s,f2",
             "save",
@@ -82,7 +82,7 @@ class SvcMediaEditor(VerticalScroll, FramedPanel):
 
     @dataclass
     class SaveWanted(Message):
-        """The user wants the texts saved: `media`, which was read as `since`."""
+        """The user wants to save the texts: `media`, loaded as `since`."""
 
         media: MediaItem
         since: MediaItem
@@ -349,7 +349,7 @@ class SvcMediaEditor(VerticalScroll, FramedPanel):
 
     def _draw_links(self, media: MediaItem) -> None:
         count = len(media.links)
-        words = f"Used in ({count}):" if count else "It is not known to be used anywhere."
+        words = f"Used in ({count}):" if count else "It has no known uses."
         self.query_one(".uses", Static).update(label(words, "dim"))
         links = self.query_one(".links", OptionList)
         links.display = bool(media.links)
@@ -366,7 +366,7 @@ class SvcMediaEditor(VerticalScroll, FramedPanel):
         if self.may_change:
             note.update("")
         else:
-            note.update(label(f"Read-only: you lack {' and '.join(lacks)}."))
+            note.update(label(f"Read-only: you need {' and '.join(lacks)}."))
         note.display = not self.may_change
 
     @property

@@ -18,8 +18,8 @@ from svc_tui.widgets.media.host import MediaHost, confirmed_deletion, report
 from svc_tui.widgets.media.replace_dialog import ReplaceDialog
 
 HIDDEN = Blocked(hidden=True)
-NOTHING_TO = "There is nothing here to {}: no file, and no folder."
-NO_FILE_TO_REPLACE = Blocked("There is no file here to replace: go to one with the arrows.")
+NOTHING_TO = "There is no file or folder here to {}."
+NO_FILE_TO_REPLACE = Blocked("There is no file here to replace: use the arrows to go to one.")
 
 
 class FileCommands(Controller):
@@ -122,7 +122,7 @@ class FileCommands(Controller):
             return
         host, svc = self._host, self._host.svc
         if media.folder == (target.folder.id if target.folder else None):
-            svc.snack.show(f"{media.name} is there already.")
+            svc.snack.show(f"{media.name} is already there.")
             return
         moving = host.store.move_media(media, target.folder)
         done = f"Moved {media.name} to {folder_title(target.folder)}."

@@ -26,7 +26,7 @@ class FolderCommands(Controller):
         permissions = self._host.permissions
         if permissions.may("add"):
             return None
-        return Blocked(permissions.unavailable_reason("add", "Making a folder"))
+        return Blocked(permissions.unavailable_reason("add", "Creating a folder"))
 
     def create(self) -> None:
         """Ask for a name, and make a folder in the one that is open."""
@@ -76,13 +76,13 @@ class FolderCommands(Controller):
 
     async def move(self, folder: MediaFolder) -> None:
         """Ask for another place, and move the folder there."""
-        about = "It can't go into itself or below."
+        about = "It can't move into itself or its subfolders."
         target = await self.choose(f"Move {folder_title(folder)} to", about, excluded=folder)
         if target is None:
             return
         svc, parent = self._host.svc, target.folder.id if target.folder else None
         if parent == folder.parent:
-            svc.snack.show(f"{folder_title(folder)} is there already.")
+            svc.snack.show(f"{folder_title(folder)} is already there.")
             return
         moving = self._host.store.update_or_create_folder(id=folder.id, parent=parent)
         done = f"Moved {folder_title(folder)} to {folder_title(target.folder)}."

@@ -31,7 +31,7 @@ Peek = Callable[[MediaFolder | None], Awaitable[Explorer]]
 
 MOVING = ("up", "down", "left", "right", "home", "end", "pageup", "pagedown")
 
-SEEKING = "Type a name · → opens, ← closes a folder"
+SEEKING = "Type a name · → ← open and close folders"
 
 Node = TreeNode[MediaFolder | None]
 
@@ -267,7 +267,7 @@ class FolderPicker(SvcModal):
     def _show_search(self, event: FolderTree.Typed) -> None:
         event.stop()
         words = f"Name: {event.words}" if event.words else drawable_hint(SEEKING, self)
-        odd = "  ! no folder seen so far has it; → opens one"
+        odd = "  ! no loaded folder matches; → opens one"
         odd = "" if event.found else drawable_hint(odd, self)
         self.query_one(".sought", Static).update(label(words + odd))
 

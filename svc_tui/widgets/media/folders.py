@@ -23,7 +23,7 @@ MIMES: tuple[tuple[str | None, str], ...] = (
 
 
 class SvcMediaFolders(SvcWidget):
-    """The MIME filters in one line; under a lock only what lies within it."""
+    """The MIME filters in one line; when locked, only matching types."""
 
     DEFAULT_CSS = "SvcMediaFolders { height: 1; width: 1fr; }"
 

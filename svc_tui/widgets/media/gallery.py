@@ -26,7 +26,7 @@ FACES: Registry[Any] = Registry(
 
 
 class SvcMediaGallery(SvcWidget):
-    """Shows the state of a `MediaStore`, and posts which folder, file or mark is wanted.
+    """Shows the state of a `MediaStore`, and posts the folder, file or mark the user chooses.
 
     `mode` is `list` or `grid`; the entry under the cursor stays the same when it changes.
     """

@@ -40,7 +40,7 @@ class GalleryView(MessagePump):
         """The user wants the folder above."""
 
     class BackWanted(Message):
-        """The user pressed Esc, to leave what is nearest: a search, marks or this folder."""
+        """The user pressed Esc: leave the search, marks or this folder."""
 
     @dataclass
     class MarkWanted(Message):

@@ -73,7 +73,7 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
             "Mark down",
             show=False,
             id="grid.on",
-            tooltip="Mark this file and go on.",
+            tooltip="Mark this file and go to the next.",
         ),
         Binding("shift+left,shift+up", "mark_on(-1)", "Mark", show=False, id="grid.back"),
     ]

@@ -58,7 +58,7 @@ BESIDE = 100
 
 
 class SvcMediaManager(SvcWidget, CommandHost):
-    """The media library: it shows that it loads, is empty or has failed, or else the files.
+    """The media library: shows the files, or a loading, empty or error state.
 
     It alone hears the stores. Each feature is a controller (`Searching`, `FileCommands`, …), which
     knows of this widget what `MediaHost` names.
@@ -103,7 +103,7 @@ class SvcMediaManager(SvcWidget, CommandHost):
 
     @dataclass
     class FilePicked(Message):
-        """The user picked a file, also one that was picked before; a preset is no pick."""
+        """The user picked a file, even the same one again; not a preset."""
 
         media: MediaItem
 
@@ -312,7 +312,7 @@ class SvcMediaManager(SvcWidget, CommandHost):
     def show_references(self) -> None:
         """Open the details of the file at hand, with the cursor on the records that use it."""
         if (media := self.current_media) is None:
-            self.svc.snack.show("A folder is used by no record.")
+            self.svc.snack.show("Folders are not used by records.")
         elif not self.picking:
             self.work.run(self.details.show_references(media), "details")
 

@@ -78,9 +78,13 @@ class MissingTexts(Controller):
             "Worklist",
             open_worklist,
             no_writing,
-            help="Fill in missing texts, one file after another.",
+            help="Fill in missing texts, file by file.",
         ),
         Command(
-            "media.missing", "F", "Missing texts", choose, help="Show only files that lack a text."
+            "media.missing",
+            "F",
+            "Missing texts",
+            choose,
+            help="Show only files with missing texts.",
         ),
     )

@@ -171,7 +171,7 @@ class MediaPicker(SvcModal):
         return (True if self.chosen else None) if action == "confirm" else True
 
     def unavailable_reason(self, action: str, parameters: tuple[object, ...]) -> str:
-        return "Nothing is picked yet. Press Space to pick the file under the cursor."
+        return "Nothing chosen yet. Press Space to choose the file under the cursor."
 
     def _buttons(self) -> Widget:
         return Horizontal(
@@ -192,23 +192,23 @@ class MediaPicker(SvcModal):
         """Return the line of keys, which fits into 74 cells; F2 and Esc stand on the buttons."""
         folders = "" if self.no_folders else " · t folders"
         if self.selection_mode == "single":
-            return f" Pick a file · Enter picks{folders} · Esc cancels"
+            return f" Choose a file · Enter chooses{folders} · Esc cancels"
         if self._at_strip:
-            words = " Order · ← → go · J K move · Space removes · Esc: back to the files"
+            words = " Order · ← → go · J K move · Space removes · Esc goes back"
             return drawable_hint(words, self)
-        return f" Pick files · Space picks{folders} · Tab order"
+        return f" Choose files · Space chooses{folders} · Tab order"
 
     def _count(self) -> str:
         if isinstance(self.chosen, MediaItem):
             return f" now: {clean(self.chosen.name)}"
         if self.chosen is None:
             return ""
-        of = f" of at most {self.max_items}" if self.max_items is not None else ""
-        return f" {plural(len(self.chosen), 'file', 'files')} picked{of}"
+        of = f" of {self.max_items}" if self.max_items is not None else ""
+        return f" {plural(len(self.chosen), 'file', 'files')} chosen{of}"
 
 
 class SvcMediaManagerDialog(SvcWidget):
-    """A button that opens the library, and posts what was picked.
+    """A button that opens the library, and posts the chosen files.
 
     `model_value` opens and closes it. The slot `activator` takes the button's place and receives
     `open`. In `single` mode the first pick confirms; in `multi` F2 does, in the order of the strip.

@@ -20,8 +20,8 @@ from svc_tui.pictures.kinds import ICONS, Kind, kind_of
 from svc_tui.stores.media.picture_store import PicturePreview
 from svc_tui.text import clean, cut
 
-SWITCHED_OFF = "Pictures are off; P shows them."
-NO_COLORS = "Without colours there are no pictures."
+SWITCHED_OFF = "Pictures are off; press P to show them."
+NO_COLORS = "Pictures need colors."
 
 REST = 0.12
 """Seconds that a file has to stay in sight before it is fetched: arrow keys pass many."""

@@ -47,7 +47,7 @@ LEAST_FOR_FACTS = 5
 
 
 class SvcMediaPreview(SvcWidget):
-    """A picture, a frame of a video, else an icon and facts.
+    """A picture, a video frame, or an icon and facts.
 
     `size` is a name, or columns and lines; without it the box is the style sheet's. `contain` shows
     the whole picture, without it the box is filled. Fetches nothing before it is seen, nor while

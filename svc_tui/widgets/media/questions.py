@@ -27,9 +27,9 @@ def about_deleting(media: MediaItem, looked: MediaItem | None) -> str:
     """Return a file and the records that use it, or that these could not be looked up."""
     lines = [f"{clean(media.name)} ({clean(media.mime_type)}, {human_size(media.size)})"]
     if looked is None:
-        lines.append("It is not known where it is used.")
+        lines.append("It is unknown where it is used.")
     else:
-        lines += used_in(looked) or ["It is not known to be used anywhere."]
+        lines += used_in(looked) or ["It has no known uses."]
     return "\n".join([*lines, "This can't be undone."])
 
 
@@ -48,13 +48,13 @@ def about_deleting_folder(folder: MediaFolder, inside: Explorer | None) -> str:
     """Return a folder and what is known to lie in it."""
     lines = [folder_title(folder)]
     if inside is None:
-        lines.append("Its contents are not known.")
+        lines.append("Its contents are unknown.")
     elif not inside.folders and not inside.items:
         lines.append("It is empty.")
     else:
-        lines.append(f"It holds {_holding(inside)}.")
+        lines.append(f"It contains {_holding(inside)}.")
     if inside is None or inside.folders or inside.items:
-        lines.append("The backend may delete everything in it too, at any depth.")
+        lines.append("The backend may also delete everything in it.")
     return "\n".join([*lines, "This can't be undone."])
 
 
@@ -63,19 +63,19 @@ def about_deleting_many(count: int, elsewhere: int) -> str:
     lines = []
     if elsewhere:
         lines.append(f"{plural(elsewhere, 'of them is', 'of them are')} on other pages.")
-    lines.append("Where they are used has not been looked up.")
+    lines.append("Their uses have not been checked.")
     return "\n".join([*lines, "This can't be undone."])
 
 
 def about_sending_again(upload: Upload) -> str:
     """Return why a file may be there twice when it is sent again."""
     why = clean(upload.reason)
-    return f"{why[:1].upper()}{why[1:]}\nSent again, it may be in the library twice."
+    return f"{why[:1].upper()}{why[1:]}\nSending it again may create a duplicate."
 
 
 def about_both(media: MediaItem, since: MediaItem, theirs: MediaItem) -> str:
     """Return what two people made of a text, and what it was before."""
-    lines = ["Nothing has been written yet."]
+    lines = ["Nothing has been saved yet."]
     both = conflicting_texts(media, since, theirs)
     for key, lang in both[:MOST_TEXTS]:
         name = TEXTS[key] + (f" ({lang})" if lang else "")
@@ -85,7 +85,7 @@ def about_both(media: MediaItem, since: MediaItem, theirs: MediaItem) -> str:
             *(f"  {who:<7}{_short(one, key, lang)}" for who, one in sides.items()),
         ]
     if not both:
-        lines.append("They changed other things than you: keeping yours loses nothing.")
+        lines.append("Their changes don't overlap with yours: you can safely keep yours.")
     elif len(both) > MOST_TEXTS:
         lines.append(f"and {plural(len(both) - MOST_TEXTS, 'other text', 'other texts')}")
     return "\n".join(lines)

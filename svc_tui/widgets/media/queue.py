@@ -48,7 +48,7 @@ STYLES = {
 
 
 class SvcUploadQueue(ScrollView, can_focus=True):
-    """Draws lines itself, so that a moving bar costs one line and not a screen."""
+    """The queue of uploads, with progress bars."""
 
     COMPONENT_CLASSES = {
         "upload--cursor",
@@ -74,7 +74,7 @@ class SvcUploadQueue(ScrollView, can_focus=True):
             "R",
             "retry",
             "Retry",
-            tooltip=("Upload this file again; if it may have arrived, that is checked first."),
+            tooltip=("Upload this file again; checks first whether it arrived."),
             id="uploads.retry",
         ),
         Binding(
@@ -99,7 +99,7 @@ class SvcUploadQueue(ScrollView, can_focus=True):
         upload_id: int
 
     class ClearWanted(Message):
-        """The user wants the lines of what is over removed."""
+        """The user wants to remove finished uploads."""
 
     cursor: reactive[int] = reactive(0, repaint=False)
     """The line that keys act upon."""
@@ -213,7 +213,7 @@ def _fact(upload: Upload, now: float) -> str:
 def _pace(upload: Upload, now: float) -> str:
     """Return rate and time left; at 99 % only the backend's answer is missing."""
     if upload.percent >= 99:
-        return "being stored…"
+        return "saving…"
     left = upload.left(now)
     return f"{human_size(upload.rate(now))}/s {_clock(left)}" if left is not None else "starting"
 

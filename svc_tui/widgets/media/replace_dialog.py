@@ -60,7 +60,7 @@ class ReplaceDialog(SvcModal):
             "n",
             "send(False)",
             "New address",
-            tooltip="Give the file a new address.",
+            tooltip="Use a new address.",
             id="replace.new",
         ),
     ]
@@ -159,7 +159,7 @@ class ReplaceDialog(SvcModal):
         lines = [f"now  {clean(old.filename)}  {clean(old.mime_type)}  {human_size(old.size)}"]
         if new is not None:
             lines.append(f"new  {filename(new.path.name)}  {new.mime}  {human_size(new.size)}")
-            lines.append("Keep the address: pages that show the file show the new one.")
+            lines.append("Keep the address: pages then show the new file.")
         self.query_one(".facts", Static).update(label("\n".join(lines), multiline=True))
         for button in ("#keep", "#new"):
             self.query_one(button).disabled = new is None or self._sending

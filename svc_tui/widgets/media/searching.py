@@ -169,6 +169,6 @@ class Searching(Controller):
             key_display=",",
             help="Show the previous page.",
         ),
-        Command("media.refresh", "r,ctrl+r", "Reload", refresh, help="Load this folder again."),
+        Command("media.refresh", "r,ctrl+r", "Reload", refresh, help="Reload this folder."),
         Command("media.clear", "0", "Clear filters", clear, not_narrowed),
     )

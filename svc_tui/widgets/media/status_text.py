@@ -36,9 +36,11 @@ def empty_text(state: MediaState, may_add: bool, rows: bool) -> tuple[str, bool]
 def _none_found(state: MediaState, missing: MissingText) -> str:
     looked = plural(state.looked.files, "file", "files")
     if state.looking:
-        return f"{missing.words}: none among {looked} so far. Esc stops."
+        return f"{missing.words}: none among {looked} so far. Press Esc to stop."
     if state.looked.stopped:
-        return f"{missing.words}: none among {looked}; the rest was not looked at. . goes on."
+        return (
+            f"{missing.words}: none among {looked}; the rest was not checked. Press . to continue."
+        )
     return f"{missing.words}: none of {looked}. Press 0 to see all."
 
 
@@ -80,8 +82,8 @@ def _looked(state: MediaState) -> list[str]:
     looked = state.looked
     files = f"{looked.files:,}" + (f" of {looked.of:,}" if looked.of > looked.files else "")
     if state.looking:
-        return [f"{files} looked at, Esc stops"]
-    return [f"{files} looked at" + (", stopped; . goes on" if looked.stopped else "")]
+        return [f"{files} checked, Esc stops"]
+    return [f"{files} checked" + (", stopped; . continues" if looked.stopped else "")]
 
 
 def _marked(state: MediaState) -> str:

@@ -20,11 +20,11 @@ from svc_tui.text import cut, label
 
 LONGEST = 24
 
-EMPTY = "Nothing picked yet. Press Space to pick."
+EMPTY = "Nothing chosen yet. Press Space to choose."
 
 
 class SvcMediaStrip(Widget, can_focus=True):
-    """One line, with the cursor always in sight. Posts the selection that is wanted."""
+    """One line, with the cursor always in sight. Posts the new selection."""
 
     DEFAULT_CSS = "SvcMediaStrip { height: 1; width: 1fr; }"
 
@@ -39,7 +39,7 @@ class SvcMediaStrip(Widget, can_focus=True):
             "enter,space,delete,backspace",
             "drop",
             "Remove",
-            tooltip="Remove this file from the choice.",
+            tooltip="Remove this file.",
             id="strip.drop",
         ),
     ]

@@ -36,7 +36,7 @@ class TextSaving:
             pass  # What is being written decides whether anything is left to ask about.
         if not self._editor.dirty:
             return True
-        words = "The texts of this file are not saved. If you discard them, they are gone."
+        words = "The texts of this file are not saved. Discarded texts can't be restored."
         answer = await ask_about_unsaved(self._host.svc.confirm, "Unsaved changes", words)
         if answer == DISCARD:
             self._editor.discard()
@@ -86,11 +86,11 @@ class TextSaving:
             return False
         choices = (
             Choice(STAY, "Stay", "n"),
-            Choice(THEIRS, "Take theirs", "t"),
+            Choice(THEIRS, "Use theirs", "t"),
             Choice(MINE, "Keep mine", "m", dangerous=True),
         )
         answer = await host.svc.confirm.choose(
-            "Somebody else changed this file",
+            "Someone else changed this file",
             questions.about_both(media, since, theirs),
             choices,
             cancel=STAY,

@@ -73,7 +73,13 @@ class UploadDialog(SvcModal):
         Binding(
             "t", "target", "Folder", tooltip="Choose the folder to upload to.", id="upload.target"
         ),
-        Binding("d,delete", "drop", "Leave out", tooltip="Leave this file out.", id="upload.drop"),
+        Binding(
+            "d,delete",
+            "drop",
+            "Remove",
+            tooltip="Remove this file from the upload.",
+            id="upload.drop",
+        ),
     ]
 
     def __init__(
@@ -235,10 +241,10 @@ class UploadDialog(SvcModal):
             more = len(names) - MOST_FOLDERS
             rest = f" and {plural(more, 'other', 'others')}" if more > 0 else ""
             named_ones = ", ".join(cut(name, 40) for name in names[:MOST_FOLDERS])
-            lines.append(f"Folders made where they are missing: {named_ones}{rest}")
+            lines.append(f"Folders to create if missing: {named_ones}{rest}")
         if self._duplicates:
-            count = plural(len(self._duplicates), "file lies", "files lie")
-            lines.append(f"! {count} there already, with the same name and size.")
+            count = plural(len(self._duplicates), "file is", "files are")
+            lines.append(f"! {count} already there with the same name and size.")
         refused = [Skipped(one.path, one.reason) for one in self._refused]
         if left_out := skipped_text((*self._skipped, *refused)):
             lines.append(left_out)
@@ -246,6 +252,6 @@ class UploadDialog(SvcModal):
 
     def _line(self, upload: Upload) -> Content:
         duplicate = self._duplicates.get(upload.id)
-        already = f"  ! there already: #{clean(duplicate.id)}" if duplicate is not None else ""
+        already = f"  ! already there: #{clean(duplicate.id)}" if duplicate is not None else ""
         name = cut(filename(upload.path.name), 44)
         return label(f" {name}  {human_size(upload.size)}{already}")

@@ -22,7 +22,7 @@ REPAINT = 0.2
 
 
 class SvcMediaUploader(SvcWidget):
-    """A head, a drop area and a queue. Shows uploads, and posts what the user wants."""
+    """A head, a drop area and a queue. Shows uploads, and posts the user's requests."""
 
     DEFAULT_CSS = """
     SvcMediaUploader { height: auto; width: 1fr; display: none; }

@@ -162,7 +162,7 @@ class Uploading(Controller):
         for one in order.uploads:
             folder = made[parts.get(one.path, ())]
             if isinstance(folder, ApiError):
-                why = f"its folder could not be made: {folder}"
+                why = f"its folder could not be created: {folder}"
                 ready.append(replace(one, progress=Progress.FAILED, reason=why))
             else:
                 ready.append(replace(one, folder=folder))

@@ -16,7 +16,7 @@ WORDS = {
     "sixel": "Pictures are shown by the terminal (sixel).",
 }
 
-NO_FILE = Blocked("There is no file here to preview: go to one with the arrows.")
+NO_FILE = Blocked("There is no file here to preview: use the arrows to go to one.")
 
 
 class Viewing(Controller):
@@ -80,7 +80,7 @@ class Viewing(Controller):
             "Preview",
             zoom,
             no_file,
-            help="View this file on the whole screen.",
+            help="View this file in full screen.",
             key_display="p",
         ),
     )

@@ -60,7 +60,7 @@ class SvcMediaWorklist(WorklistDialog):
     def value(self) -> str | None:
         """Return the text; without one, nothing is written."""
         if not self._text:
-            self.say("Type a text, or PgDn skips this file.")
+            self.say("Enter a text, or press PgDn to skip this file.")
         return self._text or None
 
     @property

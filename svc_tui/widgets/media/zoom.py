@@ -29,7 +29,7 @@ class ZoomedMedia(SvcModal):
             "q,p,plus,enter",
             "close",
             "Close",
-            tooltip="Go back to where it was opened.",
+            tooltip="Go back to the previous page.",
             id="picture.close",
         ),
         Binding("J,right,l,space,down,j", "step(1)", "Next", show=False, id="picture.next"),

@@ -98,10 +98,12 @@ class MenuEntries:
         host.take_typed()
         lang, path, tree = host.lang, host.path, host.shown_tree
         node, below = tree.at(path), tree.below(path)
-        along = f"{plural(below, 'entry', 'entries')} below it will go too.\n" if below else ""
+        along = (
+            f"{plural(below, 'entry', 'entries')} below it will be deleted too.\n" if below else ""
+        )
         sure = await host.svc.confirm.ask(
             f"Delete {menu_errors.title_at(tree, path)}?",
-            f"{along}It is deleted when you save; until then u restores it.",
+            f"{along}It is deleted when you save; press u to restore it before then.",
             confirm_text="Delete",
             dangerous=True,
         )
@@ -122,7 +124,7 @@ class MenuEntries:
             if one != host.lang and menus.trees.edited(one).nodes
         ]
         if not entries:
-            host.svc.snack.show("No other language has entries that could be copied.")
+            host.svc.snack.show("No other language has entries to copy.")
             return
         choice = ChoiceMenu(f"Copy to {host.lang} from", entries)
         source = await host.app.push_screen(choice, wait_for_dismiss=True)

@@ -31,10 +31,10 @@ LINK_TYPES = (
 LEADS_TO_PAGE = Matcher(equals=RELATIONAL)
 
 FIELDS = (
-    FieldDescriptor(key="title", required=True, help="What visitors read in the menu."),
+    FieldDescriptor(key="title", required=True, help="The text visitors see in the menu."),
     FieldDescriptor(
         key="link.link_type",
-        label="Leads to",
+        label="Link to",
         type="select",
         required=True,
         attrs={"items": LINK_TYPES},
@@ -51,19 +51,19 @@ FIELDS = (
         type="menu-page",
         when={"link.link_type": LEADS_TO_PAGE},
     ),
-    FieldDescriptor(key="meta.style", label="Style", help="A name that the site's design knows."),
+    FieldDescriptor(key="meta.style", label="Style", help="A name the site's design uses."),
     FieldDescriptor(key="meta.target_bank", label="New tab", type="boolean"),
-    FieldDescriptor(key="meta", label="Meta", type="json", help="All of it, as a JSON object."),
+    FieldDescriptor(key="meta", label="Meta", type="json", help="All values, as a JSON object."),
 )
 """Title, link and the two meta values that are known; then all meta values."""
 
 REGISTRY_TYPES = {"menu-page": "svc_tui.widgets.menus.page_picker:MenuPageField"}
 
-EMPTY = "No entry is chosen."
+EMPTY = "No entry is selected."
 
 
 class SvcMenuEntryEditor(SvcWidget):
-    """Hears nobody: whoever owns the draft calls `show`, and writes what `Edited` tells."""
+    """Edits one entry: the owner of the draft calls `show` and handles `Edited`."""
 
     DEFAULT_CSS = """
     SvcMenuEntryEditor { height: 1fr; width: 1fr; }
@@ -82,7 +82,7 @@ class SvcMenuEntryEditor(SvcWidget):
             self.value = value
 
     class Left(Message):
-        """Enter in the last value: one goes back to the tree."""
+        """Enter in the last value: go back to the tree."""
 
     def __init__(
         self,

@@ -35,9 +35,9 @@ class MenuErrors:
         if not draft.changed("key") and not self.host.menus.state.is_new:
             return ""
         if not isinstance(key, str) or not key.strip():
-            return "A menu needs a key, by which the site finds it: x gives it one."
+            return "A menu needs a key so the site can find it. Press x to set one."
         if key.strip().isdigit():
-            return "A key of digits alone would be taken for an id: add a letter."
+            return "A key with only digits looks like an id: add a letter."
         return ""
 
     def wrong(self) -> list[tuple[str, Path]]:

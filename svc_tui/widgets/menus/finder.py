@@ -16,7 +16,7 @@ from svc_tui.widgets.text_line import TextLine
 
 
 class SvcMenuFinder(Horizontal):
-    """Gone until it is asked for; says how many entries fit."""
+    """Hidden until opened; shows how many entries match."""
 
     DEFAULT_CSS = """
     SvcMenuFinder { height: 1; width: 100%; display: none; }
@@ -38,7 +38,7 @@ class SvcMenuFinder(Horizontal):
     ]
 
     class Changed(Message):
-        """Something else is looked for; empty: all entries are wanted."""
+        """The search text changed; empty shows all entries."""
 
         def __init__(self, words: str) -> None:
             super().__init__()

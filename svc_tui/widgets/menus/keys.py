@@ -38,14 +38,14 @@ class MenuKeys(Controller):
     """Does what the tree wishes; these keys work while something is typed too."""
 
     COMMANDS = (
-        _command("menus.save", "f2,ctrl+s", "Save", "save", "Send what changed.", shown=True),
-        _command("menus.error", "f8", "Next error", "next_error", "To the next error.", shown=True),
+        _command("menus.save", "f2,ctrl+s", "Save", "save", "Save your changes.", shown=True),
+        _command("menus.error", "f8", "Next error", "next_error", "Go to next error.", shown=True),
         _command(
             "menus.lang_typing", "ctrl+t", "Language", "next_lang",
-            "The next language; also while typing.",
+            "Show the next language; works while typing.",
         ),
-        _command("menus.reload_typing", "ctrl+r", "Reload", "reload", "Read it again."),
-        _command("menus.add_typing", "ctrl+n", "New", "add_after", "An entry after this one."),
+        _command("menus.reload_typing", "ctrl+r", "Reload", "reload", "Reload the menu."),
+        _command("menus.add_typing", "ctrl+n", "New", "add_after", "Add an entry after this one."),
     )  # fmt: skip
 
     def __init__(self, manager: SvcMenuManager) -> None:
@@ -115,10 +115,12 @@ class MenuKeys(Controller):
         if wish in WRITES and rights.save_unavailable:
             return rights.save_unavailable
         if wish in MOVES and manager.treeview.words:
-            return "Some entries are hidden now: Esc shows all, then it can be moved."
+            return "Some entries are hidden. Press Esc to show all before you move it."
         tree, path = manager.shown_tree, manager.path
         if wish in ON_ENTRY and not tree.has(path):
             return "There is no entry here. Press n to create one."
         if wish in ("edit", "rename", "add_inside") and not own_values(tree.at(path)):
-            return "This entry can't be read, so it can't be edited: move it (m) or delete it (d)."
+            return (
+                "This entry can't be read, so it can't be edited: press m to move or d to delete."
+            )
         return WAIT_UNTIL_SAVED if wish == "save" and state.saving else ""

@@ -76,7 +76,9 @@ class MenuLines:
         lines, wrong = problem_lines(state), self.errors.wrong()
         lines += [f"{path}: {one}" if path else one for path, one in self.errors.general()]
         if wrong:
-            lines.append(f"{plural(len(wrong), 'entry', 'entries')} with errors, F8 to the next.")
+            lines.append(
+                f"{plural(len(wrong), 'entry', 'entries')} with errors. Press F8 for the next."
+            )
         return "\n".join(lines)
 
     def _empty_words(self) -> str:
@@ -87,7 +89,7 @@ class MenuLines:
         others = [
             one for one in host.languages if one != host.lang and host.menus.trees.edited(one).nodes
         ]
-        more = f" F copies those of {', '.join(others)}." if others else ""
+        more = f" Press F to copy from {', '.join(others)}." if others else ""
         return f"No entries{where} yet. Press n to create the first one.{more}"
 
     def _draw_languages(self, state: DetailState) -> None:

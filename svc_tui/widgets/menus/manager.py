@@ -63,16 +63,16 @@ class SvcMenuManager(RecordEditor):
     BINDINGS = bindings_of(MenuKeys)
 
     class Saved(RecordEditor.Saved):
-        """The menu was written (`saved`)."""
+        """The menu was saved (`saved`)."""
 
     class Deleted(RecordEditor.Deleted):
-        """The menu is gone (`deleted`)."""
+        """The menu was deleted (`deleted`)."""
 
     class Loaded(RecordEditor.Loaded):
-        """The tree is there."""
+        """The tree has loaded."""
 
     class Pointed(Message):
-        """The cursor stands on another entry; () where there is none."""
+        """The cursor moved to another entry; () if there is none."""
 
         def __init__(self, lang: str, path: Path) -> None:
             super().__init__()

@@ -8,7 +8,7 @@ from svc_tui.widgets.menus.host import MenuHost
 
 DIRECTIONS: dict[str, MoveDirection] = {"up": "up", "down": "down", "in": "in", "out": "out"}
 
-MOVING = "Moving: ↑ ↓ place · → in · ← out · Enter keeps · Esc puts back"
+MOVING = "Moving: ↑ ↓ position · → in · ← out · Enter drops · Esc cancels"
 
 
 class EntryMoves:

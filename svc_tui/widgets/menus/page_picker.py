@@ -51,7 +51,7 @@ class MenuPageField(SvcField):
     @property
     def type_hint(self) -> str:
         """Return how to choose a page."""
-        return "Press Enter to choose of pages."
+        return "Press Enter to choose a page."
 
     def make_editor(self) -> ChoiceInput:
         """The line."""
@@ -120,7 +120,7 @@ class PagePicker(ChoiceDialog):
             "Retry",
             show=False,
             id="menus.pages_again",
-            tooltip="Load the pages again.",
+            tooltip="Reload the pages.",
         ),
     ]
 
@@ -161,7 +161,7 @@ class PagePicker(ChoiceDialog):
         except ApiError as error:
             self.pages.pop(self.at, None)
             self._offer(())
-            self.say(f"{error} F5 tries again.")
+            self.say(f"{error} Press F5 to try again.")
             return
         self._offer(self.pages[self.at])
 
@@ -213,10 +213,10 @@ class PagePicker(ChoiceDialog):
         del self.shown[MOST:]
         super().narrowed()
         if self.by_address and not words:
-            self.say("Type a part of an address.")
+            self.say("Type part of an address.")
         elif not count:
             self.say(nothing_matches(words, max(len(self.offers), bool(words))))
         elif count > MOST:
-            self.say(f"The first {MOST} of {plural(count, 'page', 'pages')}: type more.")
+            self.say(f"The first {MOST} of {plural(count, 'page', 'pages')}: type more to narrow.")
         else:
             self.say(plural(count, "page", "pages"))

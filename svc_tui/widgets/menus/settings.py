@@ -24,7 +24,7 @@ class MenuSettings:
         on_now = draft.get("enabled") is not False
         why, no_end = host.rights.save_unavailable, host.unavailable_reason("delete_menu")
         entries = [
-            Entry("key", "Another key…", why, enabled=not why),
+            Entry("key", "Change key…", why, enabled=not why),
             Entry("enabled", "Switch off" if on_now else "Switch on", why, enabled=not why),
             Entry("delete", "Delete this menu…", no_end, enabled=not no_end, dangerous=True),
         ]
@@ -40,7 +40,7 @@ class MenuSettings:
     async def ask_for_key(self) -> None:
         """Ask for the word by which the site finds the menu."""
         now = self.host.menus.state.draft.get("key") or ""
-        hint = "The site's templates ask for the menu by this word."
+        hint = "The site's templates use this key to find the menu."
         typed = await ask_for_text(self.host, "The key of this menu", "main", str(now), hint)
         if typed is not None:
             self.host.menus.edits.write("key", typed)

@@ -24,7 +24,7 @@ from svc_tui.stores.menus.menu_tree import (
 from svc_tui.text import cut, label
 from svc_tui.widgets.key_mode import KeyMode, mode_keys
 
-UNREADABLE = "(an entry that can't be read; it is kept as it is)"
+UNREADABLE = "(unreadable entry; kept unchanged)"
 
 Drawn = tuple[Row, bool, bool]
 """What a line shows: an entry, whether something is wrong with it, whether it is carried."""
@@ -46,7 +46,7 @@ CARRYING = KeyMode(
 
 
 class SvcMenuTreeview(OptionList):
-    """Focused, it is the View state: arrows move, letters are commands."""
+    """The tree of entries: arrows move, letters are commands."""
 
     DEFAULT_CSS = """
     SvcMenuTreeview { height: 1fr; width: 1fr; border: none; padding: 0; }
@@ -85,13 +85,13 @@ class SvcMenuTreeview(OptionList):
         Binding("F", "wish('fill')", "Fill", show=False,
                 tooltip="Copy the entries of another language.", id="menus.fill"),
         Binding("slash", "wish('find')", "Find", key_display="/",
-                tooltip="Show only entries with some words in their title or address.",
+                tooltip="Show only entries whose title or address contains certain words.",
                 id="menus.find"),
         Binding("escape", "wish('show_all')", "All entries",
                 tooltip="Show all entries again.", id="menus.show_all"),
         Binding("equals_sign", "wish('changes')", "Changes", show=False, key_display="=",
                 tooltip="Review your changes.", id="menus.changes"),
-        Binding("r", "wish('reload')", "Reload", show=False, tooltip="Load the menu again.",
+        Binding("r", "wish('reload')", "Reload", show=False, tooltip="Reload the menu.",
                 id="menus.reload"),
         Binding("x", "wish('more')", "Actions", show=False,
                 tooltip="Change the menu itself: its key, on or off, delete it.",
@@ -111,7 +111,7 @@ class SvcMenuTreeview(OptionList):
             self.what = what
 
     class Pointed(Message):
-        """The cursor stands on another entry; () where there is none."""
+        """The cursor moved to another entry; () if there is none."""
 
         def __init__(self, path: Path) -> None:
             super().__init__()
@@ -222,7 +222,7 @@ class SvcMenuTreeview(OptionList):
         relational = link_of(node).get("link_type") == RELATIONAL
         address = leads_to(node)
         if relational and not address:
-            return label("  leads to no page", "$text-warning")
+            return label("  links to no page", "$text-warning")
         arrow = "  ↪ " if relational else "  "
         return label(f"{arrow}{cut(address, 60)}", "$text-muted") if address else Content("")
 

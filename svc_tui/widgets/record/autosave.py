@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from svc_tui.stores.record.draft_store import DraftAutosaver
     from svc_tui.widgets.record.record_host import RecordHost
 
-DISCARDED = "Discarded. u brings it back."
+DISCARDED = "Discarded. Press u to bring it back."
 
 
 class DraftAutosave:
@@ -103,7 +103,7 @@ class DraftAutosave:
         if self.keeper is None:
             self._open(self._user)
         self.stop()
-        words = "This form was closed meanwhile: what you wrote is kept as a draft (gk)."
+        words = "This form was closed: your text is kept as a draft (gk)."
         self.host.svc.snack.show(words, "warning", 8)
 
     def stop_for_author(self) -> None:
@@ -111,7 +111,7 @@ class DraftAutosave:
         typed, author = self.host.store.dirty, self._user
         self.stop()
         if typed:
-            words = f"What {author} had typed here is kept as a draft."
+            words = f"The draft by {author} is kept."
             self.host.svc.snack.show(words, "info", 8)
 
     async def offer(self) -> None:
@@ -161,7 +161,7 @@ class DraftAutosave:
         merge = draft.against(self.host.store.state.draft.current)
         if not merge.differences:
             await svc.drafts.remove(draft)
-            svc.snack.show("Nothing to restore: the record has these values already.")
+            svc.snack.show("Nothing to restore: the record already has these values.")
             return
         if not merge.open:
             self._restore(draft, MergeAnswer(EDIT, merge))
@@ -199,4 +199,4 @@ class DraftAutosave:
 
 def _since(draft: AutosavedDraft, more: int) -> str:
     said = f"Typed {as_relative(draft.made_at.isoformat())}."
-    return f"{said} {plural(more, 'older draft', 'older drafts')} besides." if more else said
+    return f"{said} {plural(more, 'older draft', 'older drafts')} available." if more else said

@@ -69,7 +69,7 @@ class CopyMode(Controller):
 
 
 class DetailBody(VerticalScroll, LaidOutOnce, CommandHost, can_focus=True):
-    """Holds the forms. Focused, it is the View state: arrows move, letters are commands."""
+    """Holds the forms. The tree of entries: arrows move, letters are commands."""
 
     BINDINGS = bindings_of(
         FieldCursor, RecordLetters, Languages, ErrorNavigation, FormTabs, FieldExpansion,

@@ -74,8 +74,8 @@ def request_summary(
         objects = sent_objects(state.draft, parts)
         told = [f"{names.get(path, path)} ({cut(keys, 120)})" for path, keys in objects]
         split = [names.get(key, key) for key in parts if key in state.draft.diff()]
-        said += f". Sent whole: {', '.join(told)}" * bool(told)
-        return said + f". Only the changed parts are sent of {', '.join(split)}" * bool(split) + "."
+        said += f". Sent in full: {', '.join(told)}" * bool(told)
+        return said + f". Only changed parts are sent of {', '.join(split)}" * bool(split) + "."
     along = [
         key
         for key, value in state.draft.current.items()
@@ -84,7 +84,7 @@ def request_summary(
     if not along:
         return f"{said}."
     listed = ", ".join(names.get(key, key) for key in along)
-    return f"{said}, with all other values as they are: {cut(listed, 400)}."
+    return f"{said}, with all other values unchanged: {cut(listed, 400)}."
 
 
 def refusal_message(unreadable: Iterable[str], form: Sequence[FieldPath]) -> str:
@@ -92,7 +92,7 @@ def refusal_message(unreadable: Iterable[str], form: Sequence[FieldPath]) -> str
     found = {path: place_of(path, form) for path in unreadable}
     names = dict.fromkeys(place.words if place else path for path, place in found.items())
     listed = cut(", ".join(names), 200)
-    return f"A save is refused and sends nothing: what is typed in {listed} can't be read."
+    return f"This can't be saved: the text in {listed} can't be read."
 
 
 def place_of(path: str, form: Sequence[FieldPath]) -> FieldPath | None:

@@ -32,7 +32,7 @@ class Clipboard:
         """Copy a part of the record, or say why there is nothing to copy."""
         snack = self.host.svc.snack
         if letter not in COPIES:
-            snack.show(f"Nothing was copied: y is followed by {COPY_HINT}.", "warning")
+            snack.show(f"Nothing was copied: press y, then {COPY_HINT}.", "warning")
         elif (text := self._text(letter)) is None:
             snack.show(f"There is no {COPIES[letter]} to copy.", "warning")
         else:

@@ -95,8 +95,8 @@ class RecordCommands(Controller):
         Command(
             "detail.save", "f2,ctrl+s", "Save", lambda commands: commands.save(),
             _blocked(save_unavailable), shown=True,
-            help=("Save your changes. If somebody saves at the same moment, "
- "you are told afterwards."),
+            help=("Save your changes. You are warned if "
+ "someone else saves at the same time."),
         ),
         Command(
             "detail.save_next", "f9", "Save, next", lambda commands: commands.save_next(),
@@ -104,7 +104,7 @@ class RecordCommands(Controller):
         ),
         Command(
             "detail.reload_typing", "ctrl+r", "Reload", lambda commands: commands.reload(),
-            help="Load the record again; works while typing.",
+            help="Reload the record; works while typing.",
         ),
         Command(
             "detail.new", "ctrl+n", "New", lambda commands: commands.new_record(),
@@ -157,7 +157,7 @@ class RecordCommands(Controller):
             self.saved = saved
 
     class CopyWanted(Message, namespace="svc_detail"):
-        """The user wants a new record that begins with these values."""
+        """The user wants a new record with these initial values."""
 
         def __init__(self, values: Mapping[str, Any]) -> None:
             super().__init__()
@@ -277,7 +277,7 @@ class RecordLetters(Controller):
         ),
         Command(
             "detail.reload", "r", "Reload", lambda letters: letters.commands.reload(),
-            help="Load the record again.",
+            help="Reload the record.",
         ),
     )  # fmt: skip
 

@@ -16,9 +16,9 @@ ALL, ALONE = "all", "alone"
 MOST_NAMED = 8
 
 WRITTEN_BACK = {
-    "Changed": "The previous values will be written back, unless somebody changed it since.",
-    "Created": "They are deleted, unless somebody changed them since.",
-    "Deleted": "They are created again with new ids: what pointed to the old ones stays cut.",
+    "Changed": "The previous values will be restored, unless someone changed them since.",
+    "Created": "They will be deleted, unless someone changed them since.",
+    "Deleted": "They are created again with new ids: links to the old ones are not restored.",
 }
 """What an undo of many rows does, by what was done to them."""
 
@@ -49,8 +49,8 @@ async def ask_create_again(confirm: ConfirmStore) -> bool:
     """Whether to create a record that may have been created already."""
     return await confirm.ask(
         "Create it again?",
-        "The last try ended without an answer, so the record may be there already: look into the "
-        "list first. Created again, it may be there twice.",
+        "The last try got no response, so the record may already exist: check the "
+        "list first, to avoid a duplicate.",
         confirm_text="Create again",
         dangerous=True,
         by_itself=True,
@@ -71,7 +71,7 @@ async def ask_what_to_undo(
     """
     about = f"{title}\n" if title else ""
     about += f"Saved at {write.when.astimezone():%H:%M:%S}: {named(changed)}.\n"
-    back = "The previous values will be written back."
+    back = "The previous values will be restored."
     if not besides:
         sure = await confirm.ask("Undo your last save?", about + back, confirm_text="Undo")
         return write if sure else None
@@ -97,15 +97,15 @@ async def before_undoing_whole(confirm: ConfirmStore, write: Write) -> bool:
     if write.method == "POST":
         return await confirm.ask(
             "Undo creating this record?",
-            f"{write.title}\nCreated at {at}. It is deleted, unless somebody changed it since.",
+            f"{write.title}\nCreated at {at}. It will be deleted, unless someone changed it since.",
             confirm_text="Delete",
             dangerous=True,
         )
-    secrets = " Its secrets were not kept." * write.with_secrets
+    secrets = " Its secrets were not logged." * write.with_secrets
     return await confirm.ask(
         "Undo this deletion?",
-        f"{write.title}\nDeleted at {at}. It is created again with a new id: what pointed to the "
-        f"old one does not come back.{secrets}",
+        f"{write.title}\nDeleted at {at}. It is created again with a new id: links to the "
+        f"old one are not restored.{secrets}",
         confirm_text="Create again",
     )
 
@@ -149,7 +149,7 @@ async def before_undoing_many(
     lines.append(WRITTEN_BACK[verb])
     if unknown:
         others = plural(unknown, "other row stays", "other rows stay")
-        lines.append(f"{others} as changed: what stood there is not remembered.")
+        lines.append(f"{others} changed: the old values were not recorded.")
     return await confirm.ask(
         f"Undo “{last.deed}” in {count}?", "\n".join(lines), confirm_text="Undo"
     )
@@ -182,7 +182,7 @@ async def before_deleting_changed(
     """Whether to delete a record that is not what the operator has seen of it."""
     return await confirm.ask(
         "Delete it anyway?",
-        f"{title}\nSomebody changed it since you loaded it: {named(changed)}.",
+        f"{title}\nSomeone changed it after you loaded it: {named(changed)}.",
         confirm_text="Delete",
         dangerous=True,
     )
@@ -192,7 +192,7 @@ async def ask_retry_save(confirm: ConfirmStore) -> bool:
     """Whether to repeat a save that the end of the session broke off."""
     return await confirm.ask(
         "Save now?",
-        "Your session had ended, so your changes were not saved. They are all still here.",
+        "Your session had ended, so your changes are not saved yet. They are all still here.",
         confirm_text="Save",
         cancel_text="Not now",
         by_itself=True,

@@ -18,7 +18,7 @@ COPIES = {
     "u": "address",
     "l": "location",
     "x": "command",
-    "w": "last write",
+    "w": "last change",
 }
 """The key after `y`, and what it copies."""
 

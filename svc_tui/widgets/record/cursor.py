@@ -43,7 +43,7 @@ class FieldCursor(Controller):
         Command(
             "detail.enter", "enter", "Edit", lambda cursor: cursor.type_here(),
             lambda cursor: cursor.edit_unavailable(),
-            help="Type in this field; on a group, fold or unfold it.", shown=True,
+            help="Edit this field; on a group, fold or unfold it.", shown=True,
         ),
         Command(
             "detail.look", "enter", "Open", lambda cursor: cursor.type_here(), _is(LOOK),
@@ -51,7 +51,7 @@ class FieldCursor(Controller):
         ),
         Command(
             "detail.edit", "e,i", "Edit", lambda cursor: cursor.type_here(),
-            lambda cursor: cursor.type_unavailable(), help="Type in this field.",
+            lambda cursor: cursor.type_unavailable(), help="Edit this field.",
         ),
         Command("detail.tab", "tab", "Next field", lambda cursor: cursor.type_next()),
         Command("detail.down", "down", "Down", lambda cursor: cursor.step(1)),
@@ -155,7 +155,7 @@ class FieldCursor(Controller):
         if not said and self.stops:
             said = not_possible_message("Editing", CAN_ONLY_BE_READ)
             if any(not one.readonly for one in self.fields):
-                said = "No field below this one can be edited: press Up to get to one that can."
+                said = "No field below can be edited: press Up to go to one that can."
         return Blocked(said)
 
     def type_here(self) -> None:
@@ -298,7 +298,7 @@ class FieldKeys(Controller):
         ),
         Command(
             "detail.outside", "f4", "$EDITOR", lambda keys: keys.run("outside"),
-            lambda keys: keys.unavailable("outside"), help="Edit this value in your own editor.",
+            lambda keys: keys.unavailable("outside"), help="Edit this value in your editor.",
         ),
     )  # fmt: skip
 
@@ -326,11 +326,11 @@ class FieldKeys(Controller):
         if action != "outside" and not self.cursor.host.has_focus:
             return ""
         if here is None:
-            return "There is no field under the cursor: go to one with Up and Down."
+            return "There is no field under the cursor: press Up or Down to go to one."
         if action == "page":
-            return "All of this value is shown already."
+            return "The whole value is already shown."
         if action == "preview":
-            return "Only formatted text has a preview: this field shows its value as it is."
+            return "Only formatted text has a preview."
         if here.readonly:
             return not_possible_message("Editing", CAN_ONLY_BE_READ)
-        return "This value is no text that $EDITOR could open. Press Enter to edit it here."
+        return "This value is not text, so $EDITOR can't open it. Press Enter to edit it here."

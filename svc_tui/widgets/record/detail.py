@@ -66,13 +66,13 @@ class SvcDetail(RecordEditor):
     BINDINGS = bindings_of(RecordCommands)
 
     class Saved(RecordEditor.Saved):
-        """The record was written (`saved`)."""
+        """The record was saved (`saved`)."""
 
     class Deleted(RecordEditor.Deleted):
-        """The record is gone (`deleted`)."""
+        """The record was deleted (`deleted`)."""
 
     class Loaded(RecordEditor.Loaded):
-        """The form is there, with a record in it."""
+        """The form has loaded a record."""
 
     BackWanted: TypeAlias = RecordCommands.BackWanted
     NewWanted: TypeAlias = RecordCommands.NewWanted

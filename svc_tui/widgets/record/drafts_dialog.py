@@ -19,7 +19,7 @@ class DraftsDialog(ValuesDialog):
 
     heading = "Drafts"
     nothing = "No drafts: everything you typed was saved or discarded."
-    keys = "Enter opens the record with it · d discards · ← → scroll · Esc closes"
+    keys = "Enter opens it · d discards · ← → scroll · Esc closes"
 
     BINDINGS = [
         Binding(
@@ -66,7 +66,7 @@ class DraftsDialog(ValuesDialog):
         if draft is None:
             return
         if not draft.location:
-            self.svc.snack.show("The page of this record is not known.", "warning")
+            self.svc.snack.show("This record's page is unknown.", "warning")
             return
         self.close()
         if draft.discarded:

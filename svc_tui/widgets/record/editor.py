@@ -41,10 +41,10 @@ class RecordEditor(RecordWidget, CommandHost):
         created: bool
 
     class Deleted(Message):
-        """The record is gone (`deleted`)."""
+        """The record was deleted (`deleted`)."""
 
     class Loaded(Message):
-        """The form is there, with a record in it."""
+        """The form has loaded a record."""
 
     def __init__(
         self,

@@ -82,7 +82,7 @@ class ErrorsDialog(SvcModal):
         with Vertical(classes="dialog"):
             yield DialogTitle(label(plural(len(self.found), "error", "errors")))
             yield OptionList(*(Option(_drawn(one)) for one in self.found), compact=True)
-            yield DialogHint("Enter goes there, Esc closes.")
+            yield DialogHint("Press Enter to go there, Esc to close.")
 
     def on_mount(self) -> None:
         """Begin at the first one that belongs to a field."""

@@ -29,7 +29,7 @@ class FieldExpansion(Controller):
         Command(
             "detail.expand", "plus,f5", "Full screen", lambda one: one.expand(),
             lambda one: None if one.can_expand else Blocked(hidden=True), key_display="+",
-            help="Edit this field on the whole screen; works while typing.",
+            help="Edit this field in full screen; works while typing.",
         ),
     )  # fmt: skip
 

@@ -41,7 +41,7 @@ def editable(form: Sequence[FieldPath], draft: Draft) -> list[FieldPath]:
 def written(form: Iterable[FieldPath], draft: Draft, problems: Iterable[str] = ()) -> str:
     """The file: a word on top, then one value a key, by its path."""
     values = {place.path: draft.get(place.path) for place in form}
-    said = ["Save and leave to take this over; leave without a change to keep all as it is."]
+    said = ["Save and quit to apply; quit without changes to keep everything unchanged."]
     said += [f"PROBLEM: {clean(one)}" for one in problems]
     head = "".join(f"{_SAID} {line}\n" for line in said)
     return head + exact_json.written(values, indent=2) + "\n"
@@ -88,7 +88,7 @@ class OutsideEditor(Controller):
     COMMANDS = (
         Command(
             "detail.record_outside", "E", "Record in $EDITOR", lambda one: one.open(),
-            lambda one: one.unavailable(), help="Edit all fields as JSON in your own editor.",
+            lambda one: one.unavailable(), help="Edit all fields as JSON in your editor.",
         ),
     )  # fmt: skip
 
@@ -134,7 +134,7 @@ async def edit_record(host: OutsideHost, store: DetailStore) -> None:
             return
         again = await host.svc.confirm.ask(
             "This can't be read",
-            f"{found} What you wrote is kept while you decide.",
+            f"{found} Your text is kept while you decide.",
             confirm_text="Edit again",
             cancel_text="Discard it",
             by_itself=True,

@@ -111,8 +111,8 @@ class FillDialog(SvcModal):
         at = options.highlighted
         options.clear_options().add_options(map(self._option, self.offers[self.source]))
         options.highlighted = min(at or 0, options.option_count - 1)
-        other = ", arrows: another language" if len(self.offers) > 1 else ""
-        words = f"Space: this one or not{other}, F2 fills, Esc leaves all as it is."
+        other = ", ← → change the language" if len(self.offers) > 1 else ""
+        words = f"Space ticks{other}, F2 fills, Esc cancels."
         self.query_one(".hint", Static).update(words)
 
     def _option(self, one: FillSuggestion) -> Option:

@@ -88,7 +88,7 @@ def state_marks(state: DetailState, lacking: str) -> list[str]:
 def loading_notice(state: DetailState, what: str) -> tuple[str, bool]:
     """Return the notice of a record that is not there yet, and whether it is bad news."""
     if state.missing:
-        return f"There is no such {what}: it may have been deleted. Esc goes back.", True
+        return f"This {what} was not found: it may have been deleted. Press Esc to go back.", True
     if state.problem is not None and not state.loading:
         return f"{state.problem} Press r to try again.", True
     return "Loading…", False

@@ -20,8 +20,8 @@ from svc_tui.widgets.record.values_dialog import ChangedValue, ValuesDialog, for
 class HistoryDialog(ValuesDialog):
     """Own writes, the newest on top, with their values below. Enter opens the record."""
 
-    heading = "Written by you"
-    nothing = "You have written nothing."
+    heading = "Your changes"
+    nothing = "You have made no changes yet."
     keys = "Enter opens the record · u undoes this · ← → scroll · Esc closes"
 
     BINDINGS = [
@@ -63,7 +63,7 @@ class HistoryDialog(ValuesDialog):
         write = self.here
         if write is None or not write.with_secrets:
             return ""
-        return "Secrets were changed too; they are not recorded."
+        return "Secrets also changed, but are not logged."
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Enter: to the record."""
@@ -81,12 +81,14 @@ class HistoryDialog(ValuesDialog):
         if (write := self.here) is None:
             return
         if write.undoes is not None:
-            self.svc.snack.show("This was an undo itself. Change the record by hand.", "warning")
+            self.svc.snack.show(
+                "This change was itself an undo. Edit the record instead.", "warning"
+            )
         elif not write.obstacle and write.method in ("POST", "DELETE"):
             self.close()
             self.ask(undo_whole(self.svc, write))
         elif write.obstacle or not write.location:
-            self.svc.snack.show(write.obstacle or "It cannot be opened here.", "warning")
+            self.svc.snack.show(write.obstacle or "It can't be opened here.", "warning")
         else:
             self.close()
             self.ask(self.svc.router.push(write.location, memory={"undo": write.number}))

@@ -50,9 +50,9 @@ class Languages(Controller):
             _needs_several, key_display="[", help="Show the previous language.",
         ),
         Command(
-            "detail.beside", "vertical_line", "Beside", lambda one: one.step_beside(),
+            "detail.beside", "vertical_line", "Side by side", lambda one: one.step_beside(),
             _needs_several, key_display="|",
-            help="Show another language beside this one; needs 120 columns.",
+            help="Show another language side by side; needs 120 columns.",
         ),
         Command(
             "detail.fill", "F", "Fill", lambda one: one.fill_empty(),
@@ -109,7 +109,7 @@ class Languages(Controller):
         offers = {one: fillings(draft, host.places, host.lang, one) for one in self._others}
         offers = {one: found for one, found in offers.items() if found}
         if not offers:
-            words = f"Nothing to fill: no empty field of {host.lang} has a text."
+            words = f"Nothing to fill: no other language has text for an empty {host.lang} field."
             host.svc.snack.show(words)
             return
         host.app.push_screen(FillDialog(host.lang, offers, host.words.formatter), self._fill_in)

@@ -46,7 +46,7 @@ class LeaveGuard:
         """Ask to stay, save or discard where something is unsaved; whether the form may be left."""
         host = self.host
         if self.writer.resolving:  # The save waits for the answer, so this would wait for it too.
-            words = "First choose what counts, or go back with Esc; nothing is written yet."
+            words = "Choose which values to keep, or press Esc to go back. Nothing is saved yet."
             host.svc.snack.show(words, "warning", 6)
             return False
         host.take_typed()

@@ -85,7 +85,7 @@ class DetailLines:
         else:
             self.frame.draw_notice(*loading_notice(state, "record"))
         address = self.public_address
-        self.frame.draw_optional(".address", f" {address}  yu copies it" if address else "")
+        self.frame.draw_optional(".address", f" {address}  (yu copies it)" if address else "")
         self._draw_buttons(state)
         if len(host.languages) > 1:
             self._draw_languages(state, errors)
@@ -145,7 +145,7 @@ class DetailLines:
             return ""
         if not checks.is_not_begun(draft, place, places):
             return ""
-        return f"Needed as soon as anything is written in {self.host.lang}."
+        return f"Required if any {self.host.lang} text is filled in."
 
 
 def _innermost(widget: Widget | None, stop: FocusTarget | None) -> FocusTarget | None:
@@ -163,7 +163,7 @@ def notice(state: DetailState, found: Sequence[ErrorEntry], most: int) -> str:
     placed = [one.words for one in found if one.place is not None]
     if placed:
         count = plural(len(placed), "error", "errors")
-        lines.append(f"{count}, F8 to the next; outside a field, M lists all.")
+        lines.append(f"{count}, F8 for the next; outside a field, M lists all.")
     listed = placed[:most] if len(placed) > 1 else []
     more = ["…"] * (len(placed) > most and bool(listed))
     return "\n".join(lines + top + [f"- {one}" for one in listed] + more)

@@ -51,8 +51,8 @@ class MergeText:
 
 
 CONFLICT = MergeText(
-    "Somebody else changed this record",
-    "Nothing has been written yet.",
+    "Someone else changed this record",
+    "Nothing has been saved yet.",
     "loaded",
     "theirs",
     "mine",
@@ -68,28 +68,28 @@ CONFLICT = MergeText(
 
 WAITING = replace(
     CONFLICT,
-    answers=((SAVE, "Into the form", "y"), *CONFLICT.answers[1:3], CONFLICT.answers[-1]),
+    answers=((SAVE, "To the form", "y"), *CONFLICT.answers[1:3], CONFLICT.answers[-1]),
 )
 """Of an edit that waits in a list: what is chosen waits on."""
 
 UNDO = MergeText(
-    "Somebody changed this since you saved it",
+    "Someone changed this after you saved it",
     "Nothing has been undone yet.",
     "yours",
     "now",
     "before",
-    "t as it is now · m as it was before · Space switches · ← → scroll",
+    "t current · m previous · Space switches · ← → scroll",
     (
         (SAVE, "Save anyway", "y"),
-        (THEIRS, "All as now", "T"),
-        (MINE, "All as before", "M"),
+        (THEIRS, "All current", "T"),
+        (MINE, "All previous", "M"),
         ("close", "Back", "Esc"),
     ),
-    "as you left it",
+    "unchanged since your save",
 )
 
 DRAFT = MergeText(
-    "You had typed something here that was not saved",
+    "You have an unsaved draft here",
     "The form shows what the server has.",
     "loaded",
     "server",
@@ -97,7 +97,7 @@ DRAFT = MergeText(
     "t server's · m draft's · Space switches · ← → scroll",
     (
         (RESTORE, "Restore anyway", "y"),
-        (MINE, "All of the draft", "M"),
+        (MINE, "All from draft", "M"),
         (DISCARD, "Discard", "x"),
         ("close", "Later", "Esc"),
     ),
@@ -134,7 +134,7 @@ class MergeDialog(SvcModal):
     by_itself = True
 
     BINDINGS = [
-        Binding("t", "choose('theirs')", "Theirs", tooltip="Take their value.", id="merge.theirs"),
+        Binding("t", "choose('theirs')", "Theirs", tooltip="Use their value.", id="merge.theirs"),
         Binding("m", "choose('mine')", "Mine", tooltip="Keep my value.", id="merge.mine"),
         Binding("space", "turn", "Other side", show=False, id="merge.turn"),
         Binding("T", "choose_all('theirs')", "All theirs", show=False, id="merge.all_theirs"),

@@ -18,7 +18,7 @@ from svc_tui.stores.unavailable_reason import (
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc
 
-NEVER_SAVED = "this was never saved"
+NEVER_SAVED = "not saved yet"
 
 ActionCheck = Callable[[str], str]
 """Takes `add`, `change` or `delete`; tells why the backend cannot do that, "" where it can."""
@@ -72,12 +72,12 @@ class RecordPermissions:
         """The rights on one record of a model; `console_reads` where no record can be written."""
         if readonly or console_reads:
             why = Restriction(ONLY_READS if console_reads else CAN_ONLY_BE_READ)
-            return cls(why, why, why, "read only")
+            return cls(why, why, why, "read-only")
         adding, changing, deleting = (
             _in_the_way(user, model, one, lacks) for one in ("add", "change", "delete")
         )
         saving = adding if new else changing
-        lacking = f"read only: {saving.reason}" if saving else ""
+        lacking = f"read-only: {saving.reason}" if saving else ""
         if new:
             return cls(saving, Restriction(NEVER_SAVED), adding, lacking)
         return cls(saving, deleting, adding, lacking, deleting.reason if deleting else "")

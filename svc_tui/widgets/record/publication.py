@@ -28,7 +28,7 @@ SAVE_DRAFT = "save_draft"
 
 
 class SvcPublication(SvcWidget):
-    """The states by language, and the menu of what can be done with the page. Part of a detail
+    """The states by language, and the menu of page actions. Part of a detail
     page; `follow` gives it the record."""
 
     DEFAULT_CSS = """
@@ -39,7 +39,7 @@ class SvcPublication(SvcWidget):
     needs_services = True
 
     class Touched(Message):
-        """The page was published, taken back, put back: it is to be read again."""
+        """The page was published, unpublished or restored: reload it."""
 
     def __init__(
         self,
@@ -98,7 +98,7 @@ class SvcPublication(SvcWidget):
     def _draw(self, event: PublicationStore.Changed) -> None:
         zone = self.svc.config.zone
         said = " · ".join(one.words(zone) for one in event.state.editions)
-        line = f" {said} · x what can be done" if said else f" {event.state.problem}"
+        line = f" {said} · x shows actions" if said else f" {event.state.problem}"
         self.query_one(".states", Static).update(label(line), layout=False)
 
     def open_menu(self, lang: str) -> None:
@@ -114,10 +114,10 @@ class SvcPublication(SvcWidget):
         keep = Entry(
             SAVE_DRAFT,
             "Save as draft",
-            "" if dirty else "nothing is changed",
+            "" if dirty else "no changes",
             dirty,
         )
-        about = " (what is typed is not saved yet)" if dirty else ""
+        about = " (your changes are not saved yet)" if dirty else ""
         self.query_one(SvcListActions).open_menu(
             Selection({key: row}), [keep], f"{title_of(row)}{about}"
         )

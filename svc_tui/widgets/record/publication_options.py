@@ -76,7 +76,7 @@ class PublicationDialog(SvcModal):
             if self.about:
                 yield Static(label(self.about, multiline=True), classes="muted")
             if self.languages:
-                yield Static(label("In these languages (Space ticks, Enter takes them):"))
+                yield Static(label("In these languages (Space ticks, Enter continues):"))
                 yield OptionList(*(self._line(lang) for lang in self.languages), compact=True)
             if self.asks_datetime:
                 yield Static(label(f"When, as YYYY-MM-DD HH:MM ({self._zone_name}):"))
@@ -152,10 +152,10 @@ def parse_future_datetime(text: str, zone: tzinfo | None) -> tuple[datetime | No
     try:
         there = datetime.strptime(text.strip(), FORMAT)
     except ValueError:
-        return None, "Write it as 2026-12-31 09:00."
+        return None, "Use the format 2026-12-31 09:00."
     moment = there.replace(tzinfo=zone) if zone is not None else in_zone(there, None)
     if moment is None or in_zone(moment, UTC) is None:
-        return None, "That is too far away: choose another day."
+        return None, "That is too far in the future: choose another day."
     if moment <= datetime.now().astimezone():
-        return None, "That is in the past: choose a later moment, or publish it now."
+        return None, "That is in the past: choose a later time, or publish now."
     return moment, ""

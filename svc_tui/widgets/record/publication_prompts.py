@@ -68,7 +68,7 @@ async def _show_addresses(
     await store.look(key)
     found = addresses(store.state.editions, svc.config.zone)
     preview = f"{store.base_url.rstrip('/')}{store.crud.endpoint.item(key)}render/"
-    found.append((preview, label(preview) + label("  preview, for editors", "$text-muted")))
+    found.append((preview, label(preview) + label("  preview for editors", "$text-muted")))
     hint = "Enter copies an address · Esc closes"
     dialog = PublicationListDialog(f"Addresses of {title}", [line for _, line in found], hint)
     chosen = await app.push_screen_wait(dialog)
@@ -91,12 +91,12 @@ async def _show_revisions(
     if chosen is None:
         return False
     sure = await svc.confirm.ask(
-        f"Put {title} back?",
-        f"To what it was: {lines[chosen].plain}\nWhat was changed since is in no revision.",
-        confirm_text="Put back",
+        f"Restore {title}?",
+        f"To this revision: {lines[chosen].plain}\nLater changes are not in any revision.",
+        confirm_text="Restore",
         dangerous=True,
     )
     if sure:
         await store.revert(key, found[chosen].id)
-        svc.snack.show("Put back.", "success")
+        svc.snack.show("Restored.", "success")
     return bool(sure)

@@ -17,7 +17,7 @@ SAVE, CONTINUE, BACK, DELETE = "save", "savecontinue", "back", "delete"
 
 
 class SvcDetailButtons(SvcWidget):
-    """One line; each button is a slot (`button-save`, …). What can't be done is dim, with why."""
+    """One line; each button is a slot (`button-save`, …). Unavailable ones are dimmed, with why."""
 
     DEFAULT_CSS = """
     SvcDetailButtons { height: 1; width: 100%; }
@@ -41,8 +41,8 @@ class SvcDetailButtons(SvcWidget):
     def compose(self) -> ComposeResult:
         words = {
             CONTINUE: (f"Save  {self._save_key}".strip(), "Save and stay here."),
-            SAVE: ("Save and close", "Save, then back to the list."),
-            BACK: ("Back", "Back to the list."),
+            SAVE: ("Save and close", "Save and go back to the list."),
+            BACK: ("Back", "Go back to the list."),
             DELETE: ("Delete", "Delete this record, after a question."),
         }
         variants = {CONTINUE: "primary", DELETE: "error"}

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 CarryOut = Callable[[BatchUndo, Selection], Awaitable[None]]
 """Runs an action over rows, shows how far it is, and says what came of each."""
 
-NOTHING = "You have changed nothing in this list that can be undone."
+NOTHING = "No change of yours in this list can be undone."
 
 
 async def undo_last(
@@ -86,7 +86,7 @@ async def undo_last(
         said = store.state.problem or next(iter(store.state.errors.values()))[0]
         svc.snack.show(f"Not undone. {said}", "error", 8)
     else:
-        svc.snack.show("It has its previous value already.", "info", 6)
+        svc.snack.show("It already has its previous value.", "info", 6)
     return False
 
 
@@ -105,8 +105,8 @@ async def undo_whole(svc: Svc, write: Write, *, lookup: str = "id") -> bool:
         return False
     made = action.own[0]
     action.remembered_in(svc.history)
-    again = f"Created again: {made.title}. Its id is {made.id} now."
-    kept = " Its secrets were not kept." * write.with_secrets
+    again = f"Created again: {made.title}. Its new id is {made.id}."
+    kept = " Its secrets were not logged." * write.with_secrets
     deleted = f"Undone: {made.title} is deleted."
     svc.snack.show(again + kept if write.method == "DELETE" else deleted, "success", 8)
     return True

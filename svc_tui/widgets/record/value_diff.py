@@ -105,7 +105,7 @@ def _unchanged(
 ) -> Iterator[Content]:
     """Lines that are the same, and how many there are besides."""
     hidden = max(more, 0) + max(len(lines) - most, 0)
-    told = label(f"  … {plural(hidden, 'line', 'lines')} as before", "$text-muted")
+    told = label(f"  … {plural(hidden, 'line', 'lines')} unchanged", "$text-muted")
     if hidden and not at_end:
         yield told
     yield from (_line("  ", line, "$text-muted") for line in lines[-most:])

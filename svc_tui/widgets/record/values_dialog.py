@@ -29,7 +29,7 @@ from svc_tui.widgets.record.value_diff import render_diff
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc
 
-SECRET = "a secret, which is not shown"
+SECRET = "a secret, not shown"
 
 
 class ChangedValue(NamedTuple):

@@ -76,12 +76,12 @@ class RecordWriter:
             self.host.take_typed()
             store.settle(answer.merge)
             if answer.what == EDIT:
-                words = "What you chose is in the form, and not saved yet."
+                words = "Your choices are in the form, but not saved yet."
                 self.host.svc.snack.show(words, "info", 6, until=(SETTLED, LEFT))
                 return False
             if not store.dirty:
                 store.stay()
-                words = "Their version is shown; nothing is left to save."
+                words = "Their version is shown; there is nothing to save."
                 self.host.svc.snack.show(words, "info", 6, until=(LEFT,))
                 return False
             if self.host.is_valid() and await store.save():
@@ -109,7 +109,7 @@ class RecordWriter:
         snack = host.svc.snack
         write = write or host.svc.history.last(store.crud.endpoint.collection, store.state.id)
         if write is None or write.obstacle:
-            nothing = "You have saved nothing in this record that can be undone."
+            nothing = "No change of yours to this record can be undone."
             snack.show((write.obstacle if write else None) or nothing, "warning")
             return False
         if write.method in ("POST", "DELETE"):
@@ -132,7 +132,7 @@ class RecordWriter:
             done = await store.undo(chosen) or await self._resolved()
         if done:
             snack.end(UNDONE)
-        kept = " Secrets stay as they were saved." * write.with_secrets
+        kept = " Secrets were not restored." * write.with_secrets
         self._report(done, f"Undone: {questions.named(words)}.{kept}")
         return done
 
@@ -192,5 +192,5 @@ class RecordWriter:
 
     def _say_waiting(self) -> None:
         if (svc := self.host.known_services) is not None:
-            words = "Still saving. This page closes when the answer arrives."
+            words = "Still saving. This page closes when it is done."
             svc.snack.show(words, until=(SETTLED, LEFT))

@@ -80,7 +80,7 @@ async def sign_out(svc: Svc) -> None:
 
 
 class SvcThemeToggle(StoreSubscriber, Button):
-    """Switches between light and dark; keeps nothing."""
+    """Switches between light and dark; not saved."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__("◐", compact=True, tooltip="Switch between light and dark.", **kwargs)

@@ -54,14 +54,14 @@ class CommandLine(SvcModal):
             "up",
             "recall(-1)",
             "Previous",
-            tooltip="Show the line typed before this one.",
+            tooltip="Show the previous command.",
             id="command.up",
         ),
         Binding(
             "down",
             "recall(1)",
             "Next",
-            tooltip="Show the line typed after this one.",
+            tooltip="Show the next command.",
             id="command.down",
         ),
     ]
@@ -176,7 +176,7 @@ class CommandLine(SvcModal):
         active = next(filter(None, map(self._keys.get, command.bindings)), None)
         named = bool(command.bindings) or not command.action
         if command.location is None and named and (active is None or not active.enabled):
-            self._say(f"“{event.value.strip()}” can't be done on this page now.")
+            self._say(f"“{event.value.strip()}” can't be used on this page now.")
             return
         self._remember(event.value)
         self.close()

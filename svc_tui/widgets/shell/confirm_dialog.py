@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class SvcConfirmDialog(SvcModal):
-    """A question. Esc is the harmless answer; Enter never says yes by accident.
+    """A question. Esc is the safe choice; Enter never confirms by accident.
 
     It is dismissed with the value of the answer.
     The harmless choice has the focus at first; the key that confirms (`y`) never opens a dialog.
@@ -62,7 +62,7 @@ class SvcConfirmDialog(SvcModal):
                 yield DialogTitle(label(question.title))
             yield Static(label(question.message, multiline=True), classes="message")
             if question.must_type is not None:
-                wanted = f"Type {question.must_type} to go on, then press Enter."
+                wanted = f"Type {question.must_type} to continue, then press Enter."
                 yield Static(label(wanted), classes="must-type")
                 yield TextLine(compact=True, classes="typed")
                 yield Static(classes="wrong error")
@@ -104,7 +104,7 @@ class SvcConfirmDialog(SvcModal):
         typed, must = event.value, self.question.must_type or ""
         if typed in {one.key for one in self.question.choices} and not must.startswith(typed):
             event.input.value = ""
-            self._say(f"{typed} is not enough here: {self._how}")
+            self._say(f"{typed} alone is not enough: {self._how}")
             return
         if typed:
             self._say("")
@@ -141,7 +141,7 @@ class SvcConfirmDialog(SvcModal):
             if event.key == choice.key:
                 event.stop()
                 if self._is_locked(choice):
-                    self._say(f"{choice.key} is not enough here: {self._how}")
+                    self._say(f"{choice.key} alone is not enough: {self._how}")
                 else:
                     self._answer(choice)
                 return

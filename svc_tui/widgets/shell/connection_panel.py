@@ -57,13 +57,13 @@ class ConnectionPanel(SvcModal):
         super().__init__()
         self._line = line
         self._ask_terminal = ask_terminal
-        self._terminal = "not measured; r measures"
+        self._terminal = "not measured; press r to measure"
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
-            yield DialogTitle("The line")
+            yield DialogTitle("Traffic")
             yield Static(classes="figures")
-            yield Static(label("r measures the way to the terminal · Esc closes"), classes="muted")
+            yield Static(label("r measures the terminal connection · Esc closes"), classes="muted")
 
     def on_mount(self) -> None:
         self._draw()
@@ -75,21 +75,21 @@ class ConnectionPanel(SvcModal):
 
     async def _measure(self) -> None:
         took = await self._ask_terminal()
-        self._terminal = "no answer" if took is None else f"{took * 1000:.0f} ms there and back"
+        self._terminal = "no response" if took is None else f"{took * 1000:.0f} ms round trip"
         self._draw()
 
     def _draw(self) -> None:
-        rows = [*_sent(self._line), *_asked(self.svc), ("the terminal answers in", self._terminal)]
+        rows = [*_sent(self._line), *_asked(self.svc), ("terminal response time", self._terminal)]
         lines = [label(f"{name:<{WIDTH}} ", "$text-muted") + label(figure) for name, figure in rows]
         self.query_one(".figures", Static).update(Content("\n").join(lines))
 
 
 def _sent(line: Counters | None) -> list[tuple[str, str]]:
     if line is None:
-        return [("sent", "not counted: Textual sends by itself here (--no-diff)")]
+        return [("sent", "not counted: Textual draws directly (--no-diff)")]
     return [
         ("sent to the terminal", human_size(line.bytes_sent)),
-        ("pictures", f"{line.frames}, and {line.dropped} left out for newer ones"),
+        ("pictures", f"{line.frames}, {line.dropped} skipped for newer ones"),
         ("saved", f"about {human_size(max(0, line.bytes_saved))}{_share(line)}"),
     ]
 
@@ -108,10 +108,10 @@ def _asked(svc: Svc) -> list[tuple[str, str]]:
     times = [call.ms for call in calls if call.status is not None]
     lost = sum(1 for call in calls if call.status is None)
     words = plural(len(calls), "request", "requests")
-    rows = [("asked the backend", words + (f", {lost} without an answer" if lost else ""))]
+    rows = [("requests to the backend", words + (f", {lost} without a response" if lost else ""))]
     if times:
         rows.append(
-            ("it answers in", f"{median(times):.0f} ms (median), {max(times):.0f} ms at most")
+            ("response time", f"{median(times):.0f} ms (median), {max(times):.0f} ms at most")
         )
     return rows
 

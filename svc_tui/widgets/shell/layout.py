@@ -52,7 +52,7 @@ class SvcDefaultLayout(SvcWidget):
 
 
 class SvcEmptyLayout(SvcWidget):
-    """`svc-empty`: no chrome; root components all the same, so that it can ask and tell."""
+    """`svc-empty`: no frame, only the root components for dialogs and toasts."""
 
     DEFAULT_CSS = """
     SvcEmptyLayout { width: 100%; height: 100%; layers: base snack; }

@@ -50,7 +50,7 @@ class LogPanel(SvcModal):
         with Vertical(classes="dialog"):
             yield DialogTitle("Log")
             yield OptionList(compact=True)
-            yield Static("Enter shows all of a line · r refreshes · Esc closes", classes="muted")
+            yield Static("Enter shows the whole line · r reloads · Esc closes", classes="muted")
 
     def on_mount(self) -> None:
         self.action_reload()

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class SvcLogin(SvcWidget):
-    """Username, password, and what the backend says to them; slots brand, panel, footer.
+    """User name, password and sign-in errors; slots brand, panel, footer.
 
     Submits through the auth store. Can be shown and typed into while the console still boots.
     """
@@ -35,7 +35,7 @@ class SvcLogin(SvcWidget):
     needs_services = True
 
     class SignedIn(Message):
-        """Somebody signed in here."""
+        """A user signed in."""
 
         def __init__(self, user: UserProfile) -> None:
             super().__init__()

@@ -20,7 +20,7 @@ Command = tuple[str, Callable[[], Any]]
 
 
 class SvcCommands(Provider):
-    """Everything that a key can do, and every page, found by typing a part of its name."""
+    """All commands and pages, found by typing part of the name."""
 
     async def discover(self) -> Hits:
         """Yield every command, before anything is typed."""
@@ -42,8 +42,11 @@ class SvcCommands(Provider):
         yield from self._actions()
         if app.svc is not None and app.svc.auth.is_authenticated:
             yield "Drafts  (gk)", partial(app.action_dialog, "drafts")
-            yield "Own writes of this session, undo  (go)", partial(app.action_dialog, "own_writes")
-            yield "Pictures…: how they are shown here", partial(_go, app, "/settings/pictures")
+            yield (
+                "Your changes in this session, undo  (go)",
+                partial(app.action_dialog, "own_writes"),
+            )
+            yield "Pictures…: choose how they are shown", partial(_go, app, "/settings/pictures")
             if app.svc.dialect.own_profile:
                 yield "Your profile and password  (gp)", app.action_own_profile
             if app.svc.auth.asks:

@@ -24,7 +24,7 @@ NAMES = {"first_name": "First name", "last_name": "Last name", "email": "E-mail"
 PASSWORDS = {
     "current": "Current password",
     "password": "New password",
-    "repassword": "New password again",
+    "repassword": "Repeat new password",
 }
 """Left empty, the password stays."""
 
@@ -128,7 +128,7 @@ class ProfileDialog(SvcModal):
             await auth.change_own(changes)
             self.record = {**self.record, **changes}
             if self._wants_password:
-                self.svc.snack.show("Your names are saved.", "success")
+                self.svc.snack.show("Your name is saved.", "success")
         if self._wants_password:
             await auth.change_password(self._input("current").value, self._input("password").value)
             for key in PASSWORDS:
@@ -153,7 +153,7 @@ class ProfileDialog(SvcModal):
         if not self._input("password").value:
             said["password"] = "Type the new password, or leave all three empty."
         elif self._input("password").value != self._input("repassword").value:
-            said["repassword"] = "The two new passwords differ. Type the new one again."
+            said["repassword"] = "The new passwords don't match. Type them again."
         return said
 
     @property
@@ -171,7 +171,7 @@ class ProfileDialog(SvcModal):
     async def _leave(self) -> None:
         sure = await self.svc.confirm.ask(
             "Leave your profile?",
-            "What you typed is not saved.",
+            "Your changes are not saved.",
             confirm_text="Leave",
             by_itself=True,
         )

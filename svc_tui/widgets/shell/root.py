@@ -11,7 +11,7 @@ from svc_tui.widgets.shell.snack_bar import SvcSnackBar
 
 
 class SvcRootComponents(SvcWidget):
-    """The parts that every page needs once; without props, events or slots."""
+    """The parts every page needs once; no props, events or slots."""
 
     DEFAULT_CSS = """
     SvcRootComponents { layer: snack; dock: bottom; width: 100%; height: auto; }

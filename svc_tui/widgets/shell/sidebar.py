@@ -41,7 +41,7 @@ class SvcSidebarListItem(SvcWidget):
     """
 
     class Chosen(Message):
-        """Somebody clicked an entry."""
+        """An entry was clicked."""
 
         def __init__(self, node: MenuNode) -> None:
             super().__init__()
@@ -215,7 +215,7 @@ class SvcSidebarList(SvcWidget, can_focus=True):
 
 
 class SvcSidebar(SvcWidget):
-    """The column of pages; slots logo, nav-top, nav-bottom, footer."""
+    """The sidebar; slots logo, nav-top, nav-bottom, footer."""
 
     DEFAULT_CSS = f"""
     SvcSidebar {{ width: {WIDE}; height: 100%; layout: vertical; }}

@@ -48,7 +48,7 @@ class TasksDialog(SvcModal):
         with Vertical(classes="dialog"):
             yield DialogTitle("Tasks of this session")
             yield OptionList(compact=True)
-            yield Static("Enter shows the result · c cancels · R tries again · Esc closes",
+            yield Static("Enter shows the result · c cancels · R retries · Esc closes",
                          classes="hint muted")  # fmt: skip
 
     def on_mount(self) -> None:
@@ -72,7 +72,7 @@ class TasksDialog(SvcModal):
         self._drawn = [line.plain for line in lines]
         options = self.query_one(OptionList)
         options.clear_options()
-        options.add_options(map(Option, lines or [Content(" Nothing was started yet.")]))
+        options.add_options(map(Option, lines or [Content(" No tasks yet.")]))
         ids = [one.id for one in self.shown]
         options.highlighted = ids.index(before) if before in ids else 0
         self.refresh_bindings()

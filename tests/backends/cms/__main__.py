@@ -20,7 +20,7 @@ def main() -> None:
     """Prepare the folder, serve it, say where."""
     parser = argparse.ArgumentParser(prog="tests/backends/cms")
     parser.add_argument("--dir", type=Path, required=True, help="database and files; made if new")
-    parser.add_argument("--port", type=int, default=0, help="0 takes a free one")
+    parser.add_argument("--port", type=int, default=0, help="0 picks a free one")
     parser.add_argument("--pages", action="store_true", help="show visitors the pages as well")
     parser.add_argument("--accessor", default="translations", help="where texts by language stand")
     parser.add_argument(

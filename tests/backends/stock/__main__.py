@@ -19,7 +19,7 @@ def main() -> None:
     """Prepare the folder, serve it, say where."""
     parser = argparse.ArgumentParser(prog="tests/backends/stock")
     parser.add_argument("--dir", type=Path, required=True, help="database; made if new")
-    parser.add_argument("--port", type=int, default=0, help="0 takes a free one")
+    parser.add_argument("--port", type=int, default=0, help="0 picks a free one")
     parser.add_argument("--described", action="store_true", help="with /api/schema/")
     wanted = parser.parse_args()
     threading.Thread(target=_end_with_stdin, daemon=True).start()

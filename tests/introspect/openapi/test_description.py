@@ -167,12 +167,12 @@ def test_each_scheme_of_security_is_a_kind_of_sign_in() -> None:
     ("body", "why"),
     [
         (b"<!doctype html><p>Sign in", "is a web page"),
-        (b'{"openapi": "3.0.0", "paths": ', "is no JSON that can be read"),
-        (b"[" * 100_000, "is no JSON that can be read"),
+        (b'{"openapi": "3.0.0", "paths": ', "is not valid JSON"),
+        (b"[" * 100_000, "is not valid JSON"),
         (b'{"swagger": "1.2", "apis": []}', 'nor "swagger" with 2.0'),
         (b'{"title": "a picture"}', 'has neither "openapi"'),
-        (b"openapi: [3", "is no YAML that can be read"),
-        (b"", "is no JSON that can be read"),
+        (b"openapi: [3", "is not valid YAML"),
+        (b"", "is not valid JSON"),
     ],
 )
 def test_what_is_no_description_is_said_in_a_sentence(body: bytes, why: str) -> None:

@@ -53,7 +53,7 @@ def log_of(folder: Path, count: int = 5) -> tuple[ChainedFile, Path]:
         ),
         (lambda rows: [*rows[:2], *rows[3:]], "number 3 is missing before number 4"),
         (lambda rows: [rows[0], *rows[3:]], "number 2 to 3 is missing before number 4"),
-        (lambda rows: rows[:3], "5 was written last, and the log ends 3"),
+        (lambda rows: rows[:3], "5 was the last entry, but the log ends 3"),
         (lambda rows: [*rows[:4], rows[4].replace(b'"value":4', b'"value":9')], "number 5, was"),
         (lambda rows: [rows[0], b"{", *rows[1:]], "line 2: this is no line of the log"),
         (lambda rows: [rows[0], rows[2], rows[1], *rows[3:]], "is missing before number 3"),
@@ -75,7 +75,7 @@ def test_a_line_that_a_crash_cut_off_is_told_and_the_log_goes_on(tmp_path: Path)
 
     assert [one.n for one in file.lines()] == [1, 2, 3, 4, 5, 0, 6]
     [said] = file.problems()
-    assert "line 6: this is no line of the log, or only a part of one" in said
+    assert "line 6: this is not a complete log line" in said
 
 
 def test_the_oldest_files_go_and_the_rest_is_still_whole(tmp_path: Path) -> None:

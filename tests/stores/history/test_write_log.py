@@ -1,4 +1,4 @@
-"""What a write leaves in the log, and what happens where the log cannot be written."""
+"""What a write leaves in the log, and what happens where the log can't be written."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def _closed(svc: Svc) -> None:
     """A file where the folder of the log should be."""
     folder = svc.past_writes.file.folder
     folder.parent.mkdir(exist_ok=True)
-    folder.write_text("in the way")
+    folder.write_text("conflict")
 
 
 async def test_without_a_log_a_write_is_told_and_a_protected_profile_writes_nothing(
@@ -97,14 +97,14 @@ async def test_without_a_log_a_write_is_told_and_a_protected_profile_writes_noth
         _closed(svc)
         await svc.crud("/api/articles").partial_update(1, {"title": "Told"})
         await svc.crud("/api/articles").partial_update(1, {"title": "Told twice"})
-        told = [one.message for one in svc.snack.history if "log of writes" in one.message]
-        assert len(told) == 1 and "cannot be written" in told[0]
+        told = [one.message for one in svc.snack.history if "log" in one.message]
+        assert len(told) == 1 and "can't be written" in told[0]
 
     protected = options.model_copy(update={"protect": True})
     async with Svc(options=protected, state_dir=tmp_path / "closed") as svc:
         await svc.auth.login("admin", "admin")
         _closed(svc)
-        with pytest.raises(NotSent, match="protected: nothing may be written unlogged"):
+        with pytest.raises(NotSent, match="protected: changes must be logged"):
             await svc.crud("/api/articles").partial_update(1, {"title": "Never"})
         assert (await svc.crud("/api/articles").detail(1))["title"] == "Told twice"
 

@@ -198,7 +198,7 @@ async def test_one_record_out_and_another_in_stops_the_run(
 
     state = await actions.run(BULK, store.state.selection)
 
-    assert "1 other record matches now in the place" in (state.problem or "")
+    assert "1 other record matches now instead" in (state.problem or "")
     assert not [call for call in backend.calls if call.startswith("POST")]
     store.close()
 
@@ -255,14 +255,16 @@ async def test_everything_is_not_for_actions_that_do_not_take_it(
 ) -> None:
     state = await actions.run(DELETE, everything(30))
 
-    assert state.problem is not None and "can't be done with everything" in state.problem
+    assert state.problem is not None and "can't run on all matches" in state.problem
     assert backend.requests == []
 
 
 async def test_one_row_at_a_time_means_one_row(actions: ActionStore) -> None:
     single = PUBLISH.model_copy(update={"handle_multiple": False})
 
-    assert (await actions.run(single, marked(1, 2))).problem == "Publish takes one row at a time."
+    assert (
+        await actions.run(single, marked(1, 2))
+    ).problem == "Publish works on one row at a time."
     assert (await actions.run(single, marked(1))).of("ok")
 
 
@@ -276,7 +278,7 @@ async def test_an_action_that_is_called_off_skips_the_rest(
     assert not state.running and not state.cancelling
     assert 3 <= len(state.of("ok")) <= 9  # What was on its way was waited for.
     assert len(rows.rows) == 30 - len(state.of("ok"))
-    assert state.of("skipped")[0].reason == "The action was cancelled before its turn."
+    assert state.of("skipped")[0].reason == "The action was cancelled before it started."
     assert state.done == 30
 
 
@@ -398,7 +400,7 @@ async def test_a_handler_that_breaks_tells_nothing_of_its_rows(
     state = await actions.run(ActionDescriptor(label="Publish", handler=handler), marked(3))
 
     assert results(state) == [("3", "unknown")]
-    assert "The action broke: KeyError" in state.outcomes[0].reason
+    assert "The action failed: KeyError" in state.outcomes[0].reason
     assert state.left == ()
 
 
@@ -577,7 +579,7 @@ async def test_a_handler_that_exits_is_a_handler_that_fails(
     state = await actions.run(acting(handler), marked(1, 2))
 
     assert state.summary == "Do: 1 ok, 1 unknown"
-    assert f"The action broke: {type(error).__name__}" in state.of("unknown")[0].reason
+    assert f"The action failed: {type(error).__name__}" in state.of("unknown")[0].reason
 
 
 @pytest.mark.parametrize("returned", [None, {}])
@@ -659,14 +661,14 @@ def draft(*ids: int) -> Selection:
         (html_answer(200), AS_BEFORE, "failed", "a web page, not data"),
         (html_answer(200), html_answer(200), "unknown", "unknown whether it was deleted"),
         (json_answer({}, 500), GONE, "ok", ""),
-        (json_answer({}, 500), AS_BEFORE, "failed", "It is still there"),
-        (text_answer("{", 200, "application/json"), AS_BEFORE, "failed", "It is still there"),
+        (json_answer({}, 500), AS_BEFORE, "failed", "It still exists"),
+        (text_answer("{", 200, "application/json"), AS_BEFORE, "failed", "It still exists"),
         (text_answer("{", 200, "application/json"), GONE, "ok", ""),
         (times_out(), AS_BEFORE, "unknown", "the server may still delete it"),
         (times_out(), GONE, "ok", ""),
         (drops(), refuses(), "unknown", "unknown whether it was deleted"),
-        (GONE, GONE, "skipped", "It was gone already."),
-        (GONE, AS_BEFORE, "failed", "yet it is still there"),
+        (GONE, GONE, "skipped", "It no longer existed."),
+        (GONE, AS_BEFORE, "failed", "but it still exists"),
     ],
 )
 async def test_a_deletion_is_looked_after_where_its_answer_says_nothing(
@@ -683,10 +685,10 @@ async def test_a_deletion_is_looked_after_where_its_answer_says_nothing(
     ("answer", "found", "state", "words"),
     [
         (html_answer(200), PATCHED, "ok", ""),
-        (html_answer(200), AS_BEFORE, "failed", "It was not stored."),
+        (html_answer(200), AS_BEFORE, "failed", "It was not saved."),
         (json_answer({}, 500), {**AS_BEFORE, "status": "review"}, "unknown", "unknown whether"),
         (json_answer({}, 500), {"id": 1}, "unknown", "unknown whether"),
-        (times_out(), AS_BEFORE, "unknown", "the server may still be at work on it"),
+        (times_out(), AS_BEFORE, "unknown", "the server may still be working on it"),
         (times_out(), PATCHED, "ok", ""),
         (drops(), refuses(), "unknown", "unknown whether it was done"),
         (text_answer("OK"), AS_BEFORE, "ok", ""),
@@ -804,7 +806,7 @@ class LosesAnswers(OfflineSource):
     """Rows of a program of its own, whose deletions are sent and not answered."""
 
     async def delete(self, key: str) -> None:
-        error = Unreachable(None, "DELETE", f"http://rows.test/{key}", "no answer")
+        error = Unreachable(None, "DELETE", f"http://rows.test/{key}", "no response")
         error.may_have_been_applied = True
         raise error
 
@@ -925,9 +927,9 @@ async def test_what_nobody_knows_of_an_action_can_not_be_undone(
     await actions.run(DELETE, marked(2))
 
     published, bulk, deleted = svc.history.state.writes
-    assert "“Publish” changed is not remembered" in (published.obstacle or "")
-    assert "“Publish all” changed is not remembered" in (bulk.obstacle or "")
-    assert "not known in full" in (deleted.obstacle or "")
+    assert "“Publish” changed was not recorded" in (published.obstacle or "")
+    assert "“Publish all” changed was not recorded" in (bulk.obstacle or "")
+    assert "not recorded in full" in (deleted.obstacle or "")
     assert {one.path: one.before for one in deleted.values} == {"id": 2, "title": "Title 2"}
 
 

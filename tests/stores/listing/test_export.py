@@ -140,7 +140,7 @@ async def test_a_file_that_is_there_stays_as_it_is(tmp_path: Path) -> None:
     path = tmp_path / "x.csv"
     path.write_text("mine")
 
-    with pytest.raises(ExportFailed, match="there already"):
+    with pytest.raises(ExportFailed, match="already exists"):
         await export(OfflineSource([]), ListQuery(), COLUMNS, path)
     assert path.read_text() == "mine"
 
@@ -151,7 +151,7 @@ async def test_a_file_that_is_there_stays_as_it_is(tmp_path: Path) -> None:
 async def test_a_file_that_came_meanwhile_stays_too(tmp_path: Path) -> None:
     path = tmp_path / "x.csv"
 
-    with pytest.raises(ExportFailed, match="there already"):
+    with pytest.raises(ExportFailed, match="already exists"):
         await export(
             OfflineSource([{"id": 1}]),
             ListQuery(),
@@ -234,15 +234,17 @@ def test_a_name_that_is_free_is_proposed(tmp_path: Path):
 
 def test_where_nothing_can_be_written_is_said_before_anything_is_read(tmp_path: Path):
     assert obstacle(tmp_path / "new.csv") == ""
-    assert obstacle(tmp_path) == f"{tmp_path} is a folder; type a file's name behind it."
+    assert obstacle(tmp_path) == f"{tmp_path} is a folder; add a file name."
     assert obstacle(tmp_path / "no" / "a.csv") == f"There is no folder {tmp_path / 'no'}."
-    assert "is no path" in obstacle("/a\0/b.csv") or "There is no folder" in obstacle("/a\0/b.csv")
+    assert "is not a path" in obstacle("/a\0/b.csv") or "There is no folder" in obstacle(
+        "/a\0/b.csv"
+    )
 
 
 @pytest.mark.parametrize("name", ["a.xls", "a.XLSX", "a.tsv"])
 def test_no_file_is_written_under_the_name_of_another_format(tmp_path: Path, name: str):
     said = obstacle(tmp_path / name)
-    assert said == f"No {Path(name).suffix} is written here: end the name in .csv, .json or .jsonl."
+    assert said == f"No {Path(name).suffix} export is available: use .csv, .json or .jsonl."
 
 
 @pytest.mark.parametrize(

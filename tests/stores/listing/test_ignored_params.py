@@ -218,7 +218,7 @@ async def test_a_search_that_is_ignored_is_said_and_nothing_can_stand_on_it(
 
     assert store.state.ignored == ("search",)
     assert store.state.note == (
-        "The backend ignores the search, so these rows are not narrowed by it."
+        "The backend ignores the search, so these rows are not filtered by it."
     )
     assert not await store.select_all()
     assert store.state.note == (
@@ -321,7 +321,7 @@ async def test_an_action_over_all_is_refused_where_a_filter_is_ignored(
     )
 
     assert state.problem == (
-        "Nothing was done: the backend ignores the filter author, so what matches is not known."
+        "Nothing was done: the backend ignores the filter author, so the matches are unknown."
     )
     assert not [one for one in backend.requests if one.method == "POST"]
 

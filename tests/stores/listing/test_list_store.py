@@ -333,7 +333,7 @@ async def test_a_row_that_is_still_there_after_a_404_is_an_error(
     backend.on("DELETE", f"{ROWS}9/", json_answer({"detail": "Not found."}, 404))
     await store.refresh()
 
-    with pytest.raises(CheckedWriteError, match="yet it is still there"):
+    with pytest.raises(CheckedWriteError, match="but it still exists"):
         await store.delete("9")
 
 

@@ -58,7 +58,7 @@ def test_the_question_shows_titles_and_each_change():
         "Two",
         "",
         "status: (mixed) → published",
-        "seo.title: a, as it is already",
+        "seo.title: a, unchanged",
         "views: → (empty)",
     ]
 
@@ -73,13 +73,13 @@ def test_what_an_order_carries_is_no_change_of_the_rows():
     )
     assert planned_by(action, ROWS) == ()
     assert sent_along(action) == {"status": "now"}
-    assert words(action).endswith("Sent with it: status = now")
+    assert words(action).endswith("Also sent: status = now")
 
 
 def test_of_everything_only_the_new_values_are_known():
     selection = Selection().of_everything(ListQuery(), 2, frozenset({"1", "2"}))
     assert words(patch(status="draft"), selection) == (
-        "Everything that matches: no filter at all.\n\nstatus: → draft"
+        "Everything that matches: no filter.\n\nstatus: → draft"
     )
 
 

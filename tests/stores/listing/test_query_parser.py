@@ -109,7 +109,7 @@ def test_sorting_is_a_word_too() -> None:
     ("line", "said", "start"),
     [
         ("sea statu:draft", "There is no filter statu", 4),
-        ("status:old", 'Status has no "old": there are Draft', 0),
+        ("status:old", 'Status has no "old"; available: Draft', 0),
         ("created:soon", 'Made: "soon" is not a date; write a day such as 2026-01-31, or last', 0),
         ("sea created:last harbour", '"last" is not a date', 4),
         ("featured:true,false", "Featured takes one value", 0),

@@ -111,7 +111,7 @@ def test_a_file_that_can_not_be_read_is_not_overwritten(path: Path) -> None:
 
     assert not store.save("articles", "Mine", DRAFTS)
     assert path.read_text() == "{"
-    assert store.state.problem is not None and "Nothing was written" in store.state.problem
+    assert store.state.problem is not None and "Nothing was saved" in store.state.problem
 
 
 def test_entries_that_are_no_views_are_passed_over(path: Path) -> None:

@@ -70,7 +70,7 @@ async def test_only_what_lacks_the_text_comes_page_by_page(media, backend, tmp_p
     assert work.state.item.id == 3
     assert work.progress == "file 2 · 3 of 3 seen · 1 written"
     await work.save("a quay")
-    assert work.state.over and "nothing is left" in work.ending
+    assert work.state.over and "there is nothing" in work.ending
 
 
 async def test_what_was_skipped_is_remembered_until_it_is_taken_on_again(media, backend, tmp_path):

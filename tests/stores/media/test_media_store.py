@@ -306,7 +306,7 @@ async def test_renaming_leaves_a_folder_where_it_is(store, backend):
 async def test_a_folder_never_comes_to_lie_in_itself(store, backend, target):
     backend.on("GET", f"{FOLDERS}1/", explorer(folder=PHOTOS))
     backend.on("GET", f"{FOLDERS}4/", explorer(folder=YEAR))
-    with pytest.raises(ValidationFailed, match="into itself or below"):
+    with pytest.raises(ValidationFailed, match="into itself or its subfolders"):
         await store.update_or_create_folder(id=1, parent=target)
     assert not any(call.startswith("PATCH") for call in backend.calls)
 
@@ -483,7 +483,7 @@ async def test_a_file_is_deleted_when_it_is_gone_and_not_when_an_answer_is_uncle
     backend.on("GET", FOLDERS, explorer(5))
     backend.on("DELETE", "/api/media/5/", answer).on("GET", "/api/media/5/", {"id": 5})
     outcome = await attempt(store.delete_media(MediaItem(5)))
-    assert outcome.problem is not None and "still there" in outcome.problem
+    assert outcome.problem is not None and "still exists" in outcome.problem
 
     backend.on("GET", "/api/media/5/", drops())
     outcome = await attempt(store.delete_media(MediaItem(5)))
@@ -498,7 +498,7 @@ async def test_a_file_that_the_backend_says_is_gone_while_it_is_there_is_not_del
 ):
     backend.on("GET", "/api/media/5/", {"id": 5})  # DELETE has no route: it is answered with 404.
     outcome = await attempt(store.delete_media(MediaItem(5)))
-    assert outcome.problem is not None and "still there" in outcome.problem
+    assert outcome.problem is not None and "still exists" in outcome.problem
 
 
 @pytest.mark.parametrize("answer", UNCLEAR.values(), ids=UNCLEAR)
@@ -507,7 +507,7 @@ async def test_a_folder_is_deleted_when_it_is_gone(store, backend, answer):
     backend.on("GET", FOLDERS, explorer())
     backend.on("DELETE", f"{FOLDERS}1/", answer).on("GET", f"{FOLDERS}1/", explorer(folder=PHOTOS))
     outcome = await attempt(store.delete_folder(folder))
-    assert outcome.problem is not None and "still there" in outcome.problem
+    assert outcome.problem is not None and "still exists" in outcome.problem
 
     backend.on("GET", f"{FOLDERS}1/", json_answer({}, 404))
     assert (await attempt(store.delete_folder(folder))).problem is None

@@ -162,15 +162,15 @@ async def test_a_thumbnail_too_small_or_broken_gives_way_to_the_file(files: File
 @pytest.mark.parametrize(
     ("answer", "why"),
     [
-        (file_answer(b"", status=404), "The file is not there."),
+        (file_answer(b"", status=404), "The file was not found."),
         (file_answer(b"", status=403), "You may not see it."),
         (file_answer(b"", status=401), "Sign in to see it."),
-        (file_answer(b"", status=500), "The server answered with status 500."),
+        (file_answer(b"", status=500), "The server returned status 500."),
         (file_answer(b""), "The file is empty."),
         (file_answer(b"<!DOCTYPE html><html>log in</html>"), "The server sent a page"),
-        (file_answer(b"MZ\x90\0" + bytes(99)), "It is no picture of a known format."),
-        (file_answer(PNG[:90]), "The file is damaged or cut off."),
-        (file_answer(bomb()), "It has too many pixels to be unpacked"),
+        (file_answer(b"MZ\x90\0" + bytes(99)), "It is not a picture in a known format."),
+        (file_answer(PNG[:90]), "The file is damaged or incomplete."),
+        (file_answer(bomb()), "It has too many pixels to decode"),
     ],
     ids=["404", "403", "401", "500", "empty", "page", "program", "cut", "bomb"],
 )
@@ -201,7 +201,7 @@ async def test_who_signs_in_next_sees_what_they_may_see(tmp_path: Path):
 
 
 async def test_what_is_lost_is_not_asked_for_twice(files: Files):
-    assert await files.why(item(1)) == await files.why(item(1)) == "The file is not there."
+    assert await files.why(item(1)) == await files.why(item(1)) == "The file was not found."
     assert len(files.backend.requests) == 1
 
 
@@ -253,7 +253,7 @@ async def test_a_file_that_was_packed_for_the_way_is_shown(files: Files, how: st
 
 async def test_a_file_in_an_unknown_packing_is_a_reason(files: Files):
     files.backend.on("GET", "/media/1.png", packed(PNG, "lzma"))
-    assert await files.why(item(1)) == "It is packed in a way that was not asked for (lzma)."
+    assert await files.why(item(1)) == "It has an unexpected encoding (lzma)."
     files.backend.on("GET", "/media/2.png", sent_as("gzip", b"none"))
     assert await files.why(item(2)) == "It cannot be unpacked."
 
@@ -306,7 +306,7 @@ async def test_who_else_was_asked_is_noted_without_secrets(files: Files):
 async def test_other_hosts_are_left_alone_where_that_is_wished(tmp_path: Path):
     files = Files(tmp_path, other_hosts=False)
     why = await files.why(item(1, file="https://pictures.test/2.png"))
-    assert why == "It lies on pictures.test, which is not asked here."
+    assert why == "It is on pictures.test, which is not an allowed host."
     assert not files.backend.requests
 
 
@@ -350,7 +350,7 @@ NEAR = ["localhost", "a.localhost.", "127.0.0.1", "127.1", "2130706433", "0x7f.0
 @pytest.mark.parametrize("host", NEAR)
 async def test_no_backend_elsewhere_has_this_machine_asked(files: Files, host: str):
     why = await files.why(item(1, file=f"http://{host}:8000/media/1.png"))
-    assert why.endswith("which only this machine can mean.")
+    assert why.endswith("which is a local address.")
     files.backend.on("GET", "/media/2.png", redirects(f"http://{host}/shut-down"))
     await files.why(item(2))
     assert files.backend.calls == ["GET /media/2.png"]
@@ -369,7 +369,7 @@ async def test_texts_pdfs_and_drawings_are_told_by_their_beginning(files: Files)
     huge = svg + b"<path/>" * 1_000_000
     given = {
         "a.txt": ("text/plain", "one\ntwo €\n".encode(), ("one", "two €")),
-        "a.bin": ("text/plain", b"\0\1\2", ("The file says it is text, but it is not.",)),
+        "a.bin": ("text/plain", b"\0\1\2", ("The file claims to be text, but is not.",)),
         "a.pdf": ("application/pdf", b"%PDF-1.7\n%...", ("PDF 1.7",)),
         "a.svg": (
             "image/svg+xml", huge, ("SVG drawing, 10mm × 5mm", "View box 0 0 2 1", "A"),

@@ -160,7 +160,7 @@ async def test_what_others_did_to_other_entries_is_saved_along(
     first, second = sent["translations"]["en"]["nodes"]
     assert [one["id"] for one in first["nodes"]] == ["b", "new"] and second["title"] == "C"
     said = [one.words for one in heard if isinstance(one, MenuStore.Told)]
-    assert said == ["Somebody else changed 3 other entries meanwhile: that stays as it is."]
+    assert said == ["Someone else changed 3 other entries meanwhile: those changes are kept."]
     assert not store.dirty and not store.edits.can_undo
 
 
@@ -203,7 +203,7 @@ async def test_another_order_of_others_stays_as_well(backend: Backend, tmp_path:
     nodes = backend.sent[-1]["translations"]["en"]["nodes"]
     assert [one["title"] for one in nodes] == ["C", "a"]
     said = [one.words for one in heard if isinstance(one, MenuStore.Told)]
-    assert said == ["Somebody else changed this menu meanwhile: that stays as it is."]
+    assert said == ["Someone else changed this menu meanwhile: those changes are kept."]
 
 
 async def test_one_entry_that_two_changed_is_asked_about_by_its_title(
@@ -232,7 +232,7 @@ async def test_what_a_backend_drops_of_an_entry_is_told(backend: Backend, tmp_pa
     kept = menu([{**node("a", node("b"))}, node("c", link={"link_type": "RE"})], [node("d")])
     assert dropped_values(store.changes(), kept) == (
         "a: the backend dropped icon.",
-        "c: its page was not kept; it may have been deleted. Choose another.",
+        "c: its page was not saved; it may be deleted. Choose another.",
     )
     assert dropped_values(store.changes(), store.state.draft.current) == ()
     assert plain({"nodes": "none"}) == {"nodes": "none"}
@@ -241,7 +241,7 @@ async def test_what_a_backend_drops_of_an_entry_is_told(backend: Backend, tmp_pa
 async def test_too_many_levels_are_refused_in_a_sentence(backend: Backend, tmp_path: Path) -> None:
     store = await opened(backend, tmp_path)
     store.trees.max_depth = 2
-    said = "That would make 3 levels; a menu here has at most 2."
+    said = "That would make 3 levels; the limit is 2."
     assert store.edits.add("en", (0, 0, 0), new_entry()) == said
     assert store.edits.move("en", (1,), "in") == (0, 1)
     assert not store.state.errors

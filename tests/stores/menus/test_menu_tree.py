@@ -37,20 +37,20 @@ SMALL = MenuTree.of([node("a", node("b"), node("c", node("d"))), node("e")])
 def test_an_entry_goes_among_its_siblings() -> None:
     assert end(SMALL.moved((1,), "up")) == "e a(b c(d))"
     assert end(SMALL.moved((0, 0), "down")) == "a(c(d) b) e"
-    assert SMALL.moved((0,), "up") == "It is the first one here."
-    assert SMALL.moved((0, 1), "down") == "It is the last one here."
+    assert SMALL.moved((0,), "up") == "It is already the first one."
+    assert SMALL.moved((0, 1), "down") == "It is already the last one."
 
 
 def test_an_entry_goes_into_the_one_before_it_and_out_behind_it() -> None:
     assert end(SMALL.moved((1,), "in")) == "a(b c(d) e)"
     assert end(SMALL.moved((0, 0), "out")) == "a(c(d)) b e"
-    assert SMALL.moved((0,), "in") == "Nothing stands before it that it could go into."
-    assert SMALL.moved((1,), "out") == "It is at the top."
+    assert SMALL.moved((0,), "in") == "There is no entry before it to move into."
+    assert SMALL.moved((1,), "out") == "It is already at the top level."
 
 
 def test_no_move_makes_more_levels_than_there_may_be() -> None:
     deep = MenuTree.of([node("a", node("b")), node("c", node("d"))], max_depth=2)
-    said = "That would make 3 levels; a menu here has at most 2."
+    said = "That would make 3 levels; the limit is 2."
 
     assert deep.moved((1,), "in") == said
     assert deep.put((1,), (0, 0)) == said

@@ -58,7 +58,7 @@ def typed(title: str = "new") -> Draft:
 async def until(condition: Callable[[], object]) -> None:
     deadline = time.monotonic() + 30
     while not condition():
-        assert time.monotonic() < deadline, "it never came to that"
+        assert time.monotonic() < deadline, "it never reached that state"
         await asyncio.sleep(0.005)
 
 
@@ -305,7 +305,7 @@ async def test_a_file_of_somebody_else_is_passed_over(open_store, said, monkeypa
     monkeypatch.setattr(os, "geteuid", lambda: 4242)
 
     assert await store.all("ada") == []
-    assert "belongs to somebody else" in said[0]
+    assert "belongs to another user" in said[0]
 
 
 async def test_a_full_disk_is_said_once_and_typing_goes_on(open_store, said, monkeypatch):
@@ -325,8 +325,8 @@ async def test_a_full_disk_is_said_once_and_typing_goes_on(open_store, said, mon
     store.flush()
 
     assert said == [
-        "Drafts are not being kept (no space left on device): what you type is only in this "
-        "window, so save often."
+        "Drafts can't be saved (no space left on device): what you type is only in memory, "
+        "so save often."
     ]
     assert not list(store.folder.glob("*.new"))
     assert not files(store)
@@ -462,7 +462,7 @@ async def test_a_form_that_breaks_at_the_end_costs_nobody_a_draft(open_store):
     store = open_store(every=60)
     for id in ("7", "8"):
         form = keeper(store, id=id)
-        form.note(typed(f"typed in {id}"))
+        form.note(typed(f"text in {id}"))
         form.collect = breaks
 
     store.flush()

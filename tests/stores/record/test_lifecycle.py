@@ -62,7 +62,7 @@ async def test_publishing_that_is_called_off_sends_nothing_more(
     assert 3 <= len(published) <= 9  # What was on its way was waited for.
     assert len(state.of("ok")) == len(published)
     assert {one.reason for one in state.of("skipped")} == {
-        "The action was cancelled before its turn."
+        "The action was cancelled before it started."
     }
     assert not state.of("failed")
 
@@ -76,4 +76,4 @@ async def test_a_page_that_was_begun_says_in_which_languages_it_was_left(
     state = await store.run(step, pages(1))
 
     assert published == ["1 language=en"]
-    assert state.of("failed")[0].reason == "called off before it, de"
+    assert state.of("failed")[0].reason == "cancelled before it, de"

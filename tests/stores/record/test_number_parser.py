@@ -83,14 +83,14 @@ def test_a_step_keeps_the_decimals_that_stand_there(
 
 def test_what_lies_between_two_steps_is_told_with_both_of_them():
     said = number_problem({"step": 0.25, "min": 0}, 1.3)
-    assert said == "It goes in steps of 0.25: 1.25 and 1.5 are the nearest."
+    assert said == "Use steps of 0.25: 1.25 and 1.5 are the nearest."
     assert number_problem({"step": "0.01"}, "12.50") is None
     assert number_problem({"step": 5, "min": 2}, 7) is None
-    assert number_problem({"step": 5}, -7) == ("It goes in steps of 5: -10 and -5 are the nearest.")
+    assert number_problem({"step": 5}, -7) == ("Use steps of 5: -10 and -5 are the nearest.")
 
 
 def test_a_comma_is_told_apart_from_nonsense():
-    assert "write it with a point, as 1.5" in why_no_number("1,5")
+    assert "use a decimal point, as in 1.5" in why_no_number("1,5")
     assert "-1234.5" in why_no_number("abc")
     assert "300" in why_no_number("1" * 301)
 
@@ -106,7 +106,7 @@ def test_a_comma_is_told_apart_from_nonsense():
     ],
 )
 def test_the_example_of_a_number_would_itself_be_taken(attrs: dict[str, int], example: str):
-    assert why_no_number("abc", attrs) == f"This is not a number: write it as {example}."
+    assert why_no_number("abc", attrs) == f"This is not a number: use a format such as {example}."
     assert number_problem(attrs, parsed(example)) is None
 
 

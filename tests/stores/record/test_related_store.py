@@ -79,9 +79,9 @@ async def test_a_server_that_does_not_search_is_searched_here():
     ("answer", "said"),
     [
         (json_answer({"detail": "No."}, 403), "may not see this list"),
-        (json_answer({"detail": "No."}, 404), "no such list"),
-        (json_answer({"what": 1}), "What is chosen stays"),
-        (refuses(), "What is chosen stays"),
+        (json_answer({"detail": "No."}, 404), "This list"),
+        (json_answer({"what": 1}), "Your choice is kept"),
+        (refuses(), "Your choice is kept"),
     ],
 )
 async def test_a_list_that_cannot_be_had_says_why(answer: Any, said: str):

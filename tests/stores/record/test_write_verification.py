@@ -21,7 +21,7 @@ def test_what_is_kept_or_only_tidied_is_not_spoken_of():
 
 def test_a_value_that_is_as_before_was_dropped():
     assert not_kept({"name": "B"}, {"name": "A"}, {"name": "A"}) == (
-        "name was not kept by the backend: it is as it was before.",
+        "name was not saved by the backend: it is unchanged.",
     )
     assert not_kept({"name": "B"}, {}, {"name": None})
     assert not_kept({"category": 99}, {"category": None}, {"category": None})
@@ -39,20 +39,20 @@ def test_a_lost_translation_is_named_with_its_language():
     texts = {"translations": {"it": {"name": "B"}}}
     before = {"translations": {"it": {"name": "A"}}}
 
-    assert not_kept(texts, before, before)[0].startswith("translations.it.name was not kept")
+    assert not_kept(texts, before, before)[0].startswith("translations.it.name was not saved")
 
 
 def test_relations_that_were_dropped_or_mixed_up_are_told_apart():
     lost = not_kept({"labels": [3, 99]}, {}, {"labels": [{"id": 3}]})
     mixed = not_kept({"labels": [3, 1]}, {}, {"labels": [{"id": 1}, {"id": 3}]})
 
-    assert lost == ("labels: 1 entry not kept by the backend (99).",)
-    assert mixed == ("labels: the backend keeps no order here, so they came back in its own.",)
+    assert lost == ("labels: 1 entry not saved by backend (99).",)
+    assert mixed == ("labels: the backend doesn't keep the order, so it chose its own.",)
 
 
 def test_an_object_that_could_not_be_emptied_is_told():
     assert not_kept({"attributes": {}}, {"attributes": {"a": 1}}, {"attributes": {"a": 1}}) == (
-        "attributes was not emptied: the backend only adds to what is there.",
+        "attributes was not emptied: the backend only adds values.",
     )
 
 
@@ -61,7 +61,7 @@ def test_keys_that_could_not_be_taken_out_of_an_object_are_told():
     sent = {"attributes": {"color": "red", "box": {"w": 1}}}
 
     assert not_kept(sent, before, before, {"attributes"}) == (
-        "attributes: size, box.h not removed: the backend only adds to what is there.",
+        "attributes: size, box.h not removed: the backend only adds values.",
     )
     assert not_kept(sent, before, sent, {"attributes"}) == ()
     assert not_kept(sent, before, before) == ()  # A part of an object leaves the rest alone.

@@ -262,7 +262,7 @@ async def test_signing_in_at_a_wrong_address_says_which(
     with pytest.raises(WrongEndpoint) as failed:
         await auth.login("editor", "pw")
 
-    assert str(failed.value).startswith(f"{what} is not at {path} (")
+    assert str(failed.value).startswith(f"{what} was not found: {path} (")
 
 
 @pytest.mark.parametrize("answer", [refuses(), times_out(), drops()])
@@ -319,7 +319,7 @@ async def test_a_session_file_that_others_can_read_is_refused_and_said(
 @pytest.mark.parametrize(
     "answer",
     [json_answer(None), json_answer({}, 401), json_answer({}, 500), html_answer(502), refuses()],
-    ids=["200", "401", "500", "502", "no answer"],
+    ids=["200", "401", "500", "502", "no response"],
 )
 async def test_signing_out_happens_here_whatever_the_backend_says(
     auth: AuthStore, backend: FakeBackend, state: Path, svc: Svc, answer: Answer

@@ -91,9 +91,9 @@ def test_a_list_whose_filters_are_not_learnt_yet_reads_the_line_itself() -> None
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("articles statu:draft", "There is no filter statu: there are status, created, author."),
+        ("articles statu:draft", "There is no filter statu; available: status, created, author."),
         ("articles status:old", 'Status has no "old"'),
-        ("articles status=old", 'Status has no "old": there are Draft, In review.'),
+        ("articles status=old", 'Status has no "old"; available: Draft, In review.'),
         ("articles status=draft,old sea", 'Status has no "old"'),
         ("articles created:2026 status=old", 'Status has no "old"'),
         ("articles created:soon", "write a day such as 2026-01-31, or last month"),

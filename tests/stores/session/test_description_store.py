@@ -69,7 +69,7 @@ async def test_what_was_spoiled_on_the_disk_is_fetched_anew(tmp_path: Path) -> N
 
 @pytest.mark.parametrize(
     ("text", "why"),
-    [("<html>", "is a web page"), ("{", "is no JSON"), ('{"swagger": "1.2"}', "with 2.0")],
+    [("<html>", "is a web page"), ("{", "is not valid JSON"), ('{"swagger": "1.2"}', "with 2.0")],
 )
 async def test_a_file_that_is_none_is_told_in_a_sentence(
     tmp_path: Path, text: str, why: str
@@ -79,7 +79,7 @@ async def test_a_file_that_is_none_is_told_in_a_sentence(
 
     assert await described.load() is None
     assert why in described.problem
-    assert described.problem.endswith("The backend is asked without it.")
+    assert described.problem.endswith("It was not used.")
 
 
 async def test_a_file_and_one_that_is_not_there(tmp_path: Path) -> None:
@@ -88,7 +88,7 @@ async def test_a_file_and_one_that_is_not_there(tmp_path: Path) -> None:
     assert await store(Server(), None, str(tmp_path / "spec.json")).load() is not None
     missing = store(Server(), None, "nowhere.json")
     assert await missing.load() is None
-    assert "cannot be read: No such file" in missing.problem
+    assert "can't be read: No such file" in missing.problem
 
 
 async def test_one_that_nobody_named_is_not_complained_about() -> None:

@@ -83,7 +83,7 @@ async def test_a_collection_without_rows_has_the_columns_and_filters_of_its_fiel
     filters = {one.value: one for one in told.resource.filters}
     assert filters.keys() == {"kind", "live"}
     assert not filters["kind"].multiple
-    assert told.sources["filters"] == "fields, not tried, as there are no rows"
+    assert told.sources["filters"] == "fields, not tried: there are no rows"
     assert not any(one.sortable for one in told.resource.columns)
 
 
@@ -322,7 +322,7 @@ async def test_the_slug_beside_an_id_is_found_to_be_what_opens_a_record() -> Non
     told = await store(addressed(rows, "slug", asked)).describe(THINGS)
 
     assert told.resource.lookup == "slug" and asked[:2] == ["7", "boat"]
-    assert told.sources["lookup"] == "the first row, asked for by each of its keys"
+    assert told.sources["lookup"] == "the first row, requested by each of its keys"
 
 
 async def test_an_id_that_opens_a_record_stays_the_lookup() -> None:

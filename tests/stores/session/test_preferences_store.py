@@ -36,7 +36,7 @@ def test_a_preference_is_there_again_at_the_next_start(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "content",
     [b"", b"{", b"\xff\xfe", b"[" * 100_000, b'{"sidebar_shown": '],
-    ids=["empty", "half", "no text", "deep", "cut"],
+    ids=["empty", "half", "not text", "deep", "cut"],
 )
 def test_a_broken_file_costs_no_more_than_itself(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "preferences.json"

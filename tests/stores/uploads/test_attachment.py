@@ -42,7 +42,7 @@ def test_only_the_types_asked_for_are_taken(tmp_path: Path):
     file = tmp_path / "a.pdf"
     file.write_bytes(b"")
     assert inspect_file(str(file), "image/*, .PDF").problem is None
-    assert "only image/*" in str(inspect_file(str(file), "image/*").problem)
+    assert "use image/*" in str(inspect_file(str(file), "image/*").problem)
 
 
 def test_what_is_no_readable_file_says_so(tmp_path: Path):
@@ -66,7 +66,7 @@ def test_home_patterns_and_quotes_are_understood(tmp_path: Path, monkeypatch: An
         assert inspect_file(text).problem is None
     (tmp_path / "b.txt").write_text("x")
     assert "not 2" in str(inspect_file("~/*.txt").problem)
-    assert "of that name" in str(inspect_file("~/*.zip").problem)
+    assert "with that name" in str(inspect_file("~/*.zip").problem)
 
 
 def test_a_stored_file_is_a_text_or_an_object():

@@ -71,7 +71,7 @@ def test_a_home_is_expanded(monkeypatch):
 def test_a_typed_pattern_takes_all_files_that_fit(folder: Path):
     assert typed_paths("*.png") == DroppedPaths((Path("b.png"), Path("my cat.png")))
     assert typed_paths("*.gif b.png") == DroppedPaths(
-        (Path("b.png"),), (Skipped(Path("*.gif"), "nothing has such a name"),)
+        (Path("b.png"),), (Skipped(Path("*.gif"), "the name is not valid"),)
     )
 
 
@@ -84,14 +84,14 @@ def test_what_does_not_fit_is_listed_with_its_reason():
     drop = accepted(DroppedPaths((Path("a.png"), Path("b.txt"))), "image/*")
 
     assert drop.paths == (Path("a.png"),)
-    assert drop.skipped == (Skipped(Path("b.txt"), "only image/* is taken here"),)
+    assert drop.skipped == (Skipped(Path("b.txt"), "only image/* is allowed here"),)
 
 
 def test_only_one_file_is_taken_where_only_one_is_wanted():
     drop = accepted(DroppedPaths((Path("a.png"), Path("b.png"))), multiple=False)
 
     assert drop.paths == (Path("a.png"),)
-    assert drop.skipped == (Skipped(Path("b.png"), "only one file is taken here"),)
+    assert drop.skipped == (Skipped(Path("b.png"), "only one file is allowed here"),)
 
 
 @pytest.mark.parametrize(

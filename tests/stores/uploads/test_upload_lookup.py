@@ -31,7 +31,7 @@ LOST: dict[str, Answer] = {
     "500": json_answer({}, 500),
     "502": html_answer(502),
     "a page": html_answer(200),
-    "cut off": broken_json(),
+    "incomplete": broken_json(),
     "empty": json_answer({}, 201),
     "nulls": json_answer({"id": None, "file": None}, 201),
     "no content": json_answer(None, 204),
@@ -102,7 +102,7 @@ async def test_one_that_is_not_found_is_unknown_and_never_sent_again_unasked(
     upload = await sent(uploads, tmp_path)
 
     assert upload.progress is Progress.UNKNOWN
-    assert upload.reason.startswith("it may have been stored; it is not in the library so far")
+    assert upload.reason.startswith("it may have been saved; it is not in the library yet")
     assert "not uploaded" not in upload.reason
     looked = await uploads.look(upload.id)
     assert looked.progress is Progress.UNKNOWN
@@ -148,13 +148,13 @@ async def test_one_like_it_that_may_be_older_is_named_and_not_taken_for_it(
     upload = await sent(uploads, tmp_path)
 
     assert upload.progress is Progress.UNKNOWN and upload.media is None
-    assert "the library has one like it (my cat)" in upload.reason
+    assert "the library has a similar file (my cat)" in upload.reason
 
 
 @pytest.mark.parametrize(
     "facts",
     [{"name": "my_cat_Xy12aBc.png", "title": ""}, {"name": "5f0c.png"}, {"size": 0}, {"size": 6}],
-    ids=["a name that was taken", "a name of its own", "no size", "made smaller"],
+    ids=["a name that was taken", "a name of its own", "no size", "scaled down"],
 )
 async def test_a_file_is_known_again_as_backends_store_it(uploads, backend, tmp_path, facts):
     backend.on("POST", "/api/media/", drops())
@@ -187,7 +187,7 @@ async def test_a_library_that_cannot_be_read_proves_nothing(uploads, backend, tm
     backend.on("GET", "/api/media-folders/", drops())
     upload = await sent(uploads, tmp_path)
     assert upload.progress is Progress.UNKNOWN
-    assert "the library could not be read to its end" in upload.reason
+    assert "the library could not be read to the end" in upload.reason
 
 
 async def test_a_large_folder_is_searched_before_it_is_read(uploads, backend, tmp_path):

@@ -157,7 +157,7 @@ async def test_a_file_that_vanishes_says_so(uploads, backend, tmp_path):
 
     (gone,) = uploads.state.uploads
     assert gone.progress is Progress.FAILED
-    assert "no such file" in gone.reason
+    assert "not valid" in gone.reason
 
 
 async def test_cancelling_makes_room_for_the_next(uploads, backend, tmp_path):
@@ -189,7 +189,7 @@ async def test_one_cancelled_after_its_last_byte_may_have_arrived(uploads, backe
     await uploads.run()
 
     assert uploads.state.uploads[0].progress is Progress.UNKNOWN
-    assert "may have been stored" in uploads.state.uploads[0].reason
+    assert "may have been saved" in uploads.state.uploads[0].reason
 
 
 async def test_a_failed_one_can_be_sent_again(uploads, backend, tmp_path):
@@ -314,7 +314,7 @@ async def test_a_file_that_changed_while_it_was_sent_is_not_called_done(uploads,
     uploads.add([path])
     await uploads.run()
     (one,) = uploads.state.uploads
-    assert one.progress is Progress.FAILED and "changed while it was sent" in one.reason
+    assert one.progress is Progress.FAILED and "changed during the upload" in one.reason
 
 
 async def test_a_file_that_grew_over_the_limit_while_it_waited_is_not_sent(

@@ -123,7 +123,7 @@ async def test_json_with_a_mistake_is_kept_said_and_opened_again():
         assert isinstance(kept, Unreadable)
         assert (kept.text, "line 1, column" in kept.problem) == ('{"a": 2,,}', True)
         assert '{"a": 2,,}' in it.text
-        assert "is kept: correct it here or with F4" in it.app.said[-1]
+        assert "is kept: correct it here or press F4" in it.app.said[-1]
 
         await it.press("f4")
         await it.settle()
@@ -222,7 +222,7 @@ async def test_the_pager_shows_all_of_a_value_and_searches_in_it():
         assert "line 0" in it.text
         await it.press("slash", *"line 33", "enter")
         assert "line 33" in it.text
-        assert "11 lines have it" in it.text
+        assert "11 lines match" in it.text
         pages = it.app.screen.query_one(PagerView)
         await it.press("n")
         assert pages.here == 330

@@ -167,7 +167,7 @@ async def test_without_the_ui_kit_a_notice_stands_there_and_the_value_stays(
         desk = Desk([descriptor], {"it": value})
         desk.svc = svc
         async with desk.run_test(size=(80, 24)) as pilot:
-            await wait_until(pilot, lambda: "The UI kit is required" in screen_text(desk))
+            await wait_until(pilot, lambda: "Media fields need the UI kit" in screen_text(desk))
             assert "Cat · image/png" in screen_text(desk)
             assert not desk.query(MediaLines) and values(desk) == []
 
@@ -194,9 +194,7 @@ def test_too_many_and_none_at_all_are_told():
     descriptor = FieldDescriptor(key="it", type="media-m2m", required=True)
     attrs = {"max_items": 1}
     assert SvcMediaM2mField.problem(descriptor, attrs, []) == "This field is required."
-    assert SvcMediaM2mField.problem(descriptor, attrs, [CAT, DOG]) == (
-        "At most 1 file; take 1 out."
-    )
+    assert SvcMediaM2mField.problem(descriptor, attrs, [CAT, DOG]) == ("At most 1 file; remove 1.")
     assert SvcMediaM2mField.problem(descriptor, attrs, [CAT]) is None
 
 

@@ -151,7 +151,7 @@ async def test_a_naive_field_shows_no_zone_and_takes_none():
         assert values(app) == ["2026-07-01T10:01:00", value]
         refused = field.read("2026-07-01 10:00Z")
         assert isinstance(refused, Unreadable)
-        assert "No zone is kept here" in refused.problem
+        assert "Time zones are not saved here" in refused.problem
 
 
 async def test_whole_hours_step_by_hours():
@@ -172,11 +172,14 @@ async def test_a_calendar_leaves_the_time_alone():
 def test_bounds_of_every_type_are_told():
     attrs = {"min": "2026-01-01", "max": "2026-12-31"}
     tomorrow = date(2026, 5, 31) + timedelta(days=1)
-    assert DateField.check(None, attrs, "2027-01-01") == "Not after 2026-12-31."
-    assert DateField.check(None, {"max": "today"}, tomorrow.isoformat()) == "Not after 2026-05-31."
+    assert DateField.check(None, attrs, "2027-01-01") == "Must not be after 2026-12-31."
+    assert (
+        DateField.check(None, {"max": "today"}, tomorrow.isoformat())
+        == "Must not be after 2026-05-31."
+    )
     assert DateField.check(None, attrs, "2026-12-31T23:59:59") is None
     assert DateField.check(None, {"min": date(2026, 2, 1)}, "2026-01-31") == (
-        "Not before 2026-02-01."
+        "Must not be before 2026-02-01."
     )
 
 

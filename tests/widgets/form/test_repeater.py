@@ -72,7 +72,7 @@ async def test_a_list_that_was_only_looked_at_is_no_edit():
 @pytest.mark.parametrize("value", [{"a": 1}, "text", 7, False])
 async def test_what_is_no_list_is_shown_kept_and_edited_as_json_only(value: Any):
     async with repeater(value) as it:
-        assert "This is not a list; it is kept as it is" in it.text
+        assert "This is not a list; it is kept unchanged" in it.text
         await it.begin("n", "d", "y", "m", "space")
         assert it.values == []
 
@@ -85,7 +85,7 @@ async def test_what_is_no_list_is_shown_kept_and_edited_as_json_only(value: Any)
 
 async def test_null_becomes_a_list_with_the_first_item_and_null_again_without_it():
     async with repeater(None) as it:
-        assert "No items. Enter, then n adds one." in it.text
+        assert "No items. Press Enter, then n to add one." in it.text
         await it.begin("n", "x")
         assert it.now == [{"title": "x"}]
 
@@ -109,7 +109,7 @@ async def test_an_item_of_an_unknown_template_is_shown_and_kept():
     async with repeater(value, templates=TEMPLATES) as it:
         await it.begin("o")
         assert 'unknown template "video"' in it.text
-        assert "kept as it is" in it.text
+        assert "kept unchanged" in it.text
         await it.press("J")
 
         assert it.now == [value[1], value[0]]
@@ -118,7 +118,7 @@ async def test_an_item_of_an_unknown_template_is_shown_and_kept():
 async def test_a_delete_wants_a_second_key_and_is_taken_back():
     async with repeater(titles("a", "b", "c")) as it:
         await it.begin("down", "d")
-        assert "Delete 2 “b”? y deletes" in it.text
+        assert "Delete 2 “b”? Press y to delete" in it.text
         await it.press("n")
         assert it.values == []
 
@@ -137,7 +137,7 @@ async def test_a_delete_that_needs_no_question_has_none():
 
         await it.press("d")
         assert named(it.now) == "b"
-        assert "There have to be at least 1." in it.text
+        assert "There must be at least 1." in it.text
 
 
 async def test_what_is_typed_in_an_item_outlives_moves_and_undo():
@@ -162,7 +162,7 @@ async def test_items_move_to_a_position_to_the_ends_and_several_together():
         assert named(it.now) == "dbca"
         await it.press("m")
         await it.press("9", "enter")
-        assert "is no position from 1 to 4" in it.text
+        assert "is not a position from 1 to 4" in it.text
 
 
 async def test_copies_stand_after_their_originals_and_stop_at_the_limit():
@@ -190,7 +190,7 @@ async def test_a_range_is_marked_inverted_and_deleted_but_never_below_the_least(
         assert named(it.now) == "bcd"
 
         await it.press("A", "d")
-        assert "There have to be at least 2." in it.text
+        assert "There must be at least 2." in it.text
         assert named(it.now) == "bcd"
 
 
@@ -469,7 +469,7 @@ async def test_a_list_that_came_back_broken_can_be_taken_back_and_the_text_with_
         await it.settle()
         assert it.now == value
         assert "▸  2 b" in it.text
-        assert "brings your text back" in it.app.said[-1]
+        assert "to bring your text back" in it.app.said[-1]
 
         await it.press("f5", "u")
         await it.settle()

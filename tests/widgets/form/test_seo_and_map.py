@@ -60,7 +60,7 @@ async def test_a_value_that_was_only_looked_at_is_no_edit(type: str, value: Any)
 
 @pytest.mark.parametrize(
     ("type", "value", "said"),
-    [("seo", "text", "This is not an object"), ("map", [1, 2], "This is not a place")],
+    [("seo", "text", "This is not an object"), ("map", [1, 2], "This is not a location")],
 )
 async def test_what_is_something_else_is_shown_kept_and_edited_as_json(
     type: str, value: Any, said: str
@@ -111,12 +111,12 @@ def test_the_south_and_the_west_are_below_nothing():
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("Milan", "This is not a place"),
-        ("45.4", "This is not a place"),
-        ("45 N 46 N", "This is not a place"),
-        ("45°61′N 9°E", "This is not a place"),
-        ("https://example.org", "This is not a place"),
-        ("1" * 5000, "This is not a place"),
+        ("Milan", "This is not a location"),
+        ("45.4", "This is not a location"),
+        ("45 N 46 N", "This is not a location"),
+        ("45°61′N 9°E", "This is not a location"),
+        ("https://example.org", "This is not a location"),
+        ("1" * 5000, "This is not a location"),
         ("95, 9", "swapped"),
         ("45, 190", "between -180 and 180"),
     ],

@@ -59,7 +59,7 @@ def test_a_card_says_that_it_waits_or_failed_and_keeps_what_it_knew() -> None:
     assert text(card_face(Card(PLAN), 30, 5)) == ["…|"]
     failed = Card(PLAN, "failed", problem="Refused")
     assert text(card_face(failed, 30, 5)) == ["–|  ✕ Refused · r retries"]
-    known = Card(PLAN, "failed", FACTS, "No answer")
+    known = Card(PLAN, "failed", FACTS, "No response")
     assert text(card_line(known, 72)) == ["¶ Books           1,203|  ✕ No answer · r retries"]
 
 
@@ -84,8 +84,8 @@ def test_what_was_begun_is_offered() -> None:
     ]  # fmt: skip
     assert places(face) == ["/books/1", "/media", "/media"]
     many = unfinished_face([draft(str(n), "/books/1") for n in range(9)], (), 40, None)
-    assert text(many)[-1] == "and 3 more: gk lists them"
-    assert text(unfinished_face((), (), 40, None)) == ["Nothing is waiting."]
+    assert text(many)[-1] == "and 3 more: press gk to list them"
+    assert text(unfinished_face((), (), 40, None)) == ["Nothing to continue."]
 
 
 def test_the_last_changes_come_newest_first_and_deleted_records_lead_nowhere() -> None:

@@ -32,7 +32,7 @@ def test_the_progress_of_an_action_gives_up_its_bar_before_its_words() -> None:
 
     assert line(0).count("░") == 20
     assert [line(width).count("░") for width in (77, 76, 64)] == [20, 8, 0]
-    assert all(line(width).endswith("Esc gives it up") for width in (0, 77, 76, 64, 60))
+    assert all(line(width).endswith("Esc gives up") for width in (0, 77, 76, 64, 60))
     assert len(line(40)) == 40
 
 
@@ -144,7 +144,7 @@ async def test_a_column_that_the_backend_can_not_sort_by_says_so():
 @pytest.mark.parametrize(
     ("options", "blocked"),
     [({}, NO_ORDER), ({"draggable": True}, None)],
-    ids=["no order", "an order"],
+    ids=["no fixed order", "a fixed order"],
 )
 async def test_rows_are_moved_only_where_they_have_an_order(options: Any, blocked: Any):
     host = await Host(2, **options).read()

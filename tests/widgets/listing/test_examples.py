@@ -108,7 +108,7 @@ async def test_given_rows_are_edited_in_place_and_said():
         await pilot.press("down", "i")
         await sees(pilot, "Quick edit: Boat 2")
         await pilot.press("end", *"x", "escape")
-        await sees(pilot, "Esc again discards it")
+        await sees(pilot, "Esc again to discard")
         await pilot.press("f9")
         await sees(pilot, "Boat 2x", "Quick edit: Boat 3")
         await pilot.press("escape", "I")

@@ -116,9 +116,9 @@ async def test_the_dialog_says_what_enter_does_where_one_is():
     several = FilterDescriptor(value="tags", multiple=True, choices=("sea", "land"))
     async with App[None]().run_test(size=(80, 24)) as pilot:
         pilot.app.push_screen(FilterPanel([STATUS, several], {}))
-        await wait_until(pilot, lambda: "→ choices · Enter applies what" in screen_text(pilot.app))
+        await wait_until(pilot, lambda: "→ choices · Enter applies" in screen_text(pilot.app))
         await pilot.press("right")
-        await wait_until(pilot, lambda: "Enter chooses this one" in screen_text(pilot.app))
+        await wait_until(pilot, lambda: "Enter applies this one" in screen_text(pilot.app))
         await pilot.press("left", "down", "right")
         await wait_until(pilot, lambda: "Space ticks · Enter applies" in screen_text(pilot.app))
 

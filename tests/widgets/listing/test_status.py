@@ -83,5 +83,5 @@ def test_a_carried_row_says_how_to_drop_it(width: int) -> None:
 def test_old_rows_are_not_said_to_be_those_of_the_page_that_failed() -> None:
     failed = replace(BUSY, query=replace(BUSY.query, page=4), error="Could not reach it.")
     words = status_line(failed)
-    assert "page 4/5,000 could not be read" in words
+    assert "page 4/5,000 could not load" in words
     assert "61-80" not in words

@@ -43,7 +43,7 @@ def test_a_line_tells_percent_rate_and_time_left():
 
 
 def test_at_the_end_only_the_answer_is_missing():
-    assert drawn(replace(SENDING, percent=99), 70, 101.0).endswith("being stored…")
+    assert drawn(replace(SENDING, percent=99), 70, 101.0).endswith("saving…")
 
 
 @pytest.mark.parametrize("width", [20, 40, 80])
@@ -84,25 +84,25 @@ def test_a_deletion_names_who_uses_the_file():
 
     asked = about_deleting(media, replace(media, links=links))
     assert "Used in 6 places:" in asked and "article #1 No. 1" in asked and "2 others" in asked
-    assert "It is not known to be used anywhere." in about_deleting(media, media)
-    assert "not known where it is used" in about_deleting(media, None)
+    assert "It has no known uses." in about_deleting(media, media)
+    assert "unknown where it is used" in about_deleting(media, None)
 
 
 def test_a_folder_s_deletion_promises_nothing():
     folder, inside = MediaFolder(1, "Photos"), (MediaItem(1), MediaItem(2))
 
     full = Explorer(items=inside, count=14, folders=(folder, folder))
-    assert "It holds 2 folders and 14 files." in about_deleting_folder(folder, full)
-    assert "The backend may delete everything" in about_deleting_folder(folder, full)
+    assert "It contains 2 folders and 14 files." in about_deleting_folder(folder, full)
+    assert "The backend may also delete everything" in about_deleting_folder(folder, full)
     uncounted = Explorer(items=inside, pages=3)
-    assert "It holds at least 2 files." in about_deleting_folder(folder, uncounted)
+    assert "It contains at least 2 files." in about_deleting_folder(folder, uncounted)
     assert "It is empty." in about_deleting_folder(folder, Explorer())
-    assert "Its contents are not known." in about_deleting_folder(folder, None)
+    assert "Its contents are unknown." in about_deleting_folder(folder, None)
 
 
 def test_sending_says_how_many_how_much_and_where():
     waiting = replace(SENDING, progress=Progress.WAITING)
-    failed = replace(SENDING, progress=Progress.FAILED, reason="the file is empty")
+    failed = replace(SENDING, progress=Progress.FAILED, reason="the file is now empty")
 
     assert about_sending([waiting], [], "Photos") == "Upload file cat.png (2.0 KiB) to Photos?"
     asked = about_sending([waiting, waiting, failed], [Skipped(Path("a.txt"), "no")], "Photos")

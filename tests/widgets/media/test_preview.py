@@ -135,7 +135,9 @@ async def test_switched_off_nothing_is_fetched_and_it_says_how_to_switch_on(tmp_
     async with services(backend, tmp_path, pictures="off") as svc:
         app = Frame(svc, item(1))
         async with app.run_test(size=(60, 20)) as pilot:
-            await wait_until(pilot, lambda: "Pictures are off; P shows them." in screen_text(app))
+            await wait_until(
+                pilot, lambda: "Pictures are off; press P to show them." in screen_text(app)
+            )
             assert app.preview.has_class("-bare")
             assert not backend.requests
             svc.pictures.toggle()
@@ -151,7 +153,7 @@ async def test_without_colours_there_are_facts(tmp_path: Path, monkeypatch: pyte
     async with services(backend, tmp_path) as svc:
         app = Frame(svc, item(1))
         async with app.run_test(size=(60, 20)) as pilot:
-            await wait_until(pilot, lambda: "Without colours there are no" in screen_text(app))
+            await wait_until(pilot, lambda: "Pictures need colors" in screen_text(app))
             assert not backend.requests
 
 
@@ -160,7 +162,7 @@ async def test_what_cannot_be_shown_says_why(tmp_path: Path):
     async with services(backend, tmp_path) as svc:
         app = Frame(svc, item(1))
         async with app.run_test(size=(60, 20)) as pilot:
-            await wait_until(pilot, lambda: "no picture of a known format" in screen_text(app))
+            await wait_until(pilot, lambda: "not a picture in a known format" in screen_text(app))
 
 
 async def test_names_and_texts_of_strangers_are_data(tmp_path: Path):
@@ -199,7 +201,7 @@ async def test_of_a_drawing_its_facts_and_the_beginning_of_its_text_are_shown(tm
     async with services(backend, tmp_path) as svc:
         small = Frame(svc, drawing, size=(20, 6))
         async with small.run_test(size=(60, 20)) as pilot:
-            await wait_until(pilot, lambda: "SVG drawing" in screen_text(small))
+            await wait_until(pilot, lambda: "SVG" in screen_text(small))
             assert "<svg" not in screen_text(small)
 
 

@@ -78,7 +78,7 @@ async def test_among_hidden_entries_nothing_is_moved_and_that_is_told(tmp_path: 
         await pilot.press("slash", *"shelf3", "enter", "J")
         manager = pilot.app.query_one(SvcMenuManager)
         assert not manager.store.dirty
-        assert "Esc shows all, then it can be moved." in manager.unavailable_reason("shift_down")
+        assert "Esc to show all before you move it." in manager.unavailable_reason("shift_down")
         await pilot.press("n")
         await wait_until(pilot, lambda: isinstance(pilot.app.focused, Input))
         await pilot.press(*"Fresh", "escape")

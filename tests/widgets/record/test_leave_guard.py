@@ -80,4 +80,4 @@ async def test_nothing_is_left_while_a_conflict_is_being_resolved():
 
     assert not await guarded(form, writer).may_leave()
     assert form.done == []
-    assert "First choose what counts" in form.svc.snack.state.toasts[-1].message
+    assert "Choose which values to keep" in form.svc.snack.state.toasts[-1].message

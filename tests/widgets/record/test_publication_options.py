@@ -18,7 +18,7 @@ def test_a_moment_is_meant_in_the_zone_of_the_console():
 
 @pytest.mark.parametrize("text", ["", "tomorrow", "2199-13-01 09:00", "2199-07-01"])
 def test_what_is_no_moment_is_shown_how_to_be_one(text: str):
-    assert parse_future_datetime(text, None) == (None, "Write it as 2026-12-31 09:00.")
+    assert parse_future_datetime(text, None) == (None, "Use the format 2026-12-31 09:00.")
 
 
 def test_a_moment_in_the_past_is_no_plan():

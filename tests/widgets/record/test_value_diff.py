@@ -22,12 +22,12 @@ def test_of_many_lines_only_those_that_differ_are_shown():
     after = before.replace("line 25", "another line")
 
     assert lines(before, after) == [
-        "  … 24 lines as before",
+        "  … 24 lines unchanged",
         "  line 24",
         "- line 25",
         "+ another line",
         "  line 26",
-        "  … 23 lines as before",
+        "  … 23 lines unchanged",
     ]
 
 

@@ -110,9 +110,9 @@ async def test_a_dialog_that_is_taken_down_has_said_no(tmp_path: Path) -> None:
 async def test_the_number_is_accepted_with_enter_and_a_letter_says_how(tmp_path: Path) -> None:
     async with showing(root, tmp_path) as world:
         answer = await asked(world, world.svc.confirm.ask("Delete?", must_type="1000"))
-        await world.sees("Type 1000 to go on, then press Enter.", "Yes (enter)", "Cancel (esc)")
+        await world.sees("Type 1000 to continue, then press Enter.", "Yes (enter)", "Cancel (esc)")
         await world.press("y")
-        await world.sees("y is not enough here: type 1000, then press Enter")
+        await world.sees("y alone is not enough: type 1000, then press Enter")
         await world.press("9", "enter")
         await world.sees("“9” is not 1000: type 1000, then press Enter")
         assert not answer.done()

@@ -84,7 +84,7 @@ class CmsLists:
             found = await self._searched(crud, self._sortable(query))
         lost = [name for name in map(_bare, query.ordering) if name in self._unsortable]
         words = clean(", ".join(lost))
-        return found, f"The CMS can't sort by {words}, so that was left out." if lost else ""
+        return found, f"The CMS can't sort by {words}, so that was ignored." if lost else ""
 
     def _sortable(self, query: ListQuery) -> ListQuery:
         known = tuple(name for name in query.ordering if _bare(name) not in self._unsortable)
@@ -132,7 +132,7 @@ class CmsLists:
         params = self._titled(crud, query.params())
         page = await crud.list(**params, fields=await self._fields(crud))
         where = f'where the {self._title} contains "{clean(query.search)}"'
-        return page, f"The CMS can't search here: shown is {where}."
+        return page, f"The CMS can't search here; showing rows {where}."
 
     def _titled(self, crud: Crud[Any], params: Mapping[str, Any]) -> dict[str, Any]:
         """Return the query with a condition on the title in place of the search."""
@@ -153,7 +153,7 @@ class CmsLists:
             return ""
         called = [query.labels.get(name, name) for name in lost]
         which = f"{'filter' if len(lost) == 1 else 'filters'} {clean(', '.join(called))}"
-        return f"The CMS left the {which} out, so these rows are not narrowed by it."
+        return f"The CMS ignored the {which}, so these rows are not filtered by it."
 
     async def ignored(self, crud: Crud[Any], query: ListQuery) -> tuple[str, ...]:
         """Return the names of the filters and the tab that the CMS ignores."""
@@ -182,7 +182,7 @@ def _other_case(words: str) -> str:
     if not odd:
         return ""
     pairs = ", ".join(dict.fromkeys(f"{one.upper()} from {one.lower()}" for one in odd[:3]))
-    return f"The CMS may tell {clean(pairs)}: try the other one too."
+    return f"The CMS may distinguish {clean(pairs)}: try the other one too."
 
 
 def _has_two_cases(letter: str) -> bool:
@@ -236,6 +236,6 @@ def _once_each(page: PaginatedList[Any]) -> tuple[PaginatedList[Any], str]:
     more = len(page.results) - len(rows)
     if not more:
         return page, ""
-    what = plural(more, "row that fits", "rows that fit")
-    said = f"{what} the filter in several ways left out; the CMS counts them more than once."
+    what = plural(more, "duplicate row", "duplicate rows")
+    said = f"{what} hidden; the CMS counts duplicates."
     return replace(page, results=list(rows.values())), said

@@ -25,7 +25,7 @@ def condition(lookup: str, values: Collection[object]) -> list[str]:
         Refused: what the CMS has no spelling for.
     """
     if not re.fullmatch(r"\w+", lookup):
-        raise _refused(lookup, "its name holds more than letters, digits and _")
+        raise _refused(lookup, "its name can only have letters, digits and _")
     texts = [param_text(value) for value in values]
     if isinstance(values, Span):
         return _span(lookup, texts)
@@ -57,7 +57,7 @@ def _span(lookup: str, days: list[str]) -> list[str]:
     try:
         after = (date.fromisoformat(last[:10]) + timedelta(days=1)).isoformat() if last else ""
     except (ValueError, OverflowError):
-        raise _refused(lookup, "its last day is no date") from None
+        raise _refused(lookup, "its end date is invalid") from None
     return [
         *([f"{lookup}__gte={_quoted(_checked(lookup, first))}"] if first else []),
         *([f"{lookup}__lt={after}"] if after else []),
@@ -71,7 +71,7 @@ def _several(lookup: str) -> str:
 def _list(lookup: str, texts: Sequence[str]) -> str:
     for text in texts:
         if "," in text or "[" in text or "]" in text:
-            raise _refused(lookup, f"of several values none may hold a comma or a bracket: {text}")
+            raise _refused(lookup, f"values in a list can't have a comma or bracket: {text}")
     return f"[{','.join(_checked(lookup, text) for text in texts)}]"
 
 
@@ -82,9 +82,9 @@ def _quoted(text: str) -> str:
 def _checked(lookup: str, text: str) -> str:
     """Return a value that the parser takes as it is; raises `NotSent` for others."""
     if "'" in text or "=" in text:
-        raise _refused(lookup, f"it has no way to write ' or = in a value: {text}")
+        raise _refused(lookup, f"it can't handle ' or = in a value: {text}")
     if text != text.strip('"') or (text[:1] == "[" and text[-1:] == "]"):
-        raise _refused(lookup, f"it would take the quotes or brackets around it away: {text}")
+        raise _refused(lookup, f"it would strip the quotes or brackets around it: {text}")
     if text.isdigit() and (not text.isascii() or (text != "0" and text[0] == "0")):
         raise _refused(lookup, f"it would read this as a number: {text}")
     return text

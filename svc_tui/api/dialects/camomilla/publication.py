@@ -14,7 +14,7 @@ from svc_tui.models.records import TRANSLATIONS, wire_id
 if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
 
-ALREADY_OUT = "it is public already, and no draft waits to be brought out later: save one first"
+ALREADY_OUT = "it is already public, and there is no draft to schedule: save one first"
 NO_DRAFT = "no draft was waiting"
 
 

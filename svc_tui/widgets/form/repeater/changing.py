@@ -101,11 +101,13 @@ class Changing:
         """Delete the chosen items, after a second key where that is wanted."""
         keys, items = chosen(self.host), self.host.items
         if len(keys) > items.spare:
-            self.host.say(f"There have to be at least {items.limits.least}.")
+            self.host.say(f"There must be at least {items.limits.least}.")
         elif self.host.attrs.get("confirm_delete", True):
             self._asked = keys
             self.host.refresh_bindings()
-            self.host.say(f"Delete {named(self.host, keys)}? y deletes, any other key keeps.")
+            self.host.say(
+                f"Delete {named(self.host, keys)}? Press y to delete, any other key to keep."
+            )
         else:
             self._delete(keys)
 
@@ -145,7 +147,7 @@ class Changing:
 
     COMMANDS: ClassVar[Sequence[Command]] = (
         Command("repeater.edit", "enter,e,i", "Edit", edit, _not_openable,
-                "Open this item and type.",
+                "Open this item for editing.",
                 shown=True),
         Command("repeater.add", "n", "Add", add, _not_addable, "Add a new item after this one.",
                 shown=True),

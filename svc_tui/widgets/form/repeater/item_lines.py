@@ -108,7 +108,7 @@ class ItemLines:
     def _field(self, value: Any, part: int, width: int) -> Content:
         fields = fields_of(self._host.descriptor, value) or ()
         if part >= len(fields):
-            return label(cut(f"       kept as it is: {one_line(value)}", width), "$text-muted")
+            return label(cut(f"       kept unchanged: {one_line(value)}", width), "$text-muted")
         field = fields[part]
         name = label(f"       {cut(field.label, 12):<12} ", "$text-muted")
         found = one_line(get_path(value, path_of(field, self._host.lang)))

@@ -370,7 +370,7 @@ class ItemList(CommandHost, Vertical, can_focus=True):
         return (
             "No items. Press n to add one."
             if self.has_focus
-            else "No items. Enter, then n adds one."
+            else "No items. Press Enter, then n to add one."
         )
 
     def say(self, words: str) -> None:

@@ -240,8 +240,8 @@ def kept_note(value: Any, *, opens_outside: bool) -> str:
     """Return the words in the place of items for a value that is no list."""
     if isinstance(value, Unreadable):
         return f"{value.problem} It is kept: {one_line(value)}"
-    edits = " F4 edits it." if opens_outside else ""
-    return f"This is not a list; it is kept as it is: {one_line(value)}.{edits}"
+    edits = " Press F4 to edit it." if opens_outside else ""
+    return f"This is not a list; it is kept unchanged: {one_line(value)}.{edits}"
 
 
 def is_kept(value: Any) -> bool:

@@ -88,7 +88,7 @@ class OpenItem(Vertical):
 
     def name_it(self, words: str) -> None:
         """Set the line on top, shown while this fills the screen."""
-        self._crumb = label(f"{words}   Esc: back to the list")
+        self._crumb = label(f"{words}   Esc goes back to the list")
         for crumb in self.query(".crumb").results(Static):
             crumb.update(self._crumb)
 

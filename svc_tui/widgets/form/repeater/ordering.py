@@ -66,7 +66,7 @@ class Ordering:
         if text is None:
             return
         if not text.isdecimal() or not 1 <= int(text) <= len(items):
-            self.host.say(f"“{cut(text, 20)}” is no position from 1 to {len(items)}.")
+            self.host.say(f"“{cut(text, 20)}” is not a position from 1 to {len(items)}.")
             return
         self.moved(items.moved_to(chosen(self.host), int(text) - 1))
 
@@ -75,7 +75,7 @@ class Ordering:
         self.host.take_typed()
         self.host.set_items(self.host.items.undone())
         left = plural(len(self.host.items.past), "change", "changes")
-        self.host.say(f"Undone; {left} more, U redoes it.")
+        self.host.say(f"Undone; {left} more. Press U to redo.")
 
     def redo(self) -> None:
         """Make the change again."""
@@ -88,7 +88,7 @@ class Ordering:
         Command("repeater.up", "K", "Move up", partial(_move, by=-1), _blocked,
                 "Move this item up.", shown=True),
         Command("repeater.move", "m", "Move to…", ask_position, _blocked,
-                "Move this item to a position; the mouse drags numbers.", shown=True),
+                "Move this item to a position; or drag its number with the mouse.", shown=True),
         Command("repeater.top", "less_than_sign", "To the top", partial(_move_to_end, end=0),
                 _blocked, key_display="<"),
         Command("repeater.bottom", "greater_than_sign", "To the end",

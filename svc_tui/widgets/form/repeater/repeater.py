@@ -44,8 +44,8 @@ class RepeaterField(InvalidValueEditor):
     @property
     def type_hint(self) -> str:
         if self.kept:
-            return "This is not a list: F4 edits it as JSON."
-        return "Enter opens, n adds, d deletes, J K move, u undoes, ? all."
+            return "This is not a list: press F4 to edit it as JSON."
+        return "Enter opens, n adds, d deletes, J K move, u undoes, ? more."
 
     @property
     def reading_hint(self) -> str:

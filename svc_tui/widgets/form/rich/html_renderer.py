@@ -209,7 +209,7 @@ class _Judge(HTMLParser):
             if name.startswith("on"):
                 self.said.append(f"{name}=… is often removed.")
             elif name in ("href", "src") and not is_allowed(value or ""):
-                self.said.append(f'"{clean(value, limit=60)}" is not an address for a link.')
+                self.said.append(f'"{clean(value, limit=60)}" is not a link address.')
 
 
 def is_allowed(address: str) -> bool:

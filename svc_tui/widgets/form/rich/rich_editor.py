@@ -129,13 +129,13 @@ class RichEditor(Horizontal):
         self.area.replace(self.markup.listed(lines, numbered), start, end)
 
     def _ask_link(self) -> None:
-        hint = "http, https, mailto, tel, or an address without a beginning"
+        hint = "http, https, mailto, tel, or a relative address"
         self.app.push_screen(Prompt("Link", "https://", hint=hint), self._link_to)
 
     def _link_to(self, address: str | None) -> None:
         self.area.focus()
         if address is not None and not is_allowed(address):
-            words = f'"{address}" is not an address for a link; nothing was put in.'
+            words = f'"{address}" is not a link address; nothing was inserted.'
             notify(self, words, "warning")
         elif address is not None:
             self._wrap(self.markup.link(address))
@@ -144,7 +144,7 @@ class RichEditor(Horizontal):
         if not self.area.display:
             return
         if (component := picker_of(self)) is None:
-            words = "Pictures are chosen in the media library, which this console does not have."
+            words = "Pictures come from the media library, which this console does not have."
             notify(self, words, "warning")
             return
         await open_picker(self, component, selection_mode="single", mime="image/*")

@@ -37,13 +37,13 @@ class RichField(SourceField):
 
     @property
     def type_hint(self) -> str:
-        return "F5 p shows a preview, F5 b i k 2 put bold, italic, link, heading; F4 your editor."
+        return "F5 p preview; F5 b i k 2 bold, italic, link, heading; F4 your editor."
 
     @property
     def looking_hint(self) -> str:
         if self.descriptor.help or self.readonly:
             return self.hint
-        return "p shows a preview, F4 opens your editor; Enter types, then F5 lists all tools."
+        return "p preview, F4 your editor; press Enter to type, then F5 for all tools."
 
     def make_editor(self) -> Widget:
         self.rich = RichEditor(self.make_area(), self.markup, self.messages.advise, self._svc)
@@ -59,7 +59,7 @@ class RichField(SourceField):
 
     def tools(self) -> Sequence[Tool]:
         """Return the preview and what marks up, before those of all long fields."""
-        preview = Tool("p", "Preview, and back", self.action_preview)
+        preview = Tool("p", "Toggle preview", self.action_preview)
         return (preview, *(self.rich.tools() if self.rich is not None else ()), *super().tools())
 
     def action_preview(self) -> None:
