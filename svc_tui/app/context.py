@@ -507,7 +507,8 @@ class Svc:
     def try_secrets_on(self, endpoint: str) -> None:
         """Try keys and passwords on one row of a collection, where no address is named for that."""
         self.fetch.first_list = endpoint
-        self.fetch.first_query = query_of(self.dialect.list_params(page=1, page_size=1))
+        with suppress(ApiError):  # A hook that fails is told where the list is read.
+            self.fetch.first_query = query_of(self.dialect.list_query(page=1, page_size=1))
 
     @property
     def can_sign_in_unattended(self) -> bool:

@@ -62,7 +62,7 @@ class ForeignWidgets:
             else:
                 await parent.mount(FailureMark(place), after=widget)
                 await widget.remove()
-            parent.screen.refresh(layout=True)
+            hooks.lay_out_again(parent.screen)
 
     async def _replace_page(self, page: Screen[None], place: str) -> None:
         if page is not self._app.screen:

@@ -166,6 +166,11 @@ def bound_here(screen: Screen[Any], key: str) -> Iterator[tuple[DOMNode, Binding
             yield node, binding
 
 
+def lay_out_again(screen: Screen[Any]) -> None:
+    """Lay a screen out whose layout failed: a new one has no size then, and waits for one."""
+    screen._refresh_layout(screen.app.size)
+
+
 def paint_now(screen: Screen[Any]) -> None:
     """Paint a screen without waiting for the next tick of its clock, which is a frame away."""
     screen.call_later(screen._on_timer_update)

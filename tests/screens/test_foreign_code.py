@@ -175,6 +175,13 @@ class Drawing(Widget):
         return str(raises())
 
 
+class Measured(Static):
+    """Fails as soon as the page is laid out, which asks how high it is."""
+
+    def render(self) -> RenderResult:
+        return str(raises())
+
+
 class Leaving(Widget):
     """Ends the program while it is drawn."""
 
@@ -460,6 +467,14 @@ async def test_a_command_that_gives_no_reason_why_not_is_held(demo: DemoProcess,
 async def test_a_page_that_cannot_be_made_is_told_on_its_place(own: Opens, bad: Any):
     async with own(routes=[Route("/mine", bad)], start="/mine") as person:
         await person.sees("This page failed", "page mine failed", "Newsroom")
+        await still_works(person)
+
+
+async def test_a_widget_that_cannot_be_measured_costs_its_place_on_a_page(own: Opens):
+    async with own(routes=[Route("/mine", Page, props={"kind": Measured})]) as person:
+        await person.sees("Home")
+        await person.goes_to("/mine")
+        await sees(person, "⚠ Measured failed")
         await still_works(person)
 
 

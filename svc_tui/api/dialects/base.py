@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Protocol
 
+from svc_tui.api.errors import guard_part
 from svc_tui.models.arguments import checks_arguments, given_words
 from svc_tui.models.foreign_code import GuardedCall, log_failure
 
@@ -281,7 +282,21 @@ class Dialect:
         own = ("page", "page_size", "search", "ordering")
         canonical = {key: params[key] for key in own if params.get(key) is not None}
         filters = {key: value for key, value in params.items() if key not in own}
-        return self.list_params(**canonical, filters=filters)
+        return self.list_query(**canonical, filters=filters)
+
+    def list_query(self, **asked: Any) -> dict[str, Any]:
+        """Return the query of a list.
+
+        Raises:
+            PartFailed: the program's own `list_params` failed.
+        """
+        if not isinstance(self.list_params, GuardedCall):
+            return self.list_params(**asked)
+        with guard_part("hook list_params of the dialect"):
+            found: object = self.list_params(**asked)
+            if not isinstance(found, dict):
+                raise TypeError(f"it should return a dict, not {given_words(found)}")
+            return found
 
     @property
     def reads_unchanged(self) -> bool:

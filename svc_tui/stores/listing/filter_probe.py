@@ -121,7 +121,7 @@ class FilterProbe:
     async def _page(self, **asked: Any) -> PaginatedList[Any] | int | None:
         async with self._turns:
             try:
-                params = self._dialect.list_params(page=1, **asked)
+                params = self._dialect.list_query(page=1, **asked)
                 query = query_of({**grouped(self._endpoint.params), **params})
                 response = await self._fetch(
                     "GET", self._endpoint.collection, params=query, hooks=False

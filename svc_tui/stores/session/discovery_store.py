@@ -586,7 +586,7 @@ class DiscoveryStore(Store[DiscoveryState]):
             return None
 
     def _params(self, **asked: Any) -> dict[str, Any]:
-        return self.dialect.list_params(page=1, **asked)
+        return self.dialect.list_query(page=1, **asked)
 
     # What the backend filters and sorts by: nobody says, so it is asked
 
@@ -648,8 +648,8 @@ class DiscoveryStore(Store[DiscoveryState]):
 
     def _names_of(self, **asked: Any) -> list[str]:
         """Return the query parameters in which the dialect words a wish."""
-        plain = self.dialect.list_params()
-        return [name for name in self.dialect.list_params(**asked) if name not in plain]
+        plain = self.dialect.list_query()
+        return [name for name in self.dialect.list_query(**asked) if name not in plain]
 
     def _orders_by(self, told: CollectionFacts | None) -> frozenset[str] | None:
         """Return the keys that a list sorts by as the description has it; None to try them."""

@@ -169,7 +169,10 @@ class FilterPanel(SvcModal):
         offer = OptionList(classes="offer", compact=True)
         if not one.endpoint:
             return [offer]
-        return [TextLine(placeholder="Type to search", compact=True, classes="narrow"), offer]
+        line = TextLine(
+            placeholder="Type to search", compact=True, classes="narrow", select_on_focus=False
+        )
+        return [line, offer]
 
     @on(Input.Changed, ".narrow")
     def _typed(self, event: Input.Changed) -> None:

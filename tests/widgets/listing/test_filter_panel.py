@@ -175,7 +175,7 @@ async def chosen(pilot: Any, filters: Any, values: Any, *keys: str) -> Any:
     return answers[0] if answers else None
 
 
-PEOPLE = [{"id": 5, "name": "Ada"}, {"id": 7, "name": "Giulia"}]
+PEOPLE = [{"id": 5, "name": "Iulo"}, {"id": 7, "name": "Giulia"}]
 
 
 async def test_enter_behind_typed_words_takes_the_first_match():

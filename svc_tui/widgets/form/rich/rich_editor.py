@@ -65,11 +65,14 @@ class RichEditor(Horizontal):
         self._svc = svc
         self._advise = advise
         self._timer: Timer | None = None
+        self._was_typing = False
+        """Whether the source had the focus when the preview was opened."""
 
     def focus(self, scroll_visible: bool = True) -> Self:
         if self.area.display:
             self.area.focus(scroll_visible)
         else:
+            self._was_typing = True
             self.toggle_preview()
         return self
 
@@ -78,10 +81,18 @@ class RichEditor(Horizontal):
     def toggle_preview(self) -> None:
         """Show or hide the preview: beside the source if the field has room, else in its place."""
         shown = not self.pane.display
+        if shown:
+            self._was_typing = self.area.has_focus
         self.pane.display = shown
         self.area.display = not shown or self._field_width >= BESIDE
         self.draw_preview()
-        (self.area if self.area.display else self.pane).focus()
+        if not self.area.display:
+            self.pane.focus()
+        elif self._was_typing:
+            self.area.focus()
+        elif self.has_focus_within:  # Back to where it was opened from: letters are commands there.
+            around = next((one for one in self.ancestors if getattr(one, "focusable", False)), None)
+            self.screen.set_focus(around if isinstance(around, Widget) else None)
 
     @property
     def _field_width(self) -> int:
