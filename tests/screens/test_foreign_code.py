@@ -472,7 +472,7 @@ async def test_a_page_that_cannot_be_made_is_told_on_its_place(own: Opens, bad: 
 
 async def test_a_widget_that_cannot_be_measured_costs_its_place_on_a_page(own: Opens):
     async with own(routes=[Route("/mine", Page, props={"kind": Measured})]) as person:
-        await person.sees("Home")
+        await person.sees("Tags")
         await person.goes_to("/mine")
         await sees(person, "⚠ Measured failed")
         await still_works(person)
