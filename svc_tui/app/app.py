@@ -165,20 +165,11 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         frame_rate: float | None = None,
     ) -> None:
         self.parts = ConsoleParts(
-            resources=resources,
-            groups=groups,
-            routes=routes,
-            plugins=plugins,
-            middleware=middleware or {},
-            field_types=field_types or {},
-            components=components or {},
-            media_adapter=media_adapter or {},
-            slots=slots or {},
-            themes=themes,
-            commands=commands,
-            dialect=dialect,
-            auth=auth,
-        )
+            resources=resources, groups=groups, routes=routes, plugins=plugins,
+            middleware=middleware or {}, field_types=field_types or {},
+            components=components or {}, media_adapter=media_adapter or {}, slots=slots or {},
+            themes=themes, commands=commands, dialect=dialect, auth=auth,
+        )  # fmt: skip
         """What the program adds to the console."""
         first = Location.parse(start)
         beginning = begin_with(options, self.parts, load, state_dir, transport)

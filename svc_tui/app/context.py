@@ -181,7 +181,7 @@ class Svc:
             LateWire(self)
         self.source: Path | None = None
         """The console file that it was made of, where that is not the user's own."""
-        self._plugins = plugins
+        self._plugins, self._started = plugins, False
         self._outer: CurrentSvc | None = None
         self._provided: dict[str, Any] = {}
         self._providers: dict[str, str] = {}
@@ -238,7 +238,13 @@ class Svc:
         await self.aclose()
 
     async def start(self, *, held: bool = False) -> None:
-        """Run the startup plugins in order; with `held`, continue if a consumer's plugin fails."""
+        """Run the startup plugins in order; with `held`, continue if a consumer's plugin fails.
+
+        A second call does nothing.
+        """
+        if self._started:
+            return
+        self._started = True
         await boot(self, self._plugins, held=held)
 
     async def aclose(self) -> None:

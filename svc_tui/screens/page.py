@@ -47,15 +47,9 @@ class SvcPage(CommandHost, StoreSubscriber, Screen[None]):
         Binding(
             "escape", "leave", "Back", show=False, tooltip="Go back one level.", id="page.back"
         ),
-        Binding(
-            "q",
-            "close_page",
-            "Close",
-            show=False,
-            tooltip="Close this page; on Home, quit.",
-            id="page.close",
-        ),
-    ]
+        Binding("q", "close_page", "Close", show=False, id="page.close",
+                tooltip="Close this page; on Home, quit."),
+    ]  # fmt: skip
 
     AUTO_FOCUS = ""
     """Each page says itself where the work is; the first button of the topbar is not it."""
@@ -150,15 +144,13 @@ class SvcPage(CommandHost, StoreSubscriber, Screen[None]):
     async def action_leave(self) -> None:
         """Esc: out of a text field, away with toasts that stay, one level back. Never out."""
         main, snack = self.main(), self.svc.snack
-        if is_typing(self.focused) or (main is not None and self._is_elsewhere(main)):
+        elsewhere = main is not None and self.focused is not None and not main.has_focus_within
+        if is_typing(self.focused) or elsewhere:
             self.set_focus(None if is_typing(main) else main)
         elif staying := [toast.id for toast in snack.state.toasts if not toast.duration]:
             snack.dismiss(staying[-1])
         elif self.svc.router.can_go_back:
             self.ask(self.svc.router.back())
-
-    def _is_elsewhere(self, main: Widget) -> bool:
-        return self.focused is not None and not main.has_focus_within
 
     async def action_close_page(self) -> None:
         """Close this page; on the first one, quit."""

@@ -92,3 +92,9 @@ async def test_use_svc_in_a_console_gives_its_own_services(tmp_path: Path) -> No
 
     assert [app.found for app in consoles] == [app.svc for app in consoles]
     assert consoles[0].svc is not consoles[1].svc
+
+
+async def test_services_that_are_started_twice_are_started_once() -> None:
+    async with _services() as svc:
+        await svc.start()
+        assert await _rows(svc) == 0

@@ -28,7 +28,7 @@ FAULTS: dict[str, tuple[int, dict[str, str], bytes]] = {
     "400": (400, {"Content-Type": JSON}, b'["It is not \\u001b[31mright."]'),
     "a page": (200, {"Content-Type": HTML}, b"<html><body>Sign in to the proxy</body></html>"),
     "cut": (200, {"Content-Type": JSON}, b'{"id": 1, "items": [{"id": 1}, {"ti'),
-    "not text": (200, {"Content-Type": JSON}, bytes(range(256))),
+    "no text": (200, {"Content-Type": JSON}, bytes(range(256))),
     "broken gzip": (200, {"Content-Type": JSON, "Content-Encoding": "gzip"}, b"no gzip at all"),
     "nested": (200, {"Content-Type": JSON}, b"[" * 100_000 + b"]" * 100_000),
     "elsewhere": (302, {"Location": "http://elsewhere.example/"}, b""),

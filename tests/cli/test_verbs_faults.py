@@ -160,7 +160,7 @@ def test_a_log_that_cannot_be_written_stops_a_protected_profile_alone(
     rows: Rows, protected: bool
 ) -> None:
     (state_dir() / "history").parent.mkdir(parents=True, exist_ok=True)
-    (state_dir() / "history").write_text("conflict")
+    (state_dir() / "history").write_text("in the way")
     if protected:
         svc = '[svc]\nprotect = true\ntitle = "live"\n'
         rows.config.write_text(rows.config.read_text().replace("[svc]\n", svc, 1))

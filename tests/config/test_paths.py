@@ -38,7 +38,7 @@ def test_a_directory_that_was_there_is_left_as_it_is(tmp_path: Path) -> None:
 
 
 def test_a_place_that_cannot_be_made_is_told(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("conflict")
+    (tmp_path / "file").write_text("in the way")
 
     with pytest.raises(StateUnwritable) as caught:
         ready(tmp_path / "file" / "state")

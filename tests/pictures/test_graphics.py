@@ -95,7 +95,7 @@ def test_of_a_video_the_first_frame_that_shows_something_is_its_poster():
 
 @pytest.mark.parametrize("data", [b"", b"no film", film()[:200]])
 def test_a_broken_video_is_a_reason(data: bytes):
-    with pytest.raises(NoPicture, match="The"):
+    with pytest.raises(NoPicture, match="The video can't be read"):
         poster(data, 256)
 
 

@@ -128,7 +128,7 @@ async def test_a_failure_costs_one_card(tmp_path: Path) -> None:
     backend = shop("good", "late")
     held = asyncio.Event()
     backend.on("GET", "/api/bad", json_answer({"detail": "broken"}, 500))
-    backend.on("GET", "/api/no", json_answer({"detail": "wrong"}, 403))
+    backend.on("GET", "/api/no", json_answer({"detail": "not you"}, 403))
     backend.on("GET", "/api/gone", refuses())
     backend.once("GET", "/api/late", waits_for(held, {"results": [book(1)], "count": 7}))
     names = ("bad", "late", "no", "gone", "good")
@@ -215,7 +215,7 @@ async def test_nothing_much_and_too_much_fit(tmp_path: Path) -> None:
     backend = shop()
     backend.add_collection("/api/empty", [])
     odd = [
-        {"id": 1, "title": "".join(HOSTILE.values()), "made": "invalid"},
+        {"id": 1, "title": "".join(HOSTILE.values()), "made": "no date"},
         {"id": None, "title": None},
     ]
     backend.add_collection("/api/odd", odd)

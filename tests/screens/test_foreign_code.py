@@ -123,7 +123,7 @@ class Silent(Exception):
     """An exception that cannot say what it is."""
 
     def __str__(self) -> str:
-        raise ValueError("not text")
+        raise ValueError("no text")
 
 
 def is_silent(*args: Any, **given: Any) -> Any:

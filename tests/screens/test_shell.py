@@ -539,7 +539,7 @@ async def test_a_fault_in_a_worker_is_told_and_the_console_lives_on(app: SvcApp)
     async with signed_in(app) as person:
 
         async def breaks() -> None:
-            raise KeyError("wrong")
+            raise KeyError("no such thing")
 
         app.run_worker(breaks())
 

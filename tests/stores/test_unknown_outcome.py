@@ -99,7 +99,7 @@ async def test_what_cannot_be_told_is_said_and_the_next_save_compares(backend, c
     store, _ = await edited(crud)
 
     assert not await store.save()
-    assert "saved" in (store.state.problem or "")
+    assert "It is unknown whether your change was saved" in (store.state.problem or "")
     assert not await store.save()
 
     assert store.state.clash is not None
@@ -114,7 +114,7 @@ async def test_a_password_tells_nothing_about_what_was_stored(backend, crud):
 
     await store.save()
 
-    assert "saved" in (store.state.problem or "")
+    assert "It is unknown whether your change was saved" in (store.state.problem or "")
 
 
 async def test_with_the_server_gone_the_next_save_looks_before_it_writes(backend, crud):

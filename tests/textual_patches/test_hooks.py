@@ -46,7 +46,7 @@ async def test_a_page_that_is_left_while_it_is_mounted_is_no_fault() -> None:
     async with app.run_test():
         await app.mount(Leaving())
         assert app.passed == 1
-        assert not hooks.is_leaving(ValueError("there is"))
+        assert not hooks.is_leaving(ValueError("something else"))
 
 
 class Surviving(hooks.FaultTolerantApp):

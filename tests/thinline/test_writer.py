@@ -68,7 +68,7 @@ def test_a_full_terminal_gets_every_byte_once_and_nobody_else_has_to_wait() -> N
 
 def test_what_is_no_terminal_is_left_to_the_thread() -> None:
     outlet = OutputWriter(StringIO(), lambda: None)
-    assert outlet.begin("only") == "only"
+    assert outlet.begin("a frame") == "a frame"
     assert outlet.busy
 
 
@@ -77,7 +77,7 @@ def test_after_the_end_the_thread_has_the_last_word() -> None:
         outlet = OutputWriter(file, lambda: None)
         outlet.close()
         outlet.close()
-        assert outlet.begin("only") == "only"
+        assert outlet.begin("a frame") == "a frame"
 
 
 def test_a_terminal_that_was_lent_takes_frames_at_once_again() -> None:
@@ -85,6 +85,6 @@ def test_a_terminal_that_was_lent_takes_frames_at_once_again() -> None:
         outlet = OutputWriter(file, lambda: None)
         outlet.close()
         outlet.open()
-        assert outlet.begin("only") is None
+        assert outlet.begin("a frame") is None
         assert os.read(master, 100) == b"a frame"
         outlet.close()

@@ -25,8 +25,8 @@ def looking_hint(field: SvcField) -> str:
     if field.descriptor.help or field.readonly or not field.keys_inside:
         return field.hint
     hint = drawable_hint(field.edits.hint or field.type_hint, field)
-    if not hint or hint.startswith("Enter "):
-        return f"Enter, then {hint}" if hint else hint
+    if not hint or hint.startswith(("Enter ", "Press Enter ")):
+        return f"Enter, then {hint.removeprefix('Press ')}" if hint else hint
     # It begins small, unless with a key (F5) or an abbreviation (JSON).
     plain = hint[1:2].islower() or hint[1:2].isspace()
     return f"Enter, then: {hint[:1].lower() if plain else hint[:1]}{hint[1:]}"

@@ -291,8 +291,7 @@ class SvcListTable(SvcWidget, CommandHost):
 
     def show_form(self, form: Widget) -> None:
         """Mount a form over the list, in the place of the last one."""
-        for old in self.query(type(form)):
-            old.remove()
+        self.query(type(form)).remove()
         self.mount(form)
 
     # Drawing

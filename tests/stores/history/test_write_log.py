@@ -85,7 +85,7 @@ def _closed(svc: Svc) -> None:
     """A file where the folder of the log should be."""
     folder = svc.past_writes.file.folder
     folder.parent.mkdir(exist_ok=True)
-    folder.write_text("conflict")
+    folder.write_text("in the way")
 
 
 async def test_without_a_log_a_write_is_told_and_a_protected_profile_writes_nothing(

@@ -121,9 +121,9 @@ def test_times_are_read(text: str, time: str):
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("24:00", "hour"),
-        ("12:60", "There"),
-        ("12:00:61", "There"),
+        ("24:00", "There is no hour 24"),
+        ("12:60", "There is no minute 60"),
+        ("12:00:61", "There is no second 61"),
         ("7", "Use the format 18:30"),
     ],
 )
@@ -153,7 +153,7 @@ def test_moments_are_read_with_the_zone_that_was_typed(text: str, moment: tuple[
     [
         ("2026-06-01", "The time is missing"),
         ("2026-06-31 10:00", "2026-06 has 30 days"),
-        ("2026-06-01 25:00", "hour"),
+        ("2026-06-01 25:00", "There is no hour 25"),
         ("2026-06-01 10:00+99:00", "No time zone"),
         ("10:00", "Write it as"),
         ("nonsense", "Write it as"),

@@ -462,7 +462,7 @@ async def test_a_form_that_breaks_at_the_end_costs_nobody_a_draft(open_store):
     store = open_store(every=60)
     for id in ("7", "8"):
         form = keeper(store, id=id)
-        form.note(typed(f"text in {id}"))
+        form.note(typed(f"typed in {id}"))
         form.collect = breaks
 
     store.flush()

@@ -117,7 +117,7 @@ MEDIA = {"id": 3, "file": "/media/3.mp4", "mime_type": "video/mp4", "title": "Fi
         ("{image}", {"image": None}, None),
         ("{image}", {"image": 7}, None),
         ("{image}", {"image": {"odd": 1}}, None),
-        ("{image}", "not an object", None),
+        ("{image}", "no object", None),
         (None, {"image": "/a.png"}, None),
     ],
 )

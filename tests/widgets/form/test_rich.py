@@ -133,7 +133,7 @@ async def test_source_and_preview_stand_beside_each_other_and_follow():
         await it.press("right", "right", "right", *"new ")
 
         words = it.field.rich.pane.query_one(".words")
-        await wait_until(it.pilot, lambda: words.content.plain == "them")
+        await wait_until(it.pilot, lambda: words.content.plain == "new one")
         assert "<p>new one</p>" in it.text
 
 
@@ -218,3 +218,12 @@ def test_a_pictures_name_and_address_never_leave_their_places():
 
     assert html == ('<img src="a&quot;&gt;&lt;script&gt;.png" alt="two lines &lt;b&gt;">')
     assert markdown == "![\\[odd\\] name](a%20b%29.png)"
+
+
+async def test_a_preview_that_was_opened_as_a_command_closes_without_a_caret():
+    async with one_field(SOURCE, "editor") as it:
+        it.field.action_preview()
+        await wait_until(it.pilot, lambda: isinstance(it.app.focused, Preview))
+        it.field.action_preview()
+        await wait_until(it.pilot, lambda: "<li>" in it.text)
+        assert it.app.focused is not it.app.query_one(LongText)

@@ -121,6 +121,6 @@ def test_a_path_that_is_pasted_without_the_permission_says_so(tmp_path):
     path.touch()
     host = Host(may=())
     uploading = Uploading(host, None, None)
-    assert not uploading.paste("whose")
+    assert not uploading.paste("some words")
     assert uploading.paste(str(path))
     assert host.said == ["Uploading: not you."]

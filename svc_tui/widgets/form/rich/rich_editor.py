@@ -82,7 +82,7 @@ class RichEditor(Horizontal):
         """Show or hide the preview: beside the source if the field has room, else in its place."""
         shown = not self.pane.display
         if shown:
-            self._was_typing = self.area.has_focus
+            self._was_typing = self.screen.focused is self.area
         self.pane.display = shown
         self.area.display = not shown or self._field_width >= BESIDE
         self.draw_preview()
