@@ -27,9 +27,15 @@ class GrowingLayout(VerticalLayout):
     ) -> list[WidgetPlacement]:
         """Place the children; then again, if a text takes more or fewer lines in what is left."""
         placed = super().arrange(parent, children, size, greedy)
-        text = growing_text(self._fields(), parent)
-        if text is None or not size.height:
+        texts = growing_texts(self._fields(), parent)
+        if not texts or not size.height:
             return placed
+        text, *others = texts
+        # Another one may have been the first while this was not mounted yet.
+        if shrunk := [one for one in others if one.give_back()]:
+            for one in shrunk:
+                _forget_sizes(one, parent)
+            placed = super().arrange(parent, children, size, greedy)
         bottom = max((one.region.bottom + one.margin.bottom for one in placed), default=0)
         if text.fill(size.height - bottom):
             _forget_sizes(text, parent)
@@ -49,11 +55,11 @@ def _forget_sizes(changed: Widget, parent: Widget) -> None:
         one.clear_cached_dimensions()
 
 
-def growing_text(fields: Iterable[SvcField], around: Widget) -> LongText | None:
-    """Return the text that takes what is left: a formatted one before plain ones, JSON last."""
+def growing_texts(fields: Iterable[SvcField], around: Widget) -> list[LongText]:
+    """Return the texts, the one that takes what is left first: a formatted one, JSON last."""
     seen = [one for one in fields if isinstance(one, SourceField) and _is_seen(one, around)]
-    ranked = max(seen, key=lambda one: (not isinstance(one, JsonField), one.wide), default=None)
-    return ranked.area if ranked is not None else None
+    seen.sort(key=lambda one: (isinstance(one, JsonField), not one.wide))
+    return [one.area for one in seen if one.area is not None]
 
 
 def _is_seen(field: SourceField, around: Widget) -> bool:

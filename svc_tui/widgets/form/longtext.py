@@ -170,6 +170,12 @@ class LongText(KeyboardText, LaidOutOnce):
         self._rows = self.rows
         return self._rows != before
 
+    def give_back(self) -> bool:
+        """Give back the rows that `fill` took; whether that changed any."""
+        before, self._filled = self._rows, 0
+        self._rows = self.rows
+        return self._rows != before
+
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         return self._rows
 
