@@ -81,7 +81,7 @@ def test_nobody_is_sent_to_a_registry_that_does_not_have_the_package() -> None:
     found = [path for path in places if install.search(path.read_text("utf-8"))]
 
     assert found == [ROOT / "README.md"]
-    assert "`pip install svc-tui` does not install it" in README
+    assert "`pip install svc-tui` does not work" in README
 
 
 def test_a_newcomer_learns_where_the_program_is_and_how_to_turn_pages() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import logging
 import os
 import re
 import subprocess
@@ -98,8 +99,12 @@ def test_what_a_guide_declares_is_accepted(
 ) -> None:
     (tmp_path / "svc.toml").write_text('svc.base_url = "https://cms.example.org"\n')
     monkeypatch.chdir(tmp_path)
+    log = logging.getLogger("svc_tui")
+    monkeypatch.setattr(log, "handlers", [])  # A guide may log to a file.
     for line, code in code_blocks.blocks(page):
         exec(compile(code, f"{page.name}:{line}", "exec"), {"__name__": "guide"})
+    for handler in log.handlers:
+        handler.close()
 
 
 def blocks(language: str) -> Iterator[object]:

@@ -93,8 +93,8 @@ class Svc:
     the console keeps on disk; `"kept"` does both, as the console does. If omitted, it is kept where
     a `state_dir` is named.
 
-    `auth` is the sign-in, such as `TokenAuth("/api/token/")`, instead of the one in the options
-    ; an `httpx.Auth` signs each request, without a sign-in.
+    `auth` is the sign-in, such as `TokenAuth("/api/token/")`, instead of the one in the options;
+    an `httpx.Auth` signs each request, without a sign-in.
 
     Raises:
         ConfigError: an argument is wrong or has no effect beside another one, the base URL is

@@ -418,14 +418,24 @@ def _plugins(given: Sequence[Plugin]) -> Iterator[str]:
         there.append(plugin)
 
 
+_COLORS = (
+    "primary", "secondary", "accent", "warning", "error", "success",
+    "foreground", "background", "surface", "panel", "boost",
+)  # fmt: skip
+"""The parts of a theme that are colors."""
+
+
 def _themes(given: Sequence[Theme], wanted: str | None, known: Collection[str]) -> Iterator[str]:
-    from textual.color import ColorParseError
+    from textual.color import Color, ColorParseError
 
     for theme in given:
         try:
+            for part in _COLORS:
+                Color.parse(getattr(theme, part) or "black")
+            part = "a variable"
             theme.to_color_system().generate()
         except ColorParseError as error:
-            yield f'the theme "{theme.name}" has an invalid color: {error}'
+            yield f'the theme "{theme.name}" has an invalid color, {part}: {error}'
     names = {*known, *(theme.name for theme in given)}
     if wanted is not None and wanted not in names:
         yield f'the theme "{wanted}" is unknown; {_nearest(wanted, names, "themes")}'

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 EXIT_CODES = """\
 exit codes:
   0  done                       4  not signed in
-  1  error                      5   refused by the backend
+  1  error                      5  refused by the backend
   2  usage error                6  partly done
   3  changed by someone else  130  interrupted
 """

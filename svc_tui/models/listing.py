@@ -230,7 +230,7 @@ class ActionRequest(Declaration):
             advice = 'as it is sent for each row; or add per = "selection"'
             raise ValueError(f"needs {{id}} in its path, {advice}")
         if self.per == "selection" and "id" in names:
-            raise ValueError('holds {id} in its path, which per = "selection" does not support')
+            raise ValueError('has {id} in its path, which per = "selection" does not support')
         return self
 
 
@@ -309,7 +309,7 @@ class ActionDescriptor(Declaration):
     def _does_something(self) -> ActionDescriptor:
         """There is a request or a handler, and a GET request has no body for inputs."""
         if self.request is None and self.handler is None:
-            raise ValueError(f"has has no request and no handler; {ONE_DEED}")
+            raise ValueError(f"has no request and no handler; {ONE_DEED}")
         if self.inputs and self.request is not None and self.request.method == "GET":
             raise ValueError("has inputs, but a GET request has no body")
         return self

@@ -33,7 +33,7 @@ async def test_a_transport_that_fails_is_named(
     error: Exception | None, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with Svc(BASE, transport=Broken(error)) as svc:
-        with pytest.raises(PartFailed, match="The transport Broken of this program failed"):
+        with pytest.raises(PartFailed, match="The transport Broken failed"):
             await svc.auth.login("admin", "admin")
         with pytest.raises(PartFailed, match="check before you try again") as failed:
             await svc.crud("/api/books").create({"title": "x"})
@@ -56,7 +56,7 @@ async def test_a_hook_that_reads_the_profile_is_named(
     backend.add_user("admin")
     dialect = Dialect("mine", profile_answer=fails)
     async with Svc(BASE, transport=backend.transport, dialect=dialect) as svc:
-        with pytest.raises(PartFailed, match=r"The hook profile_answer of .* failed \(KeyError\)"):
+        with pytest.raises(PartFailed, match=r"The hook profile_answer failed \(KeyError\)"):
             await svc.auth.login("admin", "admin")
     assert "harbour" in caplog.text
 

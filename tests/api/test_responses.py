@@ -95,7 +95,7 @@ def test_a_count_that_is_none_is_the_number_of_rows(count: object):
         ({"results": {"a": 1}}, "an object with the keys results"),
         ({}, "is {}"),
         ("text", "should be a list, but it is a text"),
-        (3, "use a number"),
+        (3, "should be a list, but it is a number"),
         (True, "is true or false"),
         ({str(n): n for n in range(99)}, "0, 1, 2, 3, 4, 5, 6, 7, …"),
     ],
@@ -118,7 +118,7 @@ def test_no_answer_is_no_list():
     [
         (b"<!doctype html><p>hi", "text/html", "a web page, not data"),
         (b"  <html>", "application/json", "a web page, not data"),
-        (b'{"results": [{"id": 1}, {', "application/json", "incomplete"),
+        (b'{"results": [{"id": 1}, {', "application/json", "its JSON is cut off"),
         (b'{"a": 1,}', "application/json", "JSON is broken"),
         (b"\xff\xfe\x00", "application/json", "JSON is broken"),
         (b"[" * 100_000, "application/json", "nested more than 100 levels"),

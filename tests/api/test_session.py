@@ -117,7 +117,7 @@ def test_a_link_is_not_followed(tmp_path: Path):
     path.rename(tmp_path / "elsewhere")
     path.symlink_to(tmp_path / "elsewhere")
 
-    with pytest.raises(SessionFileRefused, match="cannot be opened"):
+    with pytest.raises(SessionFileRefused, match="can't be opened"):
         jar_of(tmp_path).load()
 
 

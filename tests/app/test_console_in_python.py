@@ -317,7 +317,7 @@ class Empty(SvcPage):
         ),
         (
             {"themes": [Theme(name="mine", primary="notacolor")]},
-            'the theme "mine" has an invalid color: failed to parse',
+            'the theme "mine" has an invalid color, primary: failed to parse',
         ),
         (
             {"commands": [Command("a.b", "ctrl+p", "Mine", nothing)]},
@@ -325,7 +325,7 @@ class Empty(SvcPage):
         ),
         (
             {"commands": [Command("a.b", "control-g", "Mine", nothing)]},
-            'the key control-g of the command "a.b" does not work: there is no such key',
+            'the key control-g of the command "a.b" does not work: unknown key',
         ),
         (
             {"commands": [Command("a.b", "Ctrl+G", "Mine", nothing)]},
@@ -408,7 +408,7 @@ class Empty(SvcPage):
             {"resources": [shelf()], "routes": [Route("/books", Empty)]},
             'is a page of the resource "books"; set it as its list_page',
         ),
-        ({"resources": [shelf()], "groups": [SidebarGroup(name="books")]}, "is taken"),
+        ({"resources": [shelf()], "groups": [SidebarGroup(name="books")]}, "is used by an entry"),
         (
             {"commands": [Command("a.b", "question_mark", "Mine", nothing)]},
             'the key question_mark of the command "a.b" is taken by "Keys"',

@@ -85,7 +85,7 @@ async def test_a_keyring_that_is_locked_silent_or_missing_is_one_sentence(
     with pytest.raises(NotInKeyring, match="can't be read: the collection is locked"):
         await ask_keyring("https://cms.test", "editor")
     kept.unlocked.clear()
-    with pytest.raises(NotInKeyring, match=r"gave no answer in 0\.01 s"):
+    with pytest.raises(NotInKeyring, match=r"did not respond within 0\.01 s"):
         await ask_keyring("https://cms.test", "editor", limit=0.01)
     kept.unlocked.set()
     keyring.set_keyring(NoKeyring())

@@ -100,7 +100,7 @@ async def test_a_description_that_is_none_is_said_and_others_are_looked_for(
     app = console(fast, tmp_path, "/", openapi="/docs")
     async with person_at(app) as person:
         await person.sees("Stories", "Authors")
-        said = "The description /docs did not come: GET /docs was answered with a web page"
+        said = "The description /docs could not be loaded: GET /docs returned a web page"
         assert any(one.startswith(said) for one in person.toasts)
 
 

@@ -43,7 +43,10 @@ def test_a_backend_that_works_is_all_right(demo: DemoProcess, tmp_path: Path) ->
 
     assert done.code == OK, done.out
     assert "✓ Signed in as editor (editors), with" in done.out
-    assert "✓ articles: /api/articles/ has 300 records, pages by number; reported:" in done.out
+    assert (
+        "✓ articles: /api/articles/ has 300 records, pages by number; it describes its fields."
+        in done.out
+    )
     assert "✗" not in done.out
 
 
@@ -150,7 +153,7 @@ to_param = "published_before"
     doubt = sentences(done, "doubt")
 
     assert done.code == OK, sentences(done, "bad")
-    assert "articles: the backend ignores colour: whatever is chosen" in doubt
+    assert "articles: the backend ignores colour: it returns all records anyway." in doubt
     assert 'none of your permissions is for the model "artikle"' in doubt
 
 
@@ -312,7 +315,7 @@ WARNED = [
     (
         '[[resources]]\nname = "articles"\nendpoint = "/api/articles"\ncolumns = ["title"]\n'
         'fields = [{ key = "status", type = "selct" }]',
-        'has the unknown type "selct"; "select" was probably meant',
+        'has the unknown type "selct" (perhaps "select")',
     ),
 ]
 """Files about which the console warns at its start."""

@@ -79,7 +79,10 @@ def test_a_file_that_is_no_file_of_ones_own_stays(file: Path) -> None:
 
 @pytest.mark.parametrize(
     ("flags", "why"),
-    [(("--json",), "leave --json out"), (("--url", "http://127.0.0.1:1"), "remove --url")],
+    [
+        (("--json",), "only works on the console file: remove --json"),
+        (("--url", "http://127.0.0.1:1"), "only works on the console file: remove --url"),
+    ],
 )
 def test_flags_that_do_not_go_with_it_are_refused(
     flags: tuple[str, ...], why: str, file: Path

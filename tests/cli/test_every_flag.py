@@ -78,10 +78,10 @@ STORY = f"""
 0 update things 1 --set {{title}}=X --lang it --dry-run -o ndjson  | PATCH
 0 update things {NARROW} --set status={{other}}                   ! No record matches
 3 update things {NARROW} --set status={{other}} --expect 4
-1 update things --tab draft --all --set status={{other}} --max 1   ! at most 1
+1 update things --tab draft --all --set status={{other}} --max 1   ! the limit is 1 at once
 0 update things --from changes.csv {CAREFUL} {PRINTED}          | ok
 1 update things --from again.ndjson --yes                      ! is empty
-2 update things --from changes.csv --all                        ! leave ids and --all out
+2 update things --from changes.csv --all                        ! remove ids and --all
 1 update things 987654 --set status=draft                      | There is no record
 0 delete things {NARROW}                                       ! No record matches
 0 delete things --from gone.csv --dry-run --expect 1 -o name    | things/
@@ -92,14 +92,14 @@ STORY = f"""
 0 action things release 4 5 {CAREFUL} {PRINTED}                 | ok
 2 action things release 4 --set nothing=1                      ! has no input nothing
 0 resume --list -o template --template '{{{{run}}}}'
-1 resume --discard                                             ! No run is left
-1 resume nothing --failed again.ndjson --jobs 1 --rate 9 -o json  ! No run is left
+1 resume --discard                                             ! There is no run to resume
+1 resume nothing --failed again.ndjson --jobs 1 --rate 9 -o json  ! There is no run to resume
 0 export things rows.csv --tab draft --search a --order -id --columns id,{{title}}
 1 export things rows.csv                                       ! --overwrite
 0 export things rows.jsonl --view urgent --overwrite
 0 import things changes.csv --key {{key}} --dry-run --expect 2 -o json | PATCH
 0 import things changes.csv --key {{key}} {CAREFUL} {PRINTED}
-2 import things wrong.csv                                      ! is no field
+2 import things wrong.csv                                      ! is not a field
 0 edit things {NARROW} --columns status                        ! No record matches
 0 edit things 6 --dry-run --expect 1 -o json {CAREFUL} --template x  ! Nothing was changed
 0 pipe things {NARROW} --timeout 9 -- cat                      ! No record matches
@@ -124,10 +124,10 @@ STORY = f"""
 0 completion --words 2 -- svc-tui list thi
 0 completion fish                                              | complete
 0 history --since 1h -o template --template '{{{{n}}}} {{{{method}}}}'   | PATCH
-0 history --verify                                             | whole
+0 history --verify                                             | The log is intact
 0 undo 2 --run --dry-run                                       | DELETE
 0 undo 2 --yes --profile-name here                             | deleted
-1 undo 2 --yes                                                 ! undone already
+1 undo 2 --yes                                                 ! was already undone
 """
 
 

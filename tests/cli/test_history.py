@@ -33,7 +33,7 @@ def test_an_upload_of_the_command_line_is_in_the_log_of_the_console(
     table = svc_tui("history").out
     assert "editor@" in table and "POST /api/media/  201" in table and "note" in table
 
-    assert "The log is intact: 1 write" in svc_tui("history", "--verify").out
+    assert "The log is intact: 1 change." in svc_tui("history", "--verify").out
     [file] = ChainedFile(state_dir() / "history").files()
     file.write_bytes(file.read_bytes().replace(b'"editor"', b'"nobody"'))
     done = svc_tui("history", "--verify")

@@ -135,7 +135,7 @@ def test_a_root_that_breaks_is_said_as_such(shop: str, tmp_path: Path) -> None:
     assert asked.code == ERROR
     assert [one["verdict"] for one in found] == ["bad"]
     assert "The server failed on GET /api/ (500)" in found[0]["sentence"]
-    assert "names 0" not in asked.out
+    assert "lists 0" not in asked.out
 
 
 @pytest.mark.parametrize("shop", [("/api/models/",)], indirect=True)

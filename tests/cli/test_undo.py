@@ -161,7 +161,7 @@ def test_a_run_over_many_rows_goes_back_row_by_row(fresh_demo: DemoProcess, tmp_
     done = undo(fresh_demo, "1", "--run", "--yes")
 
     assert done.code == PARTLY_DONE, done.err
-    assert done.out.count("as it was before") == 3
+    assert done.out.count(": restored.\n") == 3
 
     async def now(svc: Svc) -> list[Any]:
         crud = svc.crud("/api/articles")

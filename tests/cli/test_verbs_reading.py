@@ -82,7 +82,7 @@ def test_a_list_that_grows_or_never_ends_is_noticed(rows: Rows) -> None:
         (("list", "items", "--page", "2", "--all"), USAGE, "Use only one of"),
         (("list", "items", "-o", "template"), USAGE, "needs --template"),
         (("get", "items", "999"), ERROR, "no record 999"),
-        (("get", "items", "../x"), ERROR, "not a record"),
+        (("get", "items", "../x"), ERROR, "no record ../x in items"),
         (("get", "items", "status:draft"), USAGE, "is a filter"),
     ],
 )

@@ -96,8 +96,8 @@ ARTICLES = BASE + '[[resources]]\nname = "articles"\nendpoint = "/api/articles"\
         ),
         (
             BASE + 'dialect = "soap"\n', 3,
-            '[svc]: dialect is "soap"; it can be rest, drf, jsonapi, json-server, '
-            "fastapi, ninja, wagtail, directus, strapi, camomilla, or your own at module:object",
+            '[svc]: dialect is "soap"; use rest, drf, jsonapi, json-server, '
+            "fastapi, ninja, wagtail, directus, strapi, camomilla, or module:object",
         ),
         (
             BASE + "dialect = 1\n", 3,

@@ -58,7 +58,7 @@ def test_what_is_no_key_is_refused(written: str) -> None:
 
 @pytest.mark.parametrize("written", ["banana", "ctrl+banana", "🍌", "ctrl+euro_sign", "alt+→"])
 def test_a_sign_that_no_terminal_sends_as_a_key_is_refused(written: str) -> None:
-    with pytest.raises(ValueError, match=r"no such key|no terminal sends it"):
+    with pytest.raises(ValueError, match=r"unknown key|no terminal sends it"):
         canonical_key(written)
 
 

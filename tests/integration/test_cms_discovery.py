@@ -85,7 +85,7 @@ def test_init_and_doctor_see_that_it_is_the_cms(cms: CmsProcess, tmp_path: Path)
     (tmp_path / "rest").mkdir()
     asked = svc_tui("doctor", "--url", cms.url, cwd=tmp_path / "rest")
     assert asked.code == OK
-    assert "This backend is the CMS: it is spoken to as that." in asked.out
+    assert "This backend is the CMS, so that dialect is used." in asked.out
     asked = svc_tui("doctor", "--url", cms.url, "--dialect", "rest", cwd=tmp_path / "rest")
     assert asked.code == ERROR
     assert (

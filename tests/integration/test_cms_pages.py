@@ -74,8 +74,8 @@ async def test_a_draft_waits_until_it_is_published(svc: Svc) -> None:
     changes = {"translations": {"en": {"title": "Better"}, "it": {"title": "Meglio"}}}
     await store.save_draft(OUT, changes, "en")
     assert [one.words(UTC) for one in store.state.editions] == [
-        "en published, draft waits",
-        "it not published, draft waits",
+        "en published, draft pending",
+        "it not published, draft pending",
     ]
     assert (await svc.crud(ARTICLES).detail(OUT))["title"] == "Harbour news 01"
 
@@ -85,7 +85,7 @@ async def test_a_draft_waits_until_it_is_published(svc: Svc) -> None:
     kept = await svc.crud(ARTICLES).detail(OUT)
     assert kept["translations"]["en"]["title"] == "Better"
     assert kept["translations"]["it"]["title"] == "Notizie del porto 01"
-    assert await words(svc, OUT) == ["en published", "it not published, draft waits"]
+    assert await words(svc, OUT) == ["en published", "it not published, draft pending"]
 
 
 async def test_a_draft_is_discarded_and_none_is_told(svc: Svc) -> None:

@@ -126,7 +126,7 @@ async def test_a_filter_that_the_backend_rejects_is_named(store: ListStore) -> N
     await store.filter("category", ("abc",))
 
     assert store.state.rejected == ("category",)
-    assert store.state.error is not None and "rejects the filter Category" in store.state.error
+    assert store.state.error is not None and "rejected the filter Category" in store.state.error
     assert ids(store) == before
 
 

@@ -203,7 +203,7 @@ async def test_all_that_matches_is_counted_again_and_stopped_where_it_moved(
             n for n, one in enumerate(menu.options) if "all together" in str(one.prompt)
         )
         await person.press("enter")
-        await person.sees("Type 93 to go on")
+        await person.sees("Type 93 to continue, then")
         sent = watch(person)
         await person.type("93")
         await person.press("tab", "tab", "enter")

@@ -37,13 +37,13 @@ class Line(httpx.AsyncBaseTransport):
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         self.sent.append(request.method)
         if request.method in self.cut:
-            raise httpx.ReadError("incomplete", request=request)
+            raise httpx.ReadError("cut off", request=request)
         if request.method in self.instead:
             return self.instead[request.method]
         answer = await self.inner.handle_async_request(request)
         if request.method in self.lost:
             await answer.aread()
-            raise httpx.ReadError("incomplete", request=request)
+            raise httpx.ReadError("cut off", request=request)
         return answer
 
     async def aclose(self) -> None:
@@ -168,7 +168,7 @@ async def test_with_the_whole_line_cut_nothing_is_known_and_the_next_save_looks_
 
     async def goes_dark(request: httpx.Request) -> httpx.Response:
         if request.method == "GET" and "PATCH" in line.sent:
-            raise httpx.ConnectError("can't", request=request)
+            raise httpx.ConnectError("no way", request=request)
         return await Line.handle_async_request(line, request)
 
     line.handle_async_request = goes_dark  # type: ignore[method-assign]

@@ -72,9 +72,9 @@ def test_a_request_names_each_row() -> None:
     ("request_", "words"),
     [
         ({"path": "{endpoint}/publish/"}, "needs {id} in its path"),
-        ({"path": "{endpoint}/{id}/", "per": "selection"}, "does not have"),
-        ({"path": "{endpoint}/{slug}/"}, "holds {slug}"),
-        ({"path": "{endpoint/{id}"}, "brace|holds"),
+        ({"path": "{endpoint}/{id}/", "per": "selection"}, "does not support"),
+        ({"path": "{endpoint}/{slug}/"}, "has {slug} in its path"),
+        ({"path": "{endpoint/{id}"}, "unmatched brace|has {"),
     ],
 )
 def test_a_request_can_fill_its_path(request_: dict[str, object], words: str) -> None:

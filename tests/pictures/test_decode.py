@@ -112,7 +112,7 @@ def test_a_file_that_was_cut_off_is_a_reason_and_no_crash(kind: str, part: float
     ],
 )
 def test_what_is_no_picture_is_told(data: bytes):
-    with pytest.raises(NoPicture, match=r"no picture of a known format|damaged"):
+    with pytest.raises(NoPicture, match=r"not a picture in a known format|damaged"):
         decoded(data)
 
 

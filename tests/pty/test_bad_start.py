@@ -71,7 +71,7 @@ SLIPS = {
     f'{BACKEND}page_size = "many"\n': "line 3: [svc]: page_size should be a whole number",
     f'{BACKEND}[[resources]]\nname = "a"\n': "has no endpoint; add endpoint",
     f'{BACKEND}[keys]\n"list.nex" = "x"\n': 'no binding "list.nex"; did you mean "list.next"?',
-    '[svc]\ntitle = "x"\n': "no backend is named",
+    '[svc]\ntitle = "x"\n': "no backend is set: write base_url",
     '[svc]\nbase_url = "cms.example.org"\n': "line 2: [svc]: base_url should start with https://",
 }
 

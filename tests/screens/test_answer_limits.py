@@ -28,7 +28,7 @@ async def test_a_list_that_takes_too_long_says_so_and_can_be_asked_again(
     async with person_at(app) as person:
         fresh_stock.fault("articles", method="GET", delay=6)
         await person.goes_to("/articles")
-        await person.sees("did not load within 2 s")
+        await person.sees("its response was not complete after 2")
 
         await person.press("r")
         await person.sees("Article 001")

@@ -44,7 +44,7 @@ async def test_articles_are_listed_and_a_search_that_breaks_is_explained(console
 
 async def test_a_filter_that_the_cms_leaves_out_is_told_on_the_list(console: Any) -> None:
     async with console(start="/products?f_specs__certified=true") as person:
-        await person.sees("1-20 of 60", "The CMS ignored the filter Specs Certified out")
+        await person.sees("1-20 of 60", "The CMS ignored the filter Specs Certified, so")
 
 
 async def test_a_row_is_carried_to_another_place(console: Any, fresh_cms: CmsProcess) -> None:
@@ -94,7 +94,7 @@ async def test_a_page_says_where_it_is_out_and_is_published_in_a_language(
 
 async def test_a_page_that_is_not_there_says_why_nothing_can_be_published(console: Any) -> None:
     async with console(start="/articles/99999") as person:
-        await person.sees("This record")
+        await person.sees("This record was not found: it may have been")
         await person.press("x")
         await person.until(lambda: no_record_message("Actions", True) in person.toasts)
 
@@ -107,7 +107,7 @@ async def test_changes_are_kept_as_a_draft_and_the_page_stays(
         await writes(person, "title", "Better")
         await person.press("escape", "x")
         await chooses(person, "Save as draft")
-        await person.sees("en published, draft waits")
+        await person.sees("en published, draft pending")
         assert (await stored(person, "/api/camomilla/articles/2/"))["title"] == "Harbour news 01"
         await person.sees_no("changed (1)")
 

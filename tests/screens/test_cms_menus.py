@@ -254,7 +254,7 @@ async def test_what_two_people_do_to_different_entries_is_no_conflict(
         await person.press("d", "y")
         await person.sees_no("Team")
         await saved(person)
-        assert any("Somebody else changed 2 other entries" in one for one in person.toasts)
+        assert any("Someone else changed 2 other entries" in one for one in person.toasts)
         await person.sees("Write to us", "Added by them")
         nodes = (await stored(person))["translations"]["en"]["nodes"]
         assert titles(nodes) == ["Write to us", "Added by them"]
@@ -328,7 +328,7 @@ async def test_an_empty_language_takes_the_entries_of_another(
     console: Any, fresh_cms: CmsProcess
 ) -> None:
     async with console(start="/menus/2?lang=it") as person:
-        await person.sees("No entries in it yet", "F to copy from")
+        await person.sees("No entries in it yet", "Press F to copy")
         await person.press("F")
         await person.sees("Copy to it from")
         await person.press("enter")

@@ -42,7 +42,7 @@ async def test_a_list_says_in_which_languages_its_pages_are_out(
         row = table_of(person).grid.current_row or {}
         assert "content" not in row  # Only what is shown was asked for.
         await person.press("f1")
-        await person.sees("✓ published", "· not published", "◷ planned", "✗ in the bin")
+        await person.sees("✓ published", "· not published", "◷ planned", "✗ in the trash")
 
 
 async def test_pages_that_nobody_declared_have_that_column(cms: CmsProcess, tmp_path: Path) -> None:

@@ -62,7 +62,7 @@ async def test_cards_count_and_lead_to_what_they_count(console: Any) -> None:
     async with console(size=(120, 40)) as person:
         await person.sees("Drafts        93", "In review     58", "Published    149", "Cancelled")
         await person.sees("Active: Yes", "Pictures", "Missing texts")
-        await person.sees("Articles: no title in", "Media: no alt text")
+        await person.sees("Articles: no title (it)", "Media: no alt text")
         await person.settles()
 
         await person.press("down", "down", "enter")
@@ -136,7 +136,7 @@ async def test_a_failure_costs_one_card(tmp_path: Path) -> None:
 
     async with signed_in(app) as person:
         await person.sees("Good", "New 2", "Sold 1")
-        await person.sees("Bad", "✕ Failed · r retries", "✕ Refused", "✕ No answer")
+        await person.sees("Bad", "✕ Failed · r retries", "✕ Refused", "✕ No response")
         assert re.search(r"Late +…", person.text())
         assert not person.toasts, "what nobody asked for was refused in silence"
         held.set()
@@ -250,7 +250,7 @@ async def test_home_looks_like_this(
     console: Any, size: tuple[int, int], snapshot: SnapshotAssertion
 ) -> None:
     async with console(size=size) as person:
-        await person.sees("Drafts", "Pictures", "no title in")
+        await person.sees("Drafts", "Pictures", "no title (it)")
         await person.settles()
         shown = re.sub(CHANGING, hidden, person.text())
         assert without_port(shown) == snapshot

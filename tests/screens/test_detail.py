@@ -349,13 +349,13 @@ async def test_a_session_that_ends_in_a_save_loses_nothing_and_repeats_nothing_u
 
 async def test_a_record_that_is_not_there_says_so(console):
     async with console(start="/articles/99999") as person:
-        await person.sees("This record")
+        await person.sees("This record was not found: it may have been")
         assert not person.app.screen.query(SvcField)
 
 
 async def test_where_no_record_can_be_read_nothing_is_offered_to_do_with_one(console):
     async with console(start="/articles/99999") as person:
-        await person.sees("This record")
+        await person.sees("This record was not found: it may have been")
         await person.sees_no("Save")
         for words in ("Delete", "Edit", "Changes", "Language"):
             await person.sees_no(words)
@@ -364,7 +364,7 @@ async def test_where_no_record_can_be_read_nothing_is_offered_to_do_with_one(con
 
 async def test_where_no_record_can_be_read_a_key_for_one_says_why(console):
     async with console(start="/articles/99999") as person:
-        await person.sees("This record")
+        await person.sees("This record was not found: it may have been")
 
         for key, word in (("f2", "Save"), ("d", "Delete"), ("enter", "Edit"), ("u", "Undo")):
             await person.press(key)
@@ -415,8 +415,8 @@ async def test_what_cannot_be_read_is_not_shown_as_what_would_be_sent(console):
         await writes(person, "price", "1_000")
         await person.press("escape", "equals_sign")
         await person.sees("Changes that can't be saved yet", "Price", "This is not a number")
-        await person.sees("A save was refused and sends nothing: what is typed in Price can't")
-        assert "Also sent" not in person.text()
+        await person.sees("This can't be saved: the text in Price can't be read.")
+        assert "Sent with" not in person.text()
         assert "Review changes" not in person.text()
 
 

@@ -147,7 +147,7 @@ async def test_errors_are_counted_at_tab_group_and_language_and_listed(newsroom)
         await person.sees(
             "2 errors, F8 for the next; outside a field, M lists all.",
             "- Title (en): This field is required.",
-            "- Rating: Not more than 5.",
+            "- Rating: Must be at most 5.",
             "[Text• 1!]",
             "Filing• 1!",
             "[en*!]",
@@ -164,14 +164,14 @@ async def test_the_count_of_errors_stays_while_a_wrong_field_is_edited_and_still
         await person.press("escape", "left_curly_bracket")
         await writes(person, "title", "")
         await person.press("escape", "f2")
-        await person.sees("2 errors, F8 to the next")
+        await person.sees("2 errors, F8 for the next")
         await person.press("f8")
         await person.until(lambda: person.app.focused is at(person, "rating").editor)
 
         await person.press("end", "9")
-        await person.sees("99", "2 errors, F8 to the next")
+        await person.sees("99", "2 errors, F8 for the next")
         await person.press("backspace", "backspace", "3")
-        await person.sees("1 error, F8 to the next")
+        await person.sees("1 error, F8 for the next")
 
 
 async def test_the_list_of_errors_goes_to_another_language_and_tab(newsroom):
@@ -185,7 +185,7 @@ async def test_the_list_of_errors_goes_to_another_language_and_tab(newsroom):
         await person.sees("2 errors")
         await person.press("escape", "M")
         await person.sees("Text › Title (it): This field is required.")
-        await person.sees("Filing › Numbers › Rating: Not more than 5.")
+        await person.sees("Filing › Numbers › Rating: Must be at most 5.")
 
         await person.press("enter")
 
@@ -198,7 +198,7 @@ async def test_one_error_is_one(newsroom):
     async with newsroom() as person:
         await writes(person, "title", "")
         await person.press("f2")
-        await person.sees("1 error, F8 to the next")
+        await person.sees("1 error, F8 for the next")
         assert "- Title" not in person.text()
 
 
@@ -366,7 +366,7 @@ async def test_face_of_errors_on_all_levels(newsroom, size, snapshot):
         await person.sees("3 errors")
         assert face(person) == snapshot
         await person.press("escape", "M")
-        await person.sees("Rating: Not more than 5.")
+        await person.sees("Rating: Must be at most 5.")
         assert face(person) == snapshot(name="list")
 
 

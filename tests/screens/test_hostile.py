@@ -31,7 +31,7 @@ class Seen:
     words: str
     act: Act = lambda terminal: None
     leave: tuple[str, ...] = ()
-    "Keys that close what saves from quitting."
+    """Keys that close what keeps from quitting."""
 
 
 def login(terminal: Terminal) -> None:
@@ -71,7 +71,7 @@ def offered(terminal: Terminal) -> None:
 def tasks(terminal: Terminal) -> None:
     """A deletion that the backend refused, as a task."""
     failed(terminal)
-    terminal.wait_for("R tries the failed again").wait_quiet(0.2).press("escape")
+    terminal.wait_for("R retries failed rows").wait_quiet(0.2).press("escape")
     terminal.wait_quiet(0.2).press("w")
 
 
@@ -123,7 +123,7 @@ def several_picked(terminal: Terminal) -> None:
     """Pick a file of several, and go to the line in which they have their order."""
     on_field(10, "enter", "enter")(terminal)
     terminal.wait_for("Space chooses").wait_quiet(0.3).press("down", "space")
-    terminal.wait_for("1 file picked").wait_quiet(0.2).press("tab")
+    terminal.wait_for("1 file chosen").wait_quiet(0.2).press("tab")
 
 
 def own_write(terminal: Terminal) -> None:
@@ -175,7 +175,7 @@ SCREENS = {
     "whole record": Seen("/articles", "Esc closes", keys("+", after=LIST)),
     "export": Seen("/articles", "Enter accepts", keys("X", after=LIST)),
     "export that failed": Seen("/articles", "There is no folder", exported),
-    "result sheet": Seen("/articles", "R tries the failed again", failed),
+    "result sheet": Seen("/articles", "R retries failed rows", failed),
     "record": Seen("/articles/7", "Save and close"),
     "record, changed": Seen("/articles/7", "Changes", changed("=")),
     "record, refused": Seen("/articles/7", "error", changed("f2")),
@@ -208,12 +208,10 @@ SCREENS = {
     "replacing a file": Seen("/media", "Replace", keys("down", "R", after="1 folder")),
     "missing texts": Seen("/media?missing=description", "no description"),
     "worklist": Seen("/media?missing=title", "Esc ends", keys("a", after="no title")),
-    "media results": Seen("/media", "tries the failed again", media_failed),
+    "media results": Seen("/media", "R retries failed rows", media_failed),
     "upload dialog": Seen("/media", "hostile_app.py", offered),
     "upload": Seen("/media", "Path here", keys("U", after="1 folder")),
-    "session has ended": Seen(
-        "/", "Your session has ended", keys(":", *"gone", "enter", after=HOME)
-    ),
+    "session ended": Seen("/", "Your session has ended", keys(":", *"gone", "enter", after=HOME)),
     "forbidden": Seen("/never", "Forbidden"),
     "not found": Seen("/no/such/page", "Not found"),
     "help": Seen("/", "Type to narrow", keys("?", after=HOME)),

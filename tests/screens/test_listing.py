@@ -280,7 +280,7 @@ async def test_many_dangerous_rows_want_their_number_typed(
         await person.press("asterisk")
         await person.sees("20 marked")
         await person.press("d")
-        await person.sees("Type 20 to go on")
+        await person.sees("Type 20 to continue")
         await person.type("19")
         await person.press("enter", "escape")
         await person.sees("20 marked")
@@ -298,12 +298,12 @@ async def test_what_failed_stays_marked_and_is_tried_again(
         locked = [row for row in store_of(person).state.rows if row.get("locked")]
         assert locked
         await person.press("asterisk", "d")
-        await person.sees("Type 20 to go on")
+        await person.sees("Type 20 to continue")
         await person.type("20")
         await person.press("tab", "tab", "enter")
-        await person.sees(f"{len(locked)} failed", "R tries the failed again")
+        await person.sees(f"{len(locked)} failed", "R retries failed rows")
         await person.press("R")
-        await person.sees("R tries the failed again")
+        await person.sees("R retries failed rows")
         await person.press("escape")
         await person.sees(f"{len(locked)} marked")
 

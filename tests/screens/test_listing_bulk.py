@@ -82,7 +82,11 @@ async def test_more_rows_than_the_cap_are_refused(console: Console, demo: DemoPr
         await list_of(person, "space", "space", "space")
         actions = person.app.screen.query_one(SvcListActions)
         actions.start(FEATURE, store_of(person).state.selection)
-        await person.until(lambda: any("max_rows allows 2" in said for said in person.toasts))
+        await person.until(
+            lambda: any(
+                "3 rows is more than max_rows allows (2)." in said for said in person.toasts
+            )
+        )
 
 
 async def edit_fields(person: Person) -> None:
@@ -144,7 +148,7 @@ async def test_quitting_over_a_filled_form_asks(console: Console):
     async with console(start="/articles") as person:
         await type_title(person, "x")
         await person.press("ctrl+q")
-        await person.sees("Quit now?", "not sent: Title")
+        await person.sees("Quit now?", "Not sent: Title.")
 
 
 async def test_a_letter_typed_and_taken_back_leaves_the_field_alone(console: Console):
@@ -200,7 +204,7 @@ async def test_refused_rows_of_a_bulk_edit_stay_marked_and_are_tried_again(
         await person.press("ctrl+s")
         await person.sees("Edit fields 2 rows?")
         await person.press("y")
-        await person.sees("Edit fields: 2 failed", "R tries the failed again")
+        await person.sees("Edit fields: 2 failed", "R retries failed rows")
         await person.press("escape")
         await person.sees("2 marked")
 
@@ -284,7 +288,9 @@ async def test_one_key_takes_a_whole_bulk_edit_back(console: Console, fresh_demo
     async with console(start="/articles") as person:
         before = await rename_three(person)
         await person.press("u")
-        await person.sees("Undo “Edit fields” in 3 rows?", "Title.", "someone changed it since")
+        await person.sees(
+            "Undo “Edit fields” in 3 rows?", "Title.", "The previous values will be restored"
+        )
         await person.press("y")
         await person.until(lambda: "Undo “Edit fields”: 3 ok" in person.toasts)
         await person.until(lambda: titles_of(person) == before)

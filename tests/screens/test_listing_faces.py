@@ -130,7 +130,7 @@ FACES = {
     "line that is invalid": Face(line("colour:red\n"), ("There is no filter colour",)),
     "narrowed": Face(narrowed, ('only "draft"',)),
     "actions": Face(keys("space", "space", "x"), ("Actions for 2 rows",)),
-    "typed count": Face(keys("asterisk", "d"), ("Type 20 to go on",)),
+    "typed count": Face(keys("asterisk", "d"), ("Type 20 to continue",)),
     "quick edit": Face(keys("i"), ("Quick edit:", "Featured")),
     "quick edit refused": Face(refused_by_the_backend, ("A title cannot contain",)),
     "quick add with errors": Face(quick_edit_with_errors, ("Quick add", "equired")),
@@ -210,8 +210,8 @@ async def test_the_result_sheet(
         await person.sees("1-20 of 300")
         await settled(person)
         await person.press("asterisk", "d")
-        await person.sees("Type 20 to go on")
+        await person.sees("Type 20 to continue")
         await person.type("20")
         await person.press("tab", "tab", "enter")
         await person.until(lambda: store_of(person).state.tab_counts.get("published") == 138)
-        assert await picture(person, "R tries the failed again") == snapshot
+        assert await picture(person, "R retries failed rows") == snapshot

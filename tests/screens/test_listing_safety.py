@@ -76,7 +76,9 @@ async def test_esc_stops_an_export_and_nothing_is_left_of_it(console: Console, t
         await person.press("X")
         await person.until(lambda: any("running" in one for one in person.toasts))
         await person.press("escape")
-        await person.until(lambda: any("nothing was written" in one for one in person.toasts))
+        await person.until(
+            lambda: any("stopped; no file was written" in one for one in person.toasts)
+        )
         await person.until(lambda: not [*tmp_path.glob("*all.csv*")])
 
 
@@ -125,7 +127,7 @@ async def test_leaving_with_a_row_in_hand_asks_what_becomes_of_it(
         await settled(person)
         sent = watch(person)
         await person.press("m", "down", "down", "ctrl+q")
-        await person.sees("A row is being moved", "place 3 of 300")
+        await person.sees("A row is being moved", "position 3 of 300")
         await person.press("escape")
         await person.sees("Moving")
         await person.press("ctrl+q")
@@ -255,7 +257,7 @@ async def test_a_path_that_will_not_do_stays_in_the_dialog_to_be_mended(
 
         line.value = str(there)
         await person.press("enter")
-        await person.sees("Overwrite the file?", "Take all-2.csv")
+        await person.sees("Overwrite the file?", "Use all-2.csv")
         await person.press("escape")
         await person.sees("already exists")
         assert person.app.screen is dialog and line.value == str(there)
@@ -283,7 +285,7 @@ async def deleting_all_tags(person: Person) -> None:
     await person.press("asterisk")
     await person.sees("20 marked")
     await person.press("d")
-    await person.sees("Type 20 to go on")
+    await person.sees("Type 20 to continue")
     await person.type("20")
     await person.press("tab", "tab", "enter")
 

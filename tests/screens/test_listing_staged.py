@@ -153,7 +153,7 @@ async def test_what_somebody_else_changed_is_chosen_before_it_is_sent(
         await person.press("W", "f2")
         await person.sees("Someone changed Title meanwhile")
         await person.press("escape", "W", "enter")
-        await person.sees("mine    Mine", "theirs  Theirs", "Into the form (y)")
+        await person.sees("mine    Mine", "theirs  Theirs", "To the form (y)")
         await person.press("m", "y")
         await person.until(lambda: isinstance(person.app.screen, QuickEditDialog))
         await person.press("f2")

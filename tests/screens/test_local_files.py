@@ -134,8 +134,8 @@ async def test_an_export_writes_no_own_file_and_a_hidden_one_only_by_its_name(
         line.value = "~/.ssh/rc"
         (own_places / ".ssh").mkdir()
         await person.press("enter")
-        await person.sees("Type rc to go on")
+        await person.sees("Type rc to continue")
         await person.press("escape")
-        await person.sees("its name")
+        await person.sees("rc is a hidden file in your home, and you did not type its")
     assert (own_places / ".bashrc").read_text() == "alias ll='ls -l'\n"
     assert not [*(own_places / ".ssh").iterdir()]

@@ -139,7 +139,12 @@ async def test_a_text_that_came_back_wrong_is_named_kept_and_opened_again(
         await person.press("E")
         await person.until(lambda: any("ended with 3" in said for said in person.toasts))
         await person.press("E")
-        for why in ("came back empty", "line 4: id 999 is none", "id 3 is none", "id 2 is missing"):
+        for why in (
+            "came back empty",
+            "line 4: id 999 is not one of",
+            "id 3 is not one of these",
+            "id 2 is missing",
+        ):
             await person.sees("This can't be read")
             await person.until(lambda why=why: why in question(person))
             await person.may_type()
@@ -187,7 +192,7 @@ async def test_rows_go_through_a_command_and_are_reviewed(
             await person.press("enter")
 
         for body, why in (
-            ("print('nonsense')", "no JSON"),
+            ("print('nonsense')", "line 1: not JSON"),
             ("sys.exit('out of paper')", "ended with 1: out of paper"),
             ("os.kill(os.getpid(), 9)", "ended by signal 9"),
             ("continue", "printed nothing"),
@@ -203,7 +208,7 @@ async def test_rows_go_through_a_command_and_are_reviewed(
         hanging = tmp_path / "pid"
         await pipe(script(tmp_path, f"open({str(hanging)!r}, 'w').write('x'); time.sleep(600)"))
         await person.until(hanging.exists)
-        await person.sees("Esc to stop it")
+        await person.sees("is running · Esc stops it")
         await person.press("escape")
         await person.until(lambda: "Stopped: nothing was changed." in person.toasts)
         await pipe(script(tmp_path, f"row['title'] = row['title'].upper() + ' {keys[0]}'"))

@@ -262,7 +262,7 @@ async def test_pasted_files_are_asked_about_and_each_gets_its_line(
         await person.press("enter")
 
         await person.sees("Files of this name are not accepted.")
-        await person.sees("the file is now empty", "no such file or directory")
+        await person.sees("the file is empty", "no such file or directory")
         await person.sees("1 uploaded · 1 failed · 2 skipped", "my cat  ")
         await person.until(lambda: any("1 file uploaded" in toast for toast in person.toasts))
         assert any("1 file was not uploaded" in toast for toast in person.toasts)
@@ -317,7 +317,7 @@ async def test_a_path_that_cannot_be_sent_leaves_the_line_for_the_next_one(
         await person.sees("Upload to Media")
         await person.type(str(empty))
         await person.press("enter")
-        await person.sees("empty.png", "the file is now empty")
+        await person.sees("empty.png", "the file is empty")
         line = page(person).manager.query_one(PathInput)
         await person.until(lambda: line.has_focus and line.value == "")
 

@@ -153,7 +153,9 @@ async def test_what_failed_while_one_was_elsewhere_is_found_among_the_tasks(
         await person.goes_to("/tags")
         gate.set()
         await person.until(
-            lambda: any("1 ok, 1 failed. w lists" in toast for toast in person.toasts)
+            lambda: any(
+                "1 ok, 1 failed. Press w to see what failed" in toast for toast in person.toasts
+            )
         )
         monkeypatch.setattr(api, "delete", delete)
         await person.press("w")

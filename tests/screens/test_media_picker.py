@@ -121,7 +121,7 @@ async def test_in_multi_the_order_of_the_strip_is_the_order_that_is_told(
         one, two, three = at.state.medias[:3]
         await at.pilot.press("space", "space", "enter")
         await at.until(lambda: at.state.selection == (one, two, three))
-        await at.sees("3 files picked")
+        await at.sees("3 files chosen")
         at.picker.query_one(SvcMediaStrip).focus()
         await at.pilot.press("J")
         await at.until(lambda: at.state.selection == (two, one, three))
@@ -147,7 +147,7 @@ async def test_tab_leads_to_the_order_and_escape_back_without_losing_what_is_pic
         await at.pilot.press("space", "space", "tab")
         await at.sees("Order · ← → go · J K move")
         await at.pilot.press("J", "escape")
-        await at.sees("Choose files · Space chooses")
+        await at.sees("Files · Space chooses")
         assert at.state.selection == (two, one)
         assert at.picker.manager.gallery.view.has_focus
         await at.pilot.press("escape")
@@ -204,7 +204,7 @@ async def test_no_more_than_max_items_are_picked(demo: DemoProcess, tmp_path: Pa
     ) as at:
         await at.opens()
         await at.pilot.press("space", "space", "space")
-        await at.sees("2 files picked of at most 2")
+        await at.sees("2 files chosen, at most 2")
         assert len(at.state.selection) == 2
         assert "At most 2 files." in [toast.message for toast in at.desk.svc.snack.history]
         await at.pilot.press("home", "space", "down", "space")
@@ -320,7 +320,7 @@ async def test_the_picker_shows(
         at.desk.svc.pictures.choose("off")
         if mode == "multi":
             await at.pilot.press("space", "space")
-            await at.sees("2 files picked")
+            await at.sees("2 files chosen")
         await at.pilot.pause(0.3)
         await at.until(lambda: "  …" not in screen_text(at.desk))  # Each folder has its name.
         assert without_port(screen_text(at.desk)) == snapshot

@@ -210,7 +210,7 @@ async def test_a_file_that_may_be_there_is_looked_up_and_asked_about_before_it_i
             await person.sees("Upload file 500-always.png")
             await person.press("enter")
             await person.sees("? 500-always.png", "unknown: it may have been saved")
-            await person.until(lambda: any("is not known" in one for one in person.toasts))
+            await person.until(lambda: any("It is unknown whether" in one for one in person.toasts))
             assert not [one for one in person.toasts if "not uploaded" in one]
 
             await person.goes_to("/")
@@ -234,7 +234,7 @@ async def test_a_file_that_may_be_there_is_looked_up_and_asked_about_before_it_i
             await in_queue(person)
             await person.press("R")
             await person.until(lambda: uploads(person).state.uploads[0].progress is Progress.DONE)
-            await person.sees("done: the response was lost, but it is in the library")
+            await person.sees("done: the response was lost; it is in the library")
 
 
 @SIZES

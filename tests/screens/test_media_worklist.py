@@ -171,7 +171,7 @@ async def test_escape_stops_the_search_and_a_dot_goes_on(console: Any) -> None:
         await person.press("enter")
         await person.sees("checked, Esc stops")
         await person.press("escape")
-        await person.sees("looked at, stopped; . continues")
+        await person.sees("checked, stopped; . continues")
         assert store.state.looked.files < store.state.looked.of
 
         more.set()

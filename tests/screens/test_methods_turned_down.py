@@ -79,5 +79,5 @@ async def test_nothing_is_sent_again_where_the_backend_takes_no_change_at_all(
 
         await person.press("f2")
 
-        await person.until(lambda: any("takes no PATCH or PUT" in said for said in person.toasts))
+        await person.until(lambda: any("allows no PATCH or PUT" in said for said in person.toasts))
         assert written(fresh_stock) == ["PATCH"]

@@ -21,7 +21,7 @@ async def test_the_first_page_says_that_there_is_nothing_to_open_and_why(
 ) -> None:
     async with console(user="nobody", size=size) as person:
         await person.sees(
-            "Signed in as nobody, with no rights here",
+            "Signed in as nobody, with no permissions: there is nothing to open.",
             "Articles: view_article",
             "Media: view_media",
             "Ask an administrator",
@@ -33,7 +33,10 @@ async def test_collections_of_the_cms_that_nobody_declared_ask_for_their_rights_
     cms: CmsProcess, tmp_path: Path
 ) -> None:
     async with starter(cms, tmp_path, BARE)(user="nobody") as person:
-        await person.sees("Signed in as nobody, with no rights here", "Product: view_product")
+        await person.sees(
+            "Signed in as nobody, with no permissions: there is nothing to open.",
+            "Product: view_product",
+        )
         await person.goes_to("/users")
         await person.sees("view_user")
         await person.sees_no("admin@example.test")

@@ -65,7 +65,7 @@ async def test_what_failed_is_tried_again_from_the_tasks(console: Console, fresh
         await person.press("ctrl+s")
         await person.sees("Edit fields 2 rows?")
         await person.press("y")
-        await person.sees("R tries the failed again")
+        await person.sees("R retries failed rows")
         await person.press("escape", "w")
         await person.sees("Edit fields 2 rows  Edit fields: 2 failed")
         await person.press("R")

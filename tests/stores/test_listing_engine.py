@@ -290,7 +290,7 @@ async def test_a_tab_that_can_not_be_counted_has_no_number(
 ODD = [
     ([{"title": "x"}, {"id": None}, {"id": 7}], ("", "", "7"), "2 rows have no id"),
     ([{"id": 7}, {"id": 7}], ("7", "7"), "The same id appears more than once: 7"),
-    ([3, "x", None], ("", "", ""), "3 entries are no records"),
+    ([3, "x", None], ("", "", ""), "3 entries are not records"),
     ([{"id": {"a": 1}}], ("",), "1 row has no id"),
     ([{"id": 0}], ("0",), None),
 ]

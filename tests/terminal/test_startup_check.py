@@ -51,7 +51,7 @@ def test_a_redirected_stream_is_named(place: int, stream: io.StringIO | None) ->
     problem = terminal_problem(*streams, dict(GOOD))
     assert problem is not None
     assert problem.startswith("The console needs a terminal to ")
-    assert problem.endswith(f" and {name} is not one.")
+    assert problem.endswith(f", but {name} is not one.")
 
 
 def test_a_closed_stream_is_no_terminal() -> None:
@@ -79,7 +79,7 @@ def test_a_latin_1_locale_is_asked_to_change() -> None:
     environ = {"TERM": "xterm", "LC_ALL": "en_US.ISO-8859-1", "LANG": "C.UTF-8"}
     problem = terminal_problem(Tty(), Tty(), Tty("iso8859-1"), environ)
     assert problem is not None
-    assert "set to iso8859-1; set a UTF-8 locale" in problem
+    assert "uses iso8859-1; set a UTF-8 locale" in problem
 
 
 def test_an_encoding_that_cannot_be_set_is_a_problem() -> None:

@@ -100,7 +100,7 @@ class Testimony:
             for glass in (self.ours, self.theirs)
         )
         if at != wanted_at:
-            yield f"frame {self.frames}: the cursor is at {at}, off {wanted_at}"
+            yield f"frame {self.frames}: the cursor is at {at}, not at {wanted_at}"
 
     def _notes(self) -> Iterator[tuple[str, Any]]:
         with self._where.open(encoding="utf-8") as book:

@@ -56,7 +56,7 @@ async def test_a_page_without_a_sign_in_fails_soon_with_the_screen(
 async def test_what_never_appears_fails_with_the_screen(app: SvcApp) -> None:
     async with app.run_test() as pilot:
         await sign_in(pilot)
-        with pytest.raises(AssertionError, match=r"(?s)came to that\n.*Book 1"):
+        with pytest.raises(AssertionError, match=r"(?s)never reached that state\n.*Book 1"):
             await until(pilot, "Book 4", timeout=0.1)
 
 

@@ -47,7 +47,7 @@ class Library:
     size: int = 0
     changed: str = ""
     refused: list[str] = field(default_factory=list)
-    "The texts that it saves none of."
+    """The texts that it keeps none of."""
     gone: bool = False
     left: int = -1
 

@@ -67,7 +67,7 @@ class Row:
 
 
 ROWS = (
-    Row("Django REST framework, as its tutorial has it", "tutorial", "admin"),
+    Row("Django REST framework, tutorial setup", "tutorial", "admin"),
     Row("Django REST framework with its token", "token", "admin"),
     Row("Django REST framework with SimpleJWT", "simplejwt", "admin"),
     Row("Django REST framework with drf-spectacular", "spectacular", "admin"),

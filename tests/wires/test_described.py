@@ -141,7 +141,7 @@ def test_init_and_doctor_say_what_the_description_words(
     written = tomllib.loads(file.read_text())
     assert written["svc"]["wire"] == {"search": "q", "order": {"param": "sort"}}
     assert written["svc"]["openapi"] == "/swagger.json"
-    assert "[svc.wire]  # as /swagger.json words its lists" in file.read_text().splitlines()
+    assert "[svc.wire]  # as described by /swagger.json" in file.read_text().splitlines()
 
     said = svc_tui("doctor", "--config", str(file), "--json")
     words = " ".join(one["sentence"] for one in json.loads(said.out)["checks"])

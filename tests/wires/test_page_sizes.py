@@ -121,9 +121,7 @@ async def test_a_list_that_never_ends_is_told_in_one_sentence() -> None:
         read, note = await read_all(ServerSource(svc.crud("/rows"), ahead=0))
 
     assert len(read) == 300
-    assert note == (
-        "The backend counts 250 and promises still more after them, so reading stopped there."
-    )
+    assert note == "The backend counts 250 but says there are more, so reading stopped there."
 
 
 async def test_an_endless_list_that_nobody_counts_ends_after_very_many_rows(
@@ -137,7 +135,7 @@ async def test_an_endless_list_that_nobody_counts_ends_after_very_many_rows(
 
     assert len(read) == 500
     assert note == (
-        "The backend gave 500 rows without a count but says there are more: reading stopped."
+        "The backend returned 500 rows without a count but says there are more: reading stopped."
     )
 
 

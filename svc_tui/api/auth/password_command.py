@@ -85,7 +85,7 @@ async def ask_password_command(command: Sequence[str], limit: float = TIME_LIMIT
             _Output, *command, stdin=nothing, start_new_session=True
         )
     except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or "has an invalid name"
+        why = getattr(error, "strerror", None) or "its name is invalid"
         raise NoPassword(program, f"can't be started: {why}") from None
     try:
         async with asyncio.timeout(limit):

@@ -254,8 +254,8 @@ class Dialect:
     media_endpoint: str = "/api/media"
     folders_endpoint: str = "/api/media-folders"
     media_api: Callable[..., Any] | None = None
-    """Makes the `MediaApi` of a library that has no folders with their files; takes what `MediaApi`
-    takes."""
+    """Returns the object that makes the requests of a media library whose folders do not list their
+    files; takes the fetch, the media adapter, `media_endpoint`, `folders_endpoint`, `dialect`."""
     adapt_media: Callable[[MediaAdapter], None] = no_op
     """Merges the wording of the media library into its adapter."""
     base_texts_are_main: bool = False

@@ -192,5 +192,5 @@ def lacks_in(rows: Sequence[Mapping[str, Any]], plan: CardPlan) -> tuple[Lack, .
             if not (isinstance(text, Mapping) and str(text.get(plan.text) or "").strip())
         )
         if count:
-            found.append(Lack(f"no {plan.text} in {language}", count, plan.location))
+            found.append(Lack(f"no {plan.text} ({language})", count, plan.location))
     return tuple(found)

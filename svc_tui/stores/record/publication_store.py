@@ -91,7 +91,7 @@ class Edition:
         if self.draft_goes_out is not None:
             said += f", draft scheduled for {_shown(self.draft_goes_out, zone)}"
         elif self.has_draft:
-            said += ", draft not published"
+            said += ", draft pending"
         return f"{self.lang} {said}".strip()
 
 

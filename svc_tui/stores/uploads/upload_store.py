@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from svc_tui.stores.media.media_store import MediaStore
 
 MAYBE_STORED = "it may have been saved"
-FOUND = "the response was lost, but it is in the library"
+FOUND = "the response was lost; it is in the library"
 
 TORN = "it changed during the upload; the uploaded file may be mixed: check it"
 

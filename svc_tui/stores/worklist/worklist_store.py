@@ -156,8 +156,9 @@ class WorklistStore(Store[WorkState]):
                 f"{queue.title}: nothing is left. {plural(state.written, *queue.written)} written."
             )
         count = len(state.passed_over)
-        left = f"{plural(count, *queue.nouns)} {'was' if count == 1 else 'were'}"
-        return f"Only skipped files are left: {left}. Press Ctrl+R to go through them."
+        left = plural(count, *queue.nouns)
+        them = "it" if count == 1 else "them"
+        return f"Only what you skipped is left: {left}. Press Ctrl+R to go through {them}."
 
     async def advance(self) -> None:
         """Look for the next item with something to do; what goes wrong is in `state.problem`."""

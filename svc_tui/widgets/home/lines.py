@@ -197,7 +197,7 @@ def written_face(writes: Sequence[Write], width: int, zone: tzinfo | None) -> Fa
         )
         for one in reversed(writes[-MOST_SHOWN:])
     ]
-    return Face(tuple(lines) or _nothing("You have made no changes yet."), "Your last changes")
+    return Face(tuple(lines) or _nothing("No changes yet."), "Your last changes")
 
 
 def lacking_face(cards: Iterable[Card], width: int) -> Face:

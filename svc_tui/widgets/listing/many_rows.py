@@ -174,7 +174,7 @@ class ManyRows:
         what = plural(len(kept.found.given), "row", "rows")
         answer = await self.host.svc.confirm.choose(
             "Continue with the text you edited before?",
-            f"It has {what}, so it was not sent.",
+            f"It has {what} and was not sent.",
             (
                 Choice("", "Cancel", "n"),
                 Choice(STAY, "Continue", "g"),

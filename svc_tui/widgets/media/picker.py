@@ -196,15 +196,15 @@ class MediaPicker(SvcModal):
         if self._at_strip:
             words = " Order · ← → go · J K move · Space removes · Esc goes back"
             return drawable_hint(words, self)
-        return f" Choose files · Space chooses{folders} · Tab order"
+        return f" Files · Space chooses{folders} · Tab order"
 
     def _count(self) -> str:
         if isinstance(self.chosen, MediaItem):
             return f" now: {clean(self.chosen.name)}"
         if self.chosen is None:
             return ""
-        of = f" of {self.max_items}" if self.max_items is not None else ""
-        return f" {plural(len(self.chosen), 'file', 'files')} chosen{of}"
+        most = f", at most {self.max_items}" if self.max_items is not None else ""
+        return f" {plural(len(self.chosen), 'file', 'files')} chosen{most}"
 
 
 class SvcMediaManagerDialog(SvcWidget):

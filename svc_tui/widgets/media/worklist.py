@@ -39,7 +39,6 @@ class SvcMediaWorklist(WorklistDialog):
         return TextLine(compact=True, select_on_focus=False)
 
     def on_mount(self) -> None:
-        super().on_mount()
         self.query_one(Input).focus()
 
     @on(Input.Submitted)

@@ -119,5 +119,5 @@ class SvcTopbar(SvcWidget):
 def _light_of(status: int | None, ms: float) -> tuple[str, str]:
     """Return the kind of an answer, and its light with the milliseconds that it took."""
     if status is None:
-        return "down", "● no response"
+        return "down", "● no reply"
     return ("slow" if ms > SLOW else "quick"), f"● {ms:,.0f} ms"

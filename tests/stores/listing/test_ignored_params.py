@@ -134,9 +134,7 @@ async def test_a_page_that_shows_the_first_ones_rows_again_is_not_taken_for_anot
     state = store.state
     assert (state.query.page, state.pages, state.at_least) == (1, 1, True)
     assert state.rows == tuple(rows(20))
-    assert state.note == (
-        "The backend gives the same rows again for page 2, so its pages can't be turned."
-    )
+    assert state.note == "The backend returns the same rows for page 2, so paging doesn't work."
 
 
 async def test_a_location_of_page_two_does_not_make_a_small_array_longer(
@@ -222,8 +220,7 @@ async def test_a_search_that_is_ignored_is_said_and_nothing_can_stand_on_it(
     )
     assert not await store.select_all()
     assert store.state.note == (
-        "Not everything can be marked: the backend ignores the search, "
-        "so what matches is not known."
+        "Not everything can be marked: the backend ignores the search, so the matches are unknown."
     )
 
 

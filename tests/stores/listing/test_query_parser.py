@@ -112,7 +112,7 @@ def test_sorting_is_a_word_too() -> None:
         ("status:old", 'Status has no "old"; available: Draft', 0),
         ("created:soon", 'Made: "soon" is not a date; write a day such as 2026-01-31, or last', 0),
         ("sea created:last harbour", '"last" is not a date', 4),
-        ("featured:true,false", "Featured takes one value", 0),
+        ("featured:true,false", "Featured accepts one value", 0),
         ("status:", "needs a value", 0),
         ("a\x1b[31m status:\x1b[31m", 'has no "␛[31m"', 7),
     ],

@@ -70,7 +70,7 @@ async def test_only_what_lacks_the_text_comes_page_by_page(media, backend, tmp_p
     assert work.state.item.id == 3
     assert work.progress == "file 2 · 3 of 3 seen · 1 written"
     await work.save("a quay")
-    assert work.state.over and "there is nothing" in work.ending
+    assert work.state.over and "nothing is left" in work.ending
 
 
 async def test_what_was_skipped_is_remembered_until_it_is_taken_on_again(media, backend, tmp_path):
@@ -87,7 +87,7 @@ async def test_what_was_skipped_is_remembered_until_it_is_taken_on_again(media, 
     await tomorrow.advance()
     assert tomorrow.state.item.id == 3
     await tomorrow.skip()
-    assert tomorrow.state.over and "2 files were skipped" in tomorrow.ending
+    assert tomorrow.state.over and "Only what you skipped is left: 2 files." in tomorrow.ending
     await tomorrow.again()
     assert tomorrow.state.item.id == 2 and tomorrow.state.skipped == ()
 
@@ -150,7 +150,7 @@ async def test_what_was_skipped_elsewhere_is_not_told_of_and_stays_skipped(
     await work.advance()
     assert work.progress == "file 2 · 3 of 3 seen · 0 written · 1 skipped"
     await work.save("a quay")
-    assert "1 file was skipped" in work.ending
+    assert "Only what you skipped is left: 1 file." in work.ending
     await work.again()
     assert work.state.item.id == 2 and work.state.skipped == (77,)
 

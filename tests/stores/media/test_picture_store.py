@@ -255,7 +255,7 @@ async def test_a_file_in_an_unknown_packing_is_a_reason(files: Files):
     files.backend.on("GET", "/media/1.png", packed(PNG, "lzma"))
     assert await files.why(item(1)) == "It has an unexpected encoding (lzma)."
     files.backend.on("GET", "/media/2.png", sent_as("gzip", b"none"))
-    assert await files.why(item(2)) == "It cannot be unpacked."
+    assert await files.why(item(2)) == "It can't be decompressed."
 
 
 @pytest.mark.parametrize("at", ["/media/1.png", "https://pictures.test/media/1.png"])

@@ -154,7 +154,7 @@ def test_moments_are_read_with_the_zone_that_was_typed(text: str, moment: tuple[
         ("2026-06-01", "The time is missing"),
         ("2026-06-31 10:00", "2026-06 has 30 days"),
         ("2026-06-01 25:00", "There is no hour 25"),
-        ("2026-06-01 10:00+99:00", "No time zone"),
+        ("2026-06-01 10:00+99:00", "No time zone is"),
         ("10:00", "Use the format"),
         ("nonsense", "Use the format"),
     ],

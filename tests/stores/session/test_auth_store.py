@@ -262,7 +262,7 @@ async def test_signing_in_at_a_wrong_address_says_which(
     with pytest.raises(WrongEndpoint) as failed:
         await auth.login("editor", "pw")
 
-    assert str(failed.value).startswith(f"{what} was not found: {path} (")
+    assert str(failed.value).startswith(f"{what} is not at {path} (")
 
 
 @pytest.mark.parametrize("answer", [refuses(), times_out(), drops()])

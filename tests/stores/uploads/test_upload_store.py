@@ -97,7 +97,20 @@ async def test_one_that_fails_stops_no_other(uploads, backend, tmp_path):
     assert (heard[0].sent, heard[0].failed, heard[0].unknown) == (1, 1, 2)
 
 
-async def test_what_nobody_expected_is_a_reason_too(uploads, backend, tmp_path):
+async def test_what_nobody_expected_is_a_reason_too(uploads, tmp_path, monkeypatch):
+    async def breaks(*_: object, **__: object) -> MediaItem:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(uploads._media, "upload_media", breaks)
+    uploads.add([a_file(tmp_path)])
+    await uploads.run()
+
+    (one,) = uploads.state.uploads
+    assert one.progress is Progress.FAILED
+    assert one.reason == "unexpected: ZeroDivisionError"
+
+
+async def test_a_transport_that_breaks_may_have_sent_the_file(uploads, backend, tmp_path):
     def breaks(request: httpx.Request) -> httpx.Response:
         raise ZeroDivisionError
 
@@ -105,7 +118,12 @@ async def test_what_nobody_expected_is_a_reason_too(uploads, backend, tmp_path):
     uploads.add([a_file(tmp_path)])
     await uploads.run()
 
-    assert uploads.state.uploads[0].reason == "unexpected: ZeroDivisionError"
+    (one,) = uploads.state.uploads
+    assert one.progress is Progress.UNKNOWN
+    assert one.reason == (
+        "it may have been saved; the library could not be read to the end. "
+        "The transport MockTransport failed (ZeroDivisionError)."
+    )
 
 
 @pytest.mark.parametrize(
@@ -157,7 +175,7 @@ async def test_a_file_that_vanishes_says_so(uploads, backend, tmp_path):
 
     (gone,) = uploads.state.uploads
     assert gone.progress is Progress.FAILED
-    assert "not valid" in gone.reason
+    assert "no such file or directory" in gone.reason
 
 
 async def test_cancelling_makes_room_for_the_next(uploads, backend, tmp_path):

@@ -68,10 +68,10 @@ async def test_a_file_of_the_wrong_type_or_size_is_not_taken_and_says_why(home: 
         box = await dialog(pilot, app)
         box.query_one("PathLine").value = "~/papers/new plan.pdf"  # type: ignore[attr-defined]
         await pilot.press("enter")
-        await wait_until(pilot, lambda: "only image/*" in screen_text(app))
+        await wait_until(pilot, lambda: "can't be used here: use image/*" in screen_text(app))
         box.query_one("PathLine").value = "~/papers/picture.png"  # type: ignore[attr-defined]
         await pilot.press("enter")
-        await wait_until(pilot, lambda: "has 3 B; at most 2 B" in screen_text(app))
+        await wait_until(pilot, lambda: "has 3 B; at most 2 B is allowed" in screen_text(app))
         await pilot.press("escape")
         await pilot.pause()
         assert values(app) == []
@@ -81,7 +81,7 @@ async def test_a_removed_file_is_null_and_comes_back_as_it_was(home: Path):
     async with shown(URL, "file", size=(80, 20)) as (pilot, app, field):
         await typed(pilot, field, "delete")
         assert values(app) == [None]
-        await wait_until(pilot, lambda: "Delete puts manual 1.pdf back" in screen_text(app))
+        await wait_until(pilot, lambda: "Delete restores manual 1.pdf" in screen_text(app))
         await pilot.press("delete")
         await pilot.pause()
         assert values(app) == [None, URL]

@@ -168,7 +168,7 @@ async def test_a_switch_has_a_face_of_its_own_and_keeps_ones_and_zeros():
 
 async def test_what_is_neither_yes_nor_no_is_shown_and_can_be_decided():
     async with shown("maybe", "boolean") as (pilot, app, field):
-        await wait_until(pilot, lambda: 'neither yes nor no: "maybe"' in screen_text(app))
+        await wait_until(pilot, lambda: 'not yes or no: "maybe"' in screen_text(app))
         await typed(pilot, field, "d", "space")
         assert values(app) == [True]
 
@@ -230,7 +230,7 @@ async def test_all_that_match_are_ticked_at_once_and_nothing_matching_is_said():
         pilot, app, field = world
         await typed(pilot, field, "i", *"tem", "space", *"29")
         dialog = await ticks(pilot, app)
-        await wait_until(pilot, lambda: "all that match (1)" in screen_text(app))
+        await wait_until(pilot, lambda: "all matches (1)" in screen_text(app))
         await pilot.press("x")
         await wait_until(pilot, lambda: 'Nothing matches "item 29x"' in screen_text(app))
         await pilot.press("backspace", "backspace", "down")
@@ -283,11 +283,11 @@ async def test_a_colour_is_chosen_by_its_name():
         ("email", "a@b@c.org", "more than one @"),
         ("email", "@c.org", "nothing is before the @"),
         ("email", "a@", "nothing is after the @"),
-        ("email", "a@host", "host has no ending"),
+        ("email", "a@host", "host needs an ending such as .org"),
         ("email", "a@b..org", "an extra dot"),
         ("url", "example.org/x", "as in https://example.org/x"),
         ("url", "https://", "is no server"),
-        ("url", "javascript://x", "begins with http:// or https://"),
+        ("url", "javascript://x", "must begin with http:// or https://"),
         ("url", "https://x.org/a b", "%20"),
         ("url", "https://x.org:99999/", "port"),
         ("slug", "a b", "Only letters, digits"),

@@ -60,7 +60,7 @@ def test_a_card_says_that_it_waits_or_failed_and_keeps_what_it_knew() -> None:
     failed = Card(PLAN, "failed", problem="Refused")
     assert text(card_face(failed, 30, 5)) == ["–|  ✕ Refused · r retries"]
     known = Card(PLAN, "failed", FACTS, "No response")
-    assert text(card_line(known, 72)) == ["¶ Books           1,203|  ✕ No answer · r retries"]
+    assert text(card_line(known, 72)) == ["¶ Books           1,203|  ✕ No response · r retries"]
 
 
 def test_a_compact_card_leaves_out_what_does_not_fit() -> None:

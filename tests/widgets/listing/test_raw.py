@@ -25,7 +25,7 @@ async def test_a_long_line_is_scrolled_through_to_its_end():
 
 
 async def test_what_is_too_long_to_be_drawn_is_said():
-    assert await shown("x" * LONGEST + "y" * 1_234, "1,234 more characters are not drawn")
+    assert await shown("x" * LONGEST + "y" * 1_234, "1,234 more characters not shown")
 
 
 async def test_it_is_searched_and_n_goes_on_to_the_next_place():
@@ -35,7 +35,7 @@ async def test_it_is_searched_and_n_goes_on_to_the_next_place():
         pilot.app.push_screen(RawRow("\n".join(lines)))
         await pilot.pause()
         await pilot.press("slash", *"harbour", "enter")
-        await wait_until(pilot, lambda: "2 lines have it" in screen_text(pilot.app))
+        await wait_until(pilot, lambda: "2 lines match" in screen_text(pilot.app))
         await wait_until(pilot, lambda: "line 151" in screen_text(pilot.app))
         await pilot.press("n")
         await wait_until(pilot, lambda: "line 251" in screen_text(pilot.app))

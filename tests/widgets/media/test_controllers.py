@@ -101,7 +101,7 @@ def test_an_empty_folder_has_nothing_to_delete_but_the_marked_files():
     host = Host()
     files = FileCommands(host, None, None, None)
     reason = blocked(files, "media.delete").reason
-    assert reason == "There is nothing here to delete: no file, and no folder."
+    assert reason == "There is no file or folder here to delete."
     host.store.state = MediaState(edit_list=(7,))
     assert blocked(files, "media.delete") is None
 

@@ -109,7 +109,7 @@ def test_sending_says_how_many_how_much_and_where():
     assert asked.splitlines() == [
         "Upload 2 files (4.0 KiB) to Photos?",
         "Skipped a.txt: no",
-        "Skipped cat.png: the file is empty",
+        "Skipped cat.png: the file is now empty",
     ]
 
 

@@ -118,7 +118,7 @@ async def test_the_light_of_the_topbar_tells_a_backend_that_gives_no_answer(tmp_
         world.backend.on("GET", "/gone/", refused)
         with pytest.raises(ApiError):
             await world.svc.fetch("GET", "/gone/")
-        await world.sees("● no response")
+        await world.sees("● no reply")
 
 
 async def test_the_slots_of_the_topbar_take_the_place_of_its_parts(tmp_path: Path) -> None:
