@@ -11,6 +11,7 @@ from textual.widgets import Button, Static
 
 from svc_tui import FieldDescriptor, Svc, SvcDetail, SvcList, SvcModal, SvcWidget
 from svc_tui.testing import BASE, FakeBackend, text, until
+from svc_tui.testing.waiting import until_true
 
 
 class Question(SvcModal):
@@ -65,13 +66,13 @@ async def test_dialogs_use_the_services_of_their_opener(tmp_path: Path, handed: 
         app.query_one(Opener).focus()
         for way in ("k", "w"):
             await pilot.press(way)
-            await pilot.pause()
-            assert isinstance(app.screen, Question) and app.screen.svc is wanted
+            await until_true(app, lambda: isinstance(app.screen, Question))
+            assert app.screen.svc is wanted
             await pilot.press("n")
-            await pilot.pause()
-            assert len(app.screen_stack) == 3 and app.screen.svc is wanted
+            await until_true(app, lambda: len(app.screen_stack) == 3)
+            assert app.screen.svc is wanted
             await pilot.press("escape", "escape")
-            await pilot.pause()
+            await until_true(app, lambda: len(app.screen_stack) == 1)
         app.set_focus(None)
         await pilot.click(Button)
         await pilot.pause()

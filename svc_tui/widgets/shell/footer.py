@@ -75,8 +75,8 @@ class SvcFooter(SvcWidget):
 
     @property
     def _top(self) -> Screen[Any]:
-        top = self.app.screen
-        return top if top.is_modal else self.screen
+        stack = self.app.screen_stack  # Empty while the app ends.
+        return stack[-1] if stack and stack[-1].is_modal else self.screen
 
     def on_resize(self) -> None:
         self._shown = None

@@ -10,7 +10,7 @@ import pytest
 
 from svc_tui.api.crud import Crud
 from svc_tui.api.dialects import REST, Dialect, dialect_named
-from svc_tui.api.errors import WHOLE, InvalidResponse, ValidationFailed
+from svc_tui.api.errors import WHOLE, InvalidResponse, PartFailed, ValidationFailed
 from svc_tui.api.fetch import SvcFetch
 from svc_tui.api.responses import NOT_PLACED
 from svc_tui.app.context import Svc
@@ -38,7 +38,15 @@ def test_a_dialect_of_ones_own_that_exits_fails_as_any_other():
         raise SystemExit(3)
 
     own = replace(Dialect("own", list_params=leaves), multipart="envelope")
-    with pytest.raises(RuntimeError, match="tried to end the program"):
+    with pytest.raises(PartFailed, match="The hook list_params of the dialect failed") as failed:
+        own.params_of({"page": 1})
+    assert "tried to end the program" in str(failed.value.__cause__)
+
+
+@pytest.mark.parametrize("answer", [None, [("page", 1)], "page=1"])
+def test_a_dialect_of_ones_own_whose_query_is_none_is_told(answer: object):
+    own = Dialect("own", list_params=lambda **asked: answer)
+    with pytest.raises(PartFailed, match=r"The hook list_params of the dialect failed \(TypeError"):
         own.params_of({"page": 1})
 
 
