@@ -38,6 +38,25 @@ async def test_rows_flow_over_pages_in_both_directions(console: Console):
         await person.until(lambda: cursor(person) == (2, 1))
 
 
+async def test_keys_held_down_at_the_end_of_a_page_turn_one_page(console: Console):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await settled(person)
+        store, table = store_of(person), table_of(person)
+
+        def hold_down(_: object) -> None:
+            """Reach the edge once more when a page has come and is not drawn yet."""
+            if store.state.current:
+                table.paging.flow(1)
+
+        stop = store.subscribe(hold_down)
+        await person.press("end", "down")
+        await person.until(lambda: cursor(person)[0] >= 2)
+        await settled(person)
+        stop()
+        assert cursor(person) == (2, 0)
+
+
 async def test_the_last_row_of_the_last_page_is_the_end(console: Console):
     async with console(start="/articles?page=15") as person:
         await person.sees("281-300 of 300")

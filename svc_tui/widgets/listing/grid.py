@@ -317,10 +317,14 @@ class ListGrid(GivenSizes, DraggableRows):
 
     def _leaves_page(self, by: int) -> bool:
         """Post that the cursor is to leave the page; False where it is not at that edge."""
-        if not self.keys or self.cursor_row != (len(self.keys) - 1 if by > 0 else 0):
+        if not self.at_edge(by):
             return False
         self.post_message(self.EdgeReached(by))
         return True
+
+    def at_edge(self, by: int) -> bool:
+        """Whether the cursor is on the last row (1), or on the first (-1)."""
+        return bool(self.keys) and self.cursor_row == (len(self.keys) - 1 if by > 0 else 0)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Dim what can't be done now."""

@@ -121,8 +121,13 @@ class Paging:
         self.host.load(self.host.store.go_to(self.host.listed.query.page + by))
 
     def flow(self, by: int) -> None:
-        """Go to the next page with the cursor on its first row, or back to the last row of one."""
-        if self.host.listed.loading or self.without_page(by) is not None:
+        """Go to the next page with the cursor on its first row, or back to the last row of one.
+
+        Keys that were held down while that page came must not turn it as well.
+        """
+        if self.host.listed.loading or self._landing is not None or not self.host.grid.at_edge(by):
+            return
+        if self.without_page(by) is not None:
             return
         self._landing = self.host.listed.query.page + by, 0 if by > 0 else -1
         self.turn(by)

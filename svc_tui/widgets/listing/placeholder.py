@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from textual.css.query import DOMQuery
 from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Static
@@ -27,8 +28,7 @@ class PlaceholderHost(Protocol):
     def grid(self) -> ListGrid: ...
     @property
     def screen(self) -> Screen[object]: ...
-    @property
-    def children(self) -> Sequence[Widget]: ...
+    def query_children(self, selector: str) -> DOMQuery[Widget]: ...
 
 
 class Placeholder:
@@ -45,9 +45,8 @@ class Placeholder:
         words, kind = placeholder_for(state, options.may_add, options.filters)
         if narrowed and kind == "rows" and not host.grid.keys:
             words = f"No row on this page contains “{narrowed}”. Press 0 to see all."
-        faces = [one for one in host.children if one.has_class("face")]
-        line = next(one for one in faces if isinstance(one, Static))
-        slots = [one for one in faces if one is not line]
+        line = host.query_children(".words").first(Static)
+        slots = [one for one in host.query_children(".face") if one is not line]
         for slot in slots:
             slot.set_class(slot.has_class(f"-{kind}"), "-shown")
         if any(slot.has_class(f"-{kind}") for slot in slots):
