@@ -8,6 +8,7 @@ import pytest
 
 from tests.backends.cms import CmsProcess
 from tests.screens.cms_consoles import Starter, chooses, starter, stored
+from tests.screens.lists import store_of
 from tests.screens.test_detail import opened, writes
 
 PRODUCTS = "/api/models/product"
@@ -40,6 +41,26 @@ async def test_marked_rows_are_deleted_by_who_may(console: Starter, fresh_cms: C
         await person.sees("Delete permanently")
         await person.press("y")
         await person.sees("1-20 of 58")
+
+
+async def test_a_few_pages_are_published_before_the_others_are_asked_about(
+    console: Starter, fresh_cms: CmsProcess
+) -> None:
+    async with console(start="/articles?ordering=id") as person:
+        await person.sees("1-20 of 30")
+        await person.settles()
+        keys = [one["id"] for one in store_of(person).state.rows[:5]]
+        await person.press(*["space"] * 5, "x")
+        await chooses(person, "Unpublish")
+        await person.sees("Unpublish: 5 pages", "First 3")
+        await person.press("f")
+        await person.sees("Continue with the other 2 rows?", ": done")
+        await person.may_type()
+        await person.press("y")
+        await person.until(lambda: "Unpublish: 5 ok" in person.toasts)
+        for key in keys:
+            texts = (await stored(person, f"/api/camomilla/articles/{key}/"))["translations"]
+            assert texts["en"]["published_at"] is None
 
 
 async def test_what_may_not_be_done_with_a_record_names_the_right(console: Starter) -> None:

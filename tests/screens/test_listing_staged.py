@@ -120,6 +120,29 @@ async def test_edits_wait_marked_with_a_star_and_are_sent_together(
         assert "*First" not in person.text()
 
 
+async def test_the_first_few_are_sent_before_the_others_are_asked_about(
+    console: Console, fresh_demo: DemoProcess, tmp_path: Path
+):
+    async with staging(console, tmp_path) as person:
+        sent = watch(person)
+        for n in range(4):
+            await typed(person, f"Number {n}")
+            await person.press("down")
+        await person.press("W")
+        await person.sees("Not sent yet: 4 changes in 4 rows", "f sends 3 first")
+        await person.press("f")
+        await person.sees("Continue with the other 1 row?", ": done")
+        assert len(writes(sent)) == 3
+        await person.may_type()
+        await person.press("n")
+        await person.sees("Staged changes: 3 ok, 1 skipped", "Stopped before it was sent.")
+        assert len(writes(sent)) == 3
+        await person.press("R")
+        await person.until(lambda: "Staged changes: 1 ok" in person.toasts)
+        await person.sees_no("W to send")
+        assert len(writes(sent)) == 4
+
+
 async def test_what_was_refused_stays_with_its_reason(
     console: Console, fresh_demo: DemoProcess, tmp_path: Path
 ):

@@ -71,6 +71,38 @@ async def test_marked_files_are_moved_together(console: Any, fresh_demo: DemoPro
         assert page(person).manager.store.edit_list == ()
 
 
+async def test_a_few_files_are_done_before_the_others_are_asked_about(
+    console: Any, fresh_demo: DemoProcess
+) -> None:
+    async with console(start="/media", max_rows=4) as person:
+        await open_folder(person, "Photos")
+        files = await files_here(person)
+        await point_at(person, files[0].name)
+        await person.press(*["space"] * 5, "d")
+        await person.until(
+            lambda: any("5 files is more than max_rows" in one for one in person.toasts)
+        )
+        await point_at(person, files[4].name)
+        await person.press("space")
+        await person.sees("4 marked")
+        await person.press("M")
+        await person.sees("Move 4 files to", "▸ Empty")
+        tree = person.app.screen.query_one(FolderTree)
+        await person.until(lambda: len(tree.root.children) == 4)
+        tree.move_cursor(next(n for n in tree.root.children if n.data.name == "Empty"))
+        await person.press("enter")
+        await person.sees("Move 4 files to Empty?", files[0].name, "At most 4 files at once.")
+        await person.press("f")
+        await person.sees("Continue with the other 1 file?", f"{files[0].name}: done")
+        await person.may_type()
+        await person.press("n")
+        await person.sees("Move: 3 ok, 1 skipped")
+        store = page(person).manager.store
+        assert store.edit_list == (files[3].id,)
+        await person.press("escape", "d")
+        await person.sees("Delete 1 file?", files[3].name, "At most 4 files at once.")
+
+
 async def test_what_could_not_be_deleted_stays_marked_and_is_tried_again(
     console: Any, fresh_demo: DemoProcess, monkeypatch: Any
 ) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import importlib
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
@@ -141,6 +141,13 @@ class Report:
         """The number in the log of the last write of each row."""
         self.slow: Callable[[], object] = lambda: None
         """Called where a handler has reported nothing for `LIMIT` seconds."""
+
+    def part(self, keys: Iterable[str]) -> Report:
+        """Return a report on some of the rows; what it is told is told here as well."""
+        titles = {key: self._title(key) for key in keys}
+        found = Report(titles, self._close, self.called_off, self.keep, self.gate)
+        found.logged, found.slow = self.logged, self.slow
+        return found
 
     def ok(self, key: str) -> None:
         """Report a row as done."""

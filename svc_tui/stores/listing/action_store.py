@@ -347,8 +347,10 @@ class ActionStore(Store[ActionState]):
         context = self._context(selection, report)
         try:
             with about:
-                if await self._canary_passes(action, context, rows, report):
+                if await self._canary_passes(action, rows, report):
                     left = {key: row for key, row in rows.items() if key not in report.done}
+                    if action.handler is not None and report.done:
+                        context = self._context(Selection(left), report)
                     await run_action(action, self.source, context, left, report)
         finally:
             self.error = context.crud.sent.error if context.crud is not None else None
@@ -357,14 +359,15 @@ class ActionStore(Store[ActionState]):
             self._remember(action, through, answers, report.logged)
             self.source.changed()
 
-    async def _canary_passes(
-        self, action: Action, context: ActionContext, rows: Mapping[str, Row], report: Report
-    ) -> bool:
+    async def _canary_passes(self, action: Action, rows: Mapping[str, Row], report: Report) -> bool:
         """Do the first rows where that is asked for; whether the others are done too."""
         asks, self._canary = self.after_canary if self._canary else None, False
         if asks is None:
             return True
-        await run_action(action, self.source, context, dict([*rows.items()][:CANARY]), report)
+        first = dict([*rows.items()][:CANARY])
+        part = self._report = report.part(first)
+        await run_action(action, self.source, self._context(Selection(first), part), first, part)
+        self._report, report.end = report, part.end
         if report.end is not None or self.state.cancelling:
             return True  # Nothing more is sent anyhow, and each row is told why.
         return await asks(self.state.outcomes, len(rows) - CANARY)

@@ -305,7 +305,8 @@ CANARY = 3
 
 def has_canary(action: Action, selection: Selection) -> bool:
     """Whether some rows can be done before the others: each has a request of its own."""
-    by_rows = action.handler is None and (action.request is None or action.request.per == "row")
+    requests = action.handler is None and (action.request is None or action.request.per == "row")
+    by_rows = requests or getattr(action, "by_rows", False)
     return by_rows and len(selection) > CANARY
 
 

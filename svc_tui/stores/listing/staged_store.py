@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from svc_tui.stores.base import Store, StoreChanged
-from svc_tui.stores.listing.action_types import Outcome, counted
+from svc_tui.stores.listing.action_types import CANARY, Outcome, counted
 from svc_tui.stores.listing.planned_changes import PlannedChange, planned
 from svc_tui.stores.record.detail_state import save_failure
 from svc_tui.stores.record.draft import leaves, merged
@@ -20,6 +20,9 @@ from svc_tui.text import plural
 if TYPE_CHECKING:
     from svc_tui.stores.record.autosaved_draft import DraftKey
     from svc_tui.stores.record.detail_store import DetailStore
+
+AskAboutRest = Callable[[Sequence[Outcome], int], Awaitable[bool]]
+"""Asks, with the results of the first rows, whether so many others are written too."""
 
 AT_ONCE = 4
 """Records that are written at the same time."""
@@ -138,23 +141,33 @@ class StagedStore(Store[StagedState]):
         """Begin no further record."""
         self._stopped = True
 
-    async def send(self) -> SendResult:
-        """Write every staged record, a few at a time; written ones are unstaged."""
+    async def send(self, ask: AskAboutRest | None = None) -> SendResult:
+        """Write every staged record, a few at a time; written ones are unstaged.
+
+        With `ask` the first few are written before it is asked about the others.
+        """
         if self.state.sending:
             return SendResult(problem="The staged changes are already being sent.")
         self._stopped = False
         begun, outcomes = tuple(self.state.rows.values()), dict[str, Outcome]()
-        waiting = deque(begun)
-        self.change(sending=True, done=0, total=len(waiting))
+        self.change(sending=True, done=0, total=len(begun))
 
-        async def write_on() -> None:
+        async def write_on(waiting: deque[Staged]) -> None:
             while waiting:
                 one = waiting.popleft()
                 outcomes[one.key] = await self._send_one(one.key, one.title)
                 self.change(done=self.state.done + 1)
 
+        async def write(rows: Sequence[Staged]) -> None:
+            waiting = deque(rows)
+            await asyncio.gather(*(write_on(waiting) for _ in range(AT_ONCE)))
+
+        first = CANARY if ask is not None else len(begun)
         try:
-            await asyncio.gather(*(write_on() for _ in range(AT_ONCE)))
+            await write(begun[:first])
+            if ask is not None and (rest := len(begun) - first) > 0 and not self._stopped:
+                self._stopped = not await ask(tuple(outcomes.values()), rest)
+            await write(begun[first:])
         finally:
             self.change(sending=False)
         return SendResult(tuple(outcomes[one.key] for one in begun if one.key in outcomes))
@@ -163,7 +176,7 @@ class StagedStore(Store[StagedState]):
         if (one := self.state.rows.get(key)) is None:
             return Outcome(key, title, "skipped", "Undone before it was sent.")
         if self._stopped:
-            return Outcome(key, title, "skipped", "Stopped before it was sent.")
+            return Outcome(key, title, "skipped", "Stopped before it was sent.", untried=True)
         saved, why = await one.record.save(), _why(one)
         told, overtaken = " ".join(one.record.state.not_kept), one.record.overtaken
         if one.record.state.unsaved_by_expiry:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from svc_tui.api.errors import ApiError, Unauthorized, Unreachable
 from svc_tui.models.records import Id
-from svc_tui.stores.listing.action_types import CALLED_OFF, Outcome, State, counted
+from svc_tui.stores.listing.action_types import CALLED_OFF, CANARY, Outcome, State, counted
 from svc_tui.stores.record.write_result import CheckedWriteError
 
 AT_ONCE = 6
@@ -28,6 +28,8 @@ class BulkRun:
         """Files that are finished, whatever the result."""
         self.total = 0
         self.called_off = False
+        self.after_canary: Callable[[Sequence[Outcome], int], Awaitable[bool]] | None = None
+        """Asks, with the results of the first files, whether the others are done too."""
 
     @property
     def progress(self) -> str:
@@ -104,7 +106,12 @@ async def run_bulk(label: str, titles: Mapping[Id, str], work: Work, run: BulkRu
                 run.step()
         return Outcome(key, title, "skipped" if skipped else "ok", skipped or "")
 
-    outcomes = await asyncio.gather(*(one(*entry) for entry in titles.items()))
+    entries = list(titles.items())
+    first = CANARY if run.after_canary is not None else len(entries)
+    outcomes = await asyncio.gather(*(one(*entry) for entry in entries[:first]))
+    if run.after_canary is not None and not (ended or run.called_off):
+        run.called_off = not await run.after_canary(outcomes, len(entries) - first)
+    outcomes += await asyncio.gather(*(one(*entry) for entry in entries[first:]))
     failed = {
         media_id: title
         for (media_id, title), outcome in zip(titles.items(), outcomes, strict=True)

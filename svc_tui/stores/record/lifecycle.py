@@ -37,6 +37,8 @@ class LifecycleStep:
     permissions: tuple[str, ...] = ("change",)
     handle_multiple: bool = True
     handle_all: bool = False
+    by_rows: bool = True
+    """Whether some pages can be done before the others."""
     request: ActionRequest | None = None
     languages: tuple[str, ...] = ("",)
     """In which languages it is done; "" stands for the only one."""

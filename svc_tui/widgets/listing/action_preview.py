@@ -29,8 +29,11 @@ MOST_CHANGES = 6
 LONGEST = 24
 """Cells of one value."""
 
+LONGEST_IN_REVIEW = 60
+"""Cells of one value where there is room for several lines."""
+
 LEAD = 8
-"""Characters before the first difference that are shown of long texts which begin alike."""
+"""Characters around what differs that are shown of long texts."""
 
 HIDDEN = "••••"
 """Stands for a secret."""
@@ -82,28 +85,34 @@ def change_lines(
     secrets: Sequence[str] = (),
     choices: Choices | None = None,
     most: int = MOST_CHANGES,
+    width: int = LONGEST,
 ) -> list[str]:
-    """`Status: (mixed) → Published`, a line a value, at most so many; `secrets` as dots."""
+    """`Status: (mixed) → Published`, a line a value, at most so many; `secrets` as dots.
+
+    Of a value longer than `width` cells only what changed is shown.
+    """
     worded = [_in_words(one, choices or {}) for one in changes[:most]]
-    lines = [
-        f"{_name(one.path, names)}: {_change(one, one.path in secrets or is_secret(one.path))}"
-        for one in worded
-    ]
-    more = len(changes) - len(lines)
+    lines = []
+    for one in worded:
+        told = _change(one, one.path in secrets or is_secret(one.path), width)
+        line = f"{_name(one.path, names)}: {' '.join(told)}"
+        fits = width == LONGEST or len(told) == 1 or cut(line, width) == line
+        lines += [line] if fits else [f"{_name(one.path, names)}: {told[0]}", f"  {told[1]}"]
+    more = len(changes) - len(worded)
     return [*lines, *([f"… and {more} more values"] if more > 0 else [])]
 
 
-def shown(value: Any) -> str:
-    """A value in a few words; a text in quotes where one could not see where it ends."""
+def shown(value: Any, width: int = LONGEST) -> str:
+    """A value in at most `width` cells; a text in quotes where one could not see where it ends."""
     if value is MIXED:
         return "(mixed)"
     if value in (None, []):
         return "(empty)"
     if isinstance(value, str) and value != value.strip():
-        return f'"{cut(value, LONGEST)}"'
+        return f'"{cut(value, width)}"'
     if value == "":
         return '""'
-    return cut(summary(value).replace("\n", " "), LONGEST)
+    return cut(summary(value).replace("\n", " "), width)
 
 
 def _in_words(one: PlannedChange, choices: Choices) -> PlannedChange:
@@ -122,26 +131,40 @@ def _name(path: str, names: Mapping[str, str]) -> str:
     return known or path
 
 
-def _change(one: PlannedChange, secret: bool) -> str:
+def _change(one: PlannedChange, secret: bool, width: int) -> tuple[str, ...]:
     """Return the old value and the new one."""
     if secret:
-        return f"→ {HIDDEN}"
+        return (f"→ {HIDDEN}",)
     if one.before is MISSING:
-        return f"→ {shown(one.after)}"
+        return (f"→ {shown(one.after, width)}",)
     if one.already:
-        return f"{shown(one.after)}, unchanged"
-    before, after = apart(one.before, one.after)
-    return f"{shown(before)} → {shown(after)}"
+        return (f"{shown(one.after, width)}, unchanged",)
+    before, after = apart(one.before, one.after, width)
+    return shown(before, width), f"→ {shown(after, width)}"
 
 
-def apart(before: Any, after: Any) -> tuple[Any, Any]:
-    """Two values where they differ: long texts that begin alike without what they begin with."""
-    if not (isinstance(before, str) and isinstance(after, str)) or shown(before) != shown(after):
+def apart(before: Any, after: Any, width: int = LONGEST) -> tuple[Any, Any]:
+    """Two values where they differ: a long text without most of what both begin or end with."""
+    if not (isinstance(before, str) and isinstance(after, str)):
         return before, after
-    pairs = enumerate(zip(before, after, strict=False))
-    differ = next((n for n, (old, new) in pairs if old != new), min(len(before), len(after)))
-    begun = max(0, differ - LEAD)
-    return f"…{before[begun:]}", f"…{after[begun:]}"
+    if max(len(before), len(after)) <= width:
+        return before, after
+    shortest = min(len(before), len(after))
+    begin = _alike(before, after, shortest)
+    end = _alike(before[::-1], after[::-1], shortest - begin)
+    return _around(before, begin, end), _around(after, begin, end)
+
+
+def _alike(one: str, other: str, most: int) -> int:
+    """Return the number of first characters, at most so many, that two texts share."""
+    pairs = enumerate(zip(one[:most], other[:most], strict=True))
+    return next((n for n, (mine, theirs) in pairs if mine != theirs), most)
+
+
+def _around(text: str, begin: int, end: int) -> str:
+    """Return a text without most of its first and last characters, which are not of interest."""
+    first, last = max(0, begin - LEAD), len(text) - max(0, end - LEAD)
+    return "…" * (first > 0) + text[first:last] + "…" * (last < len(text))
 
 
 def _order_lines(body: Mapping[str, Any], names: Mapping[str, str]) -> list[str]:

@@ -42,10 +42,11 @@ from svc_tui.stores.record.lifecycle import LifecycleStep
 from svc_tui.stores.rows import key_of
 from svc_tui.stores.session.confirm_store import Choice
 from svc_tui.stores.unavailable_reason import DEEDS, ONLY_READS, needs_permission
-from svc_tui.text import cut, label, plural
+from svc_tui.text import label
 from svc_tui.widgets.base import no_services, services, when_booted
 from svc_tui.widgets.listing.action_preview import about
 from svc_tui.widgets.listing.action_runner import ActionRunner, progress_line, selection_label
+from svc_tui.widgets.listing.canary import wants_the_rest
 from svc_tui.widgets.listing.menu import ChoiceMenu, Entry
 from svc_tui.widgets.listing.options import ActionKeywords, ActionOptions
 from svc_tui.widgets.listing.query_labels import QueryLabels
@@ -334,17 +335,7 @@ class SvcListActions(ActionRunner, can_focus=True):
 
     async def _after_canary(self, outcomes: Sequence[Outcome], left: int) -> bool:
         """Show what came of the first rows, and ask about the others."""
-        lines = [
-            f"{cut(one.title, 40)}: {'done' if one.state == 'ok' else one.reason or one.state}"
-            for one in outcomes
-        ]
-        return await self.svc.confirm.ask(
-            f"Continue with the other {plural(left, 'row', 'rows')}?",
-            "\n".join(lines),
-            confirm_text="Continue",
-            cancel_text="Stop",
-            by_itself=True,
-        )
+        return await wants_the_rest(self.svc.confirm, outcomes, left)
 
     async def _edited(self, selection: Selection) -> EditFields | None:
         """Ask for the values to write; the form stays open until they are confirmed."""
@@ -374,7 +365,7 @@ class SvcListActions(ActionRunner, can_focus=True):
             return
         words = about(step, selection, self.store.title, self.wording)
         try:
-            chosen = await asked(self.app, self.svc, crud, step, selection, words)
+            chosen, self.canary = await asked(self.app, self.svc, crud, step, selection, words)
         except ApiError as error:
             self.svc.snack.show(f"Nothing was done. {error}", "error", 8)
             return

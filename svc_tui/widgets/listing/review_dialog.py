@@ -18,7 +18,7 @@ from svc_tui.stores.record.draft import get_path
 from svc_tui.stores.record.write_verification import alike
 from svc_tui.stores.runs.row_writers import RowWork, RowWriter
 from svc_tui.text import cut, label, plural
-from svc_tui.widgets.listing.action_preview import change_lines
+from svc_tui.widgets.listing.action_preview import LONGEST_IN_REVIEW, change_lines
 from svc_tui.widgets.listing.menu import LineMenu
 from svc_tui.widgets.listing.query_labels import QueryLabels
 
@@ -155,9 +155,8 @@ class ReviewDialog(LineMenu):
         style = "$text-muted" if out else "bold"
         sign = "–" if out else "✓"
         lines = [label(f"{sign} {cut(work.title or work.key, TITLE)}", style)]
-        told = change_lines(
-            changes_of(work), self.wording.columns, (), self.wording.choices, MOST_VALUES
-        )
+        names, choices = self.wording.columns, self.wording.choices
+        told = change_lines(changes_of(work), names, (), choices, MOST_VALUES, LONGEST_IN_REVIEW)
         lines += [label(f"    {words}", "$text-muted" if out else "") for words in told]
         if problem := self.problems.get(work.key):
             lines.append(label(f"    ✗ {problem}", "$text-error"))

@@ -17,7 +17,8 @@ from svc_tui.stores.runs.row_run import RowRun
 from svc_tui.stores.runs.row_writers import RowWork, UpdateRows
 from svc_tui.stores.runs.run_journal import JournalFailed, RunJournal, may_be_kept
 from svc_tui.stores.session.task_store import TaskResult
-from svc_tui.text import cut, plural
+from svc_tui.text import plural
+from svc_tui.widgets.listing.canary import wants_the_rest
 from svc_tui.widgets.listing.query_labels import QueryLabels
 from svc_tui.widgets.record.opening import record_opener
 from svc_tui.widgets.tasks import doing, track_task
@@ -184,19 +185,7 @@ class RowSending:
     async def _after_canary(self, run: RowRun) -> None:
         if run.why_stopped:
             return
-        lines = [
-            f"{cut(one.title, 40)}: {'done' if one.state == 'ok' else one.reason or one.state}"
-            for one in run.outcomes
-            if not one.untried
-        ]
-        left = plural(len(run.untried), "row", "rows")
-        if not await self.svc.confirm.ask(
-            f"Continue with the other {left}?",
-            "\n".join(lines),
-            confirm_text="Continue",
-            cancel_text="Stop",
-            by_itself=True,
-        ):
+        if not await wants_the_rest(self.svc.confirm, run.outcomes, len(run.untried)):
             run.stop()
 
     def _result(self, verb: str, run: RowRun, journal: RunJournal | None) -> SendResult:

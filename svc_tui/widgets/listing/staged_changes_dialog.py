@@ -14,26 +14,28 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from svc_tui.stores.listing.action_types import CANARY
 from svc_tui.stores.listing.staged_store import Staged, StagedStore
 from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
-from svc_tui.widgets.listing.action_preview import change_lines
+from svc_tui.widgets.listing.action_preview import LONGEST_IN_REVIEW, change_lines
 from svc_tui.widgets.listing.choice_labels import Choices
 
 TITLE = 60
 """Cells of a title, so that it takes one line."""
 
-HINT = "Ctrl+S or F2 sends them · Enter edits the row · D discards it · Esc closes"
+EDITS = "Enter edits the row"
+HINT = f"Ctrl+S or F2 sends them · {EDITS} · D discards it · Esc closes"
 HINT_TAKEN = f"u restores what D discarded · {HINT}"
 HINT_NOTHING = "u restores what D discarded · Esc closes"
 
 
 @dataclass(frozen=True)
 class Decision:
-    """The decision of the operator: send all, or edit one row."""
+    """The decision of the operator: send all, or the first few of them first, or edit one row."""
 
-    what: Literal["send", "edit"]
+    what: Literal["send", "send_first", "edit"]
     key: str = ""
 
 
@@ -53,6 +55,10 @@ class StagedChangesDialog(SvcModal):
 
     BINDINGS = [
         Binding("ctrl+s,f2", "send", "Send", tooltip="Send all staged changes.", id="staged.send"),
+        Binding(
+            "f", "send_first", f"First {CANARY}", id="staged.canary",
+            tooltip="Send the first rows, then ask about the rest.",
+        ),
         Binding(
             "D,delete",
             "take_back",
@@ -75,7 +81,7 @@ class StagedChangesDialog(SvcModal):
             tooltip="Close without sending anything.",
             id="staged.close",
         ),
-    ]
+    ]  # fmt: skip
 
     def __init__(
         self,
@@ -115,6 +121,16 @@ class StagedChangesDialog(SvcModal):
         if self.store.state.rows:
             self.close(Decision("send"))
 
+    def action_send_first(self) -> None:
+        """A few of them, and ask about the others."""
+        self.close(Decision("send_first"))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer the first few only where there are more of them."""
+        if action == "send_first":
+            return True if len(self.store.state.rows) > CANARY else None
+        return True
+
     def action_take_back(self) -> None:
         """Discard what was typed for this row, until `u` brings it back."""
         at = self._list.highlighted
@@ -139,7 +155,10 @@ class StagedChangesDialog(SvcModal):
         rows = self.store.state.rows
         words = f"Not sent yet: {self.store.state.words}" if rows else "Nothing is left to send"
         self.query_one(".title", Static).update(label(words))
+        first = f"f sends {CANARY} first · " if len(rows) > CANARY else ""
         hint = (HINT_TAKEN if rows else HINT_NOTHING) if self._taken else HINT
+        hint = hint.replace(EDITS, f"{first}{EDITS}")
+        self.refresh_bindings()
         self.query_one(".hint", Static).update(label(hint))
         self._list.clear_options()
         self._list.add_options([Option(_lines(one, self.choices)) for one in rows.values()])
@@ -157,7 +176,7 @@ class StagedChangesDialog(SvcModal):
 def _lines(one: Staged, choices: Choices) -> Content:
     """The row, then a line a value; and why it was refused."""
     lines = [label(f" {cut(one.title, TITLE)}", "bold")]
-    changed = change_lines(one.changes, one.names, one.secrets, choices)
+    changed = change_lines(one.changes, one.names, one.secrets, choices, width=LONGEST_IN_REVIEW)
     lines += [label(f"   {words}") for words in changed]
     if one.problem:
         lines.append(label(f"   ✗ {one.problem}", "$text-error"))

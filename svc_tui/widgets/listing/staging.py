@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from textual.worker import Worker
@@ -14,6 +15,7 @@ from svc_tui.stores.rows import Row
 from svc_tui.stores.session.confirm_store import Choice
 from svc_tui.stores.session.task_store import TaskResult
 from svc_tui.widgets.command import Blocked, Command
+from svc_tui.widgets.listing.canary import wants_the_rest
 from svc_tui.widgets.listing.host import ListHost
 from svc_tui.widgets.listing.query_labels import QueryLabels
 from svc_tui.widgets.tasks import doing, track_task
@@ -166,10 +168,13 @@ class Staging:
         if decision.what == "edit":
             self._edit(decision.key)
         else:
-            self.host.ask(self.send())
+            self.host.ask(self.send(canary=decision.what == "send_first"))
 
-    async def send(self) -> SendResult:
-        """Send all that waits; the result of each row is shown, and what failed stays."""
+    async def send(self, *, canary: bool = False) -> SendResult:
+        """Send all that waits; the result of each row is shown, and what failed stays.
+
+        With `canary` the first few are sent before the rest is asked about.
+        """
         sent = SendResult()
         svc = self.host.services
         limit = svc.config.max_rows if svc is not None else None
@@ -192,7 +197,8 @@ class Staging:
             ),
         ):
             before = self.waiting
-            sent = await self.store.send()
+            ask = partial(wants_the_rest, self.host.svc.confirm) if canary else None
+            sent = await self.store.send(ask)
             await self._forget_drafts([before[one.key] for one in sent.of("ok")])
         if not self.host.is_attached:
             self.host.say(sent.summary, "success" if sent.all_done else "warning", 8)

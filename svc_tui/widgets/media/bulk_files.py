@@ -6,18 +6,22 @@ from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 
 from svc_tui.models.records import Id
-from svc_tui.stores.listing.action_types import MANY
+from svc_tui.stores.listing.action_types import CANARY, MANY
 from svc_tui.stores.media.bulk_run import BulkResult, BulkRun
+from svc_tui.stores.session.confirm_store import NO, YES, Choice
 from svc_tui.stores.session.task_store import TaskResult, TaskStatus
 from svc_tui.text import plural
+from svc_tui.widgets.listing.canary import wants_the_rest
 from svc_tui.widgets.listing.results import ResultSheet
 from svc_tui.widgets.media import questions
 from svc_tui.widgets.media.breadcrumbs import folder_title
 from svc_tui.widgets.media.folder_commands import FolderCommands
-from svc_tui.widgets.media.host import MediaHost, confirmed_deletion
+from svc_tui.widgets.media.host import MediaHost
 
 Bulk = Callable[..., Awaitable[BulkResult]]
 """An action on several files: takes their ids with their titles, and `run`."""
+
+CANARY_FIRST = "canary"
 
 
 class BulkFiles:
@@ -32,27 +36,72 @@ class BulkFiles:
         svc, store, state = self._host.svc, self._host.store, self._host.store.state
         titles = store.flagged
         elsewhere = len(state.edit_list_set - {media.id for media in state.medias})
-        words = questions.about_deleting_many(len(titles), elsewhere)
+        words = questions.about_deleting_many([*titles.values()], elsewhere)
         must_type = str(len(titles)) if len(titles) >= MANY else svc.confirm.word
         what = f"Delete {plural(len(titles), 'file', 'files')}"
-        if await confirmed_deletion(svc, f"{what}?", words, must_type):
-            self._begin(what, titles, store.delete_all)
+        answer = await self._sure("Delete", f"{what}?", words, titles, True, must_type)
+        if answer != NO:
+            self._begin(what, titles, store.delete_all, canary=answer == CANARY_FIRST)
 
     async def move_marked(self) -> None:
         """Ask for a folder, then move the marked files there."""
         store, titles = self._host.store, self._host.store.flagged
         what = f"Move {plural(len(titles), 'file', 'files')} to"
         target = await self._folders.choose(what)
-        if target is not None:
+        if target is None:
+            return
+        title, answer = f"{what} {folder_title(target.folder)}", YES
+        if len(titles) > CANARY or self._over_limit(len(titles)):
+            words = questions.named([*titles.values()])
+            answer = await self._sure("Move", f"{title}?", words, titles)
+        if answer != NO:
             move = partial(store.move_all, folder=target.folder)
-            self._begin(f"{what} {folder_title(target.folder)}", titles, move)
+            self._begin(title, titles, move, canary=answer == CANARY_FIRST)
 
-    def _begin(self, title: str, titles: Mapping[Id, str], work: Bulk) -> None:
-        self._host.app.run_worker(self._carry_out(title, titles, work))
+    def _over_limit(self, count: int) -> bool:
+        limit = self._host.svc.config.max_rows
+        return limit is not None and count > limit
 
-    async def _carry_out(self, title: str, titles: Mapping[Id, str], work: Bulk) -> None:
+    async def _sure(
+        self,
+        verb: str,
+        title: str,
+        words: str,
+        titles: Mapping[Id, str],
+        dangerous: bool = False,
+        must_type: str | None = None,
+    ) -> str:
+        """Ask about the files; `YES`, `NO`, or `CANARY_FIRST`. More than may be met are refused."""
+        svc, limit = self._host.svc, self._host.svc.config.max_rows
+        if self._over_limit(len(titles)):
+            much = f"{len(titles):,} files is more than max_rows allows ({limit:,})."
+            svc.snack.show(f"Nothing was done. {much}", "warning", 8)
+            return NO
+        choices = [Choice(NO, "Cancel", "n"), Choice(YES, verb, "y", dangerous)]
+        if len(titles) > CANARY:
+            choices.append(Choice(CANARY_FIRST, f"First {CANARY}", "f", dangerous))
+        cap = f"\nAt most {limit:,} files at once." if limit is not None else ""
+        return await svc.confirm.choose(
+            title,
+            words + cap,
+            tuple(choices),
+            cancel=NO,
+            dangerous=dangerous,
+            must_type=must_type,
+        )
+
+    def _begin(
+        self, title: str, titles: Mapping[Id, str], work: Bulk, *, canary: bool = False
+    ) -> None:
+        self._host.app.run_worker(self._carry_out(title, titles, work, canary))
+
+    async def _carry_out(
+        self, title: str, titles: Mapping[Id, str], work: Bulk, canary: bool
+    ) -> None:
         run, results = BulkRun(), list[BulkResult]()
         app, svc = self._host.app, self._host.svc
+        if canary:
+            run.after_canary = partial(wants_the_rest, svc.confirm, noun=("file", "files"))
 
         def again() -> None:
             self._begin(f"{title} again", results[0].again, work)

@@ -19,6 +19,9 @@ MOST_TEXTS = 3
 
 LONGEST_TEXT = 60
 
+MOST_NAMED = 5
+"""Files named in a question about several; the others are counted."""
+
 MOST_LINKS = 4
 """Records named in a question; the others are counted."""
 
@@ -58,9 +61,16 @@ def about_deleting_folder(folder: MediaFolder, inside: Explorer | None) -> str:
     return "\n".join([*lines, "This can't be undone."])
 
 
-def about_deleting_many(count: int, elsewhere: int) -> str:
-    """Return how many of the marked files are out of sight; their uses are not looked up."""
-    lines = []
+def named(titles: Sequence[str]) -> str:
+    """Return the first of these files by name, a line each; the others are counted."""
+    more = len(titles) - MOST_NAMED
+    rest = [f"… and {more:,} more"] if more > 0 else []
+    return "\n".join([*(cut(one, LONGEST_TEXT) for one in titles[:MOST_NAMED]), *rest])
+
+
+def about_deleting_many(titles: Sequence[str], elsewhere: int) -> str:
+    """Return the marked files, and how many are out of sight; their uses are not looked up."""
+    lines = [named(titles)]
     if elsewhere:
         lines.append(f"{plural(elsewhere, 'of them is', 'of them are')} on other pages.")
     lines.append("Their uses have not been checked.")

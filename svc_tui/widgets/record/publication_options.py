@@ -13,6 +13,7 @@ from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.widgets import Button, Input, OptionList, Static
 
+from svc_tui.stores.listing.action_types import CANARY
 from svc_tui.stores.record.datetime_parser import in_zone
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal
@@ -28,6 +29,8 @@ class PublicationOptions:
 
     languages: tuple[str, ...] = ()
     moment: datetime | None = None
+    canary: bool = False
+    """Whether only the first few pages come first."""
 
 
 class PublicationDialog(SvcModal):
@@ -46,7 +49,11 @@ class PublicationDialog(SvcModal):
         Binding(
             "ctrl+s,f2", "take", "Continue", tooltip="Continue with these options.", id="wish.take"
         ),
-    ]
+        Binding(
+            "f", "take_first", f"First {CANARY}", id="wish.canary",
+            tooltip="Do the first pages, then ask about the rest.",
+        ),
+    ]  # fmt: skip
 
     def __init__(
         self,
@@ -58,6 +65,7 @@ class PublicationDialog(SvcModal):
         asks_datetime: bool = False,
         zone: tzinfo | None = None,
         dangerous: bool = False,
+        canary: bool = False,
     ) -> None:
         super().__init__()
         self.heading = heading
@@ -67,6 +75,8 @@ class PublicationDialog(SvcModal):
         self.asks_datetime = asks_datetime
         self.zone = zone
         self.dangerous = dangerous
+        self.canary = canary
+        """Whether the first few pages can be done before the others."""
         self.ticked = set(self.languages[:1])
         """The languages that are wanted; the main one at first."""
 
@@ -84,6 +94,8 @@ class PublicationDialog(SvcModal):
             yield Static("", classes="problem error")
             with Horizontal(classes="buttons"):
                 yield Button("Cancel (Esc)", id="cancel", compact=True)
+                if self.canary:
+                    yield Button(f"First {CANARY}", id="first", compact=True)
                 yield Button(
                     label(self.confirm),
                     id="take",
@@ -101,6 +113,18 @@ class PublicationDialog(SvcModal):
     @on(Button.Pressed, "#take")
     def action_take(self) -> None:
         """All that was answered, if it can be."""
+        self._take()
+
+    @on(Button.Pressed, "#first")
+    def action_take_first(self) -> None:
+        """The same for the first few pages, before the others are asked about."""
+        self._take(canary=True)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer the first few only where there are more of them."""
+        return self.canary or None if action == "take_first" else True
+
+    def _take(self, *, canary: bool = False) -> None:
         chosen = [lang for lang in self.languages if lang in self.ticked]
         if self.languages and not chosen:
             self._say("Tick a language.")
@@ -112,7 +136,7 @@ class PublicationDialog(SvcModal):
                 self._say(problem)
                 typed.focus()
                 return
-        self.close(PublicationOptions(tuple(chosen), moment))
+        self.close(PublicationOptions(tuple(chosen), moment, canary))
 
     def action_tick(self) -> None:
         """Want the language under the cursor, or not."""

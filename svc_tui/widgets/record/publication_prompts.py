@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from svc_tui.api.errors import ApiError
+from svc_tui.stores.listing.action_types import has_canary
 from svc_tui.stores.listing.selection import Selection
 from svc_tui.stores.record.lifecycle import LifecycleStep
 from svc_tui.stores.record.publication_store import PublicationStore
@@ -28,8 +29,10 @@ async def asked(
     step: LifecycleStep,
     selection: Selection,
     about: str,
-) -> LifecycleStep | None:
-    """The step with its answers; None where it was not wanted after all."""
+) -> tuple[LifecycleStep | None, bool]:
+    """The step with its answers, None where it was not wanted after all; and whether a few pages
+    are done before the others.
+    """
     known = await PublicationStore(crud, svc.config.base_url).languages()
     much = plural(len(selection), "page", "pages")
     name = step.label.rstrip("…")
@@ -42,9 +45,12 @@ async def asked(
             asks_datetime=step.asks_datetime,
             zone=svc.config.zone,
             dangerous=step.dangerous,
+            canary=has_canary(step, selection),
         )
     )
-    return None if wish is None else step.chosen(wish.languages or known, wish.moment)
+    if wish is None:
+        return None, False
+    return step.chosen(wish.languages or known, wish.moment), wish.canary
 
 
 async def shown(

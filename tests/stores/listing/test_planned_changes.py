@@ -129,6 +129,14 @@ def test_long_texts_that_begin_alike_are_told_where_they_differ():
     assert change_lines([change], {"title": "Title"}) == ["Title: … its end → … its end!"]
 
 
+def test_of_a_long_text_the_changed_part_is_told_from_its_middle():
+    before = f"{'It begins as ever. ' * 9}The ferry leaves at nine.{' And so it ends.' * 9}"
+    (change,) = planned({"body": before.replace("nine", "eleven")}, [{"body": before}])
+
+    (line,) = change_lines([change], {})
+    assert line == "body: …aves at nine. And so… → …aves at eleven. And so…"
+
+
 @pytest.mark.parametrize(
     ("value", "words"), [("", '""'), (" ", '" "'), (" x", '" x"'), ("x", "x"), (None, "(empty)")]
 )
