@@ -556,7 +556,7 @@ class Crud(Generic[T]):
         return accepted
 
     def _note_not_allowed(self, method: str, error: NotAllowed) -> None:
-        """Add the place in the order to a whole record: without it, the row would move last."""
+        """Tell who asked that a method was refused, and the other way to change where it is too."""
         if self.on_not_allowed is None:
             return
         self.on_not_allowed(self.endpoint.collection, method)

@@ -163,7 +163,7 @@ class SvcFetch:
         self.profile_answer: Callable[[Any], Any] = profile_answer
         """Brings the JSON of the profile into the specification's shape."""
         self.headers = dict(headers or {})
-        """Headers of every request, such as another `Accept`."""
+        """Headers of every request, such as another `Accept`; may be changed at any time."""
         self.patience = LONGEST_WAIT
         """Seconds for which a server that asks to wait is waited for, with one request."""
         self.turn: Callable[[], Awaitable[object]] | None = None
@@ -174,6 +174,8 @@ class SvcFetch:
         self.write_log: WriteLogger | None = None
         """The log of every write; None keeps none."""
         self._transport = transport
+        self._borrows_transport = False
+        """Whether another client closes the transport."""
         self._timeout = timeout or Timeouts()
         self._trust_env = trust_env
         self._client: httpx.AsyncClient | None = None
@@ -216,7 +218,7 @@ class SvcFetch:
         """Close all connections; requests after this are refused."""
         self._closed = True
         client, self._client = self._client, None
-        if client is not None:
+        if client is not None and not self._borrows_transport:
             await client.aclose()
 
     async def __call__(
@@ -291,7 +293,7 @@ class SvcFetch:
 
     def with_own_session(self) -> SvcFetch:
         """Return another client of the same backend, with a session of its own that is not kept."""
-        return SvcFetch(
+        other = SvcFetch(
             self.base_url,
             names=self.cookies.names,
             transport=self._transport,
@@ -307,6 +309,8 @@ class SvcFetch:
             follows_slashes=self.follows_slashes,
             profile_answer=self.profile_answer,
         )
+        other._borrows_transport = self._transport is not None
+        return other
 
     def _check(
         self, method: str, url: str, headers: Mapping[str, str] | None, allow_write: bool
@@ -507,7 +511,7 @@ class SvcFetch:
         except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError) as error:
             raise api_error_for(error, call.method, call.url) from error
         finally:
-            self._remember(call, status, started)
+            self.note(call.method, without_query(call.url), status, started)
         return response
 
     async def _received(self, response: httpx.Response, limit: float) -> httpx.Response:
@@ -546,13 +550,14 @@ class SvcFetch:
         return answer
 
     def _headers(self, call: Call) -> dict[str, str]:
-        """Return the caller's headers, with the current CSRF token on unsafe methods."""
-        token = None if call.is_safe else self.cookies.csrf
-        if token is None:
-            return call.headers
-        names = self.cookies.names
-        proof = {names.csrf_header: token, "Referer": str(self.base), "Origin": self.base.origin}
-        return {**call.headers, **proof}
+        """Return the headers of a request, with the current CSRF token on unsafe methods."""
+        nearer = {name.lower() for name in call.headers}
+        own = {name: one for name, one in self.headers.items() if name.lower() not in nearer}
+        headers = {**own, **call.headers}
+        if (token := None if call.is_safe else self.cookies.csrf) is not None:
+            headers |= {"Referer": str(self.base), "Origin": self.base.origin}
+            headers[self.cookies.names.csrf_header] = token
+        return headers
 
     def _session_mark(self) -> dict[str, Any]:
         from svc_tui.api.cookies import SENT_IN
@@ -605,9 +610,6 @@ class SvcFetch:
         if self.on_loading is not None:
             self.on_loading(loading)
 
-    def _remember(self, call: Call, status: int | None, started: float) -> None:
-        self.note(call.method, without_query(call.url), status, started)
-
     def note(self, method: str, where: str, status: int | None, started: float) -> None:
         """Add a line to the history and the log; `where` holds neither query nor credentials."""
         given_up = isinstance(sys.exception(), asyncio.CancelledError)
@@ -633,7 +635,7 @@ class SvcFetch:
         call = Call("GET", url, None, {}, AS_IT_IS, None)
         try:
             request = self._client.build_request(
-                "GET", url, headers=call.headers, extensions=self._session_mark()
+                "GET", url, headers=self._headers(call), extensions=self._session_mark()
             )
             from svc_tui.api.auth.flow import Flow
 
@@ -648,7 +650,7 @@ class SvcFetch:
         except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError) as error:
             raise api_error_for(error, "GET", url) from error
         finally:
-            self._remember(call, status, started)
+            self.note(call.method, without_query(call.url), status, started)
 
     async def external_client(self) -> httpx.AsyncClient:
         """Return a client for other servers, without a session; the caller closes it."""
@@ -683,7 +685,6 @@ class SvcFetch:
                 "Accept": "application/json",
                 "Accept-Encoding": accepted(),
                 "User-Agent": f"svc-tui/{__version__}",
-                **self.headers,
             },
             timeout=httpx_timeout(self._timeout),
             transport=self._transport,

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import traceback
 
+import httpx
 import pytest
 
 from svc_tui.api.errors import (
@@ -54,6 +55,40 @@ async def test_a_request_names_itself_and_asks_for_json(fetch: SvcFetch, backend
     assert backend.last.headers["accept"] == "application/json"
     assert backend.last.headers["user-agent"] == f"svc-tui/{__version__}"
     assert "authorization" not in backend.last.headers
+
+
+async def test_headers_of_every_request_may_change_while_the_client_is_open(
+    fetch: SvcFetch, backend: FakeBackend
+):
+    await fetch("GET", "/api/x/")
+    fetch.headers = {"Accept": "application/vnd.api+json", "X-Tenant": "a"}
+
+    await fetch("GET", "/api/x/")
+    assert backend.last.headers["accept"] == "application/vnd.api+json"
+    assert backend.last.headers["x-tenant"] == "a"
+    await fetch("GET", "/api/x/", headers={"accept": "text/csv"})
+    assert backend.last.headers["accept"] == "text/csv"
+    async with fetch.streamed(f"{BASE}/api/x/"):
+        assert (backend.last.headers["accept"], backend.last.headers["x-tenant"]) == ("*/*", "a")
+
+
+async def test_a_second_session_leaves_the_transport_open():
+    class Closable(httpx.MockTransport):
+        closed = 0
+
+        async def aclose(self) -> None:
+            self.closed += 1
+
+    transport = Closable(lambda request: httpx.Response(200, json={}))
+    fetch = SvcFetch(BASE, transport=transport)
+    other = fetch.with_own_session()
+    await other("GET", "/api/x/")
+    await other.aclose()
+    assert transport.closed == 0
+
+    await fetch("GET", "/api/x/")
+    await fetch.aclose()
+    assert transport.closed == 1
 
 
 async def test_an_authorization_header_is_never_sent(fetch: SvcFetch, backend: FakeBackend):
@@ -447,8 +482,6 @@ async def test_a_path_that_is_no_address_is_refused(fetch, backend, path):
 
 
 async def test_an_answer_that_cannot_be_unpacked_is_bad(fetch, backend):
-    import httpx
-
     backend.on(
         "GET",
         "/api/x/",
