@@ -121,7 +121,7 @@ class AuthStore(Store[AuthState]):
             user = await self._account.login(username, password)
             await self.prepare()
             return self._accept_user(user)
-        except ApiError:
+        except BaseException:  # Also one that was called off: its cookies are in the jar by then.
             if self.state.user is not None:
                 self._jar.restore_session(before)
             else:  # Half a sign-in is none.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import httpx
 import pytest
 from textual.message import Message
 
@@ -474,6 +475,27 @@ async def test_a_sign_in_that_fails_half_way_leaves_no_session(
 
     assert not auth.is_authenticated
     assert not svc.jar.has_session
+
+
+async def test_a_sign_in_that_is_called_off_leaves_the_session_as_it_was(
+    auth: AuthStore, svc: Svc, backend: FakeBackend
+) -> None:
+    await auth.login("editor", "pw")
+    other, asked = "__svc_session=admins; Path=/; HttpOnly", asyncio.Event()
+
+    async def never(request: httpx.Request) -> httpx.Response:
+        asked.set()
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    backend.on("POST", LOGIN, cookie_answer({}, other)).on("GET", ME, never)
+    signing_in = asyncio.create_task(auth.login("admin", "pw"))
+    await asked.wait()
+    signing_in.cancel()
+    await asyncio.wait([signing_in])
+
+    assert auth.name == "editor" and svc.jar.user == "editor"
+    assert "s3cret" in {cookie.value for cookie in svc.jar.cookies}
 
 
 async def test_wrong_credentials_over_a_session_leave_it_as_it_was(
