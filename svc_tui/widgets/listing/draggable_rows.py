@@ -14,23 +14,27 @@ class DraggableRows(DataTable[Text]):
     class Dragged(Message):
         """A row was pulled onto another row's place with the mouse; perhaps still held."""
 
-        def __init__(self, start: int, here: int, dropped: bool) -> None:
+        def __init__(self, key: str, here: int, dropped: bool) -> None:
             super().__init__()
-            self.start = start
+            self.key = key
+            """The row that is pulled; by now it may be on another line, or gone."""
             self.here = here
             self.dropped = dropped
 
+    keys: list[str]
+    """The lookup values of the rows, in the order shown."""
     position: str | None = None
     """The key of a row's place, shown beside its mark; None where rows have no order."""
-    _pulled: int | None = None
+    _pulled: str | None = None
     _pulled_to: int | None = None
     _pulling = False
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         """A row taken at its place number may be pulled."""
         line, column = _spot(event)
-        if self.position is not None and column == 0 and line is not None:
-            self._pulled = self._pulled_to = line
+        taken = self.position is not None and column == 0
+        if taken and line is not None and line < len(self.keys):
+            self._pulled, self._pulled_to = self.keys[line], line
 
     def on_mouse_move(self, event: events.MouseMove) -> None:
         """Pull it."""
@@ -43,12 +47,12 @@ class DraggableRows(DataTable[Text]):
 
     def on_mouse_up(self, event: events.MouseUp) -> None:
         """Let it go."""
-        start, here, pulling = self._pulled, self._pulled_to, self._pulling
+        key, here, pulling = self._pulled, self._pulled_to, self._pulling
         self._pulled, self._pulled_to, self._pulling = None, None, False
-        if start is not None and here is not None and pulling:
+        if key is not None and here is not None and pulling:
             self.release_mouse()
             event.stop()
-            self.post_message(self.Dragged(start, here, dropped=True))
+            self.post_message(self.Dragged(key, here, dropped=True))
 
 
 def _spot(event: events.MouseEvent) -> tuple[int | None, int | None]:

@@ -114,8 +114,7 @@ class ListGrid(GivenSizes, DraggableRows):
         self.position = position
         self.list_slots = slots or Slots()
         self.zone = zone
-        self.keys: list[str] = []
-        """The lookup values of the rows, in the order shown."""
+        self.keys = []
         self.column = 0
         """The column that `s` sorts by, among those that are drawn."""
         self._rows: tuple[Row, ...] = ()

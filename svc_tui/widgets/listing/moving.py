@@ -134,11 +134,13 @@ class Moving:
         if not self.host.options.may_change:
             self.host.say(not_permitted(self.host, "change").reason, "warning")
             return
-        if not self.active and event.start < len(self.host.grid.keys):
-            self.host.grid.go_to_row(event.start)
+        grid = self.host.grid
+        if not self.active and event.key in grid.keys:
+            grid.go_to_row(grid.keys.index(event.key))
             self.take_up()
-        if not self.active:
-            return
+        moving = self.host.listed.moving
+        if moving is None or moving.key != event.key:
+            return  # The rows were read anew while it was pulled.
         there = self.host.listed.first + event.here
         if event.dropped:
             self._target = there

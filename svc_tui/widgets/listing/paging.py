@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Protocol
 
+from svc_tui.models.listing import ListColumn
 from svc_tui.stores.listing.list_query import PAGE_SIZES
 from svc_tui.stores.listing.list_store import ListState
 from svc_tui.stores.session.preferences_store import MOST_ROWS
@@ -60,7 +61,7 @@ class Paging:
             "list.sort",
             "s",
             "Sort",
-            lambda self: self.sort(),
+            lambda self: self.sort(self.host.grid.current_column),
             lambda self: self.without_order(),
             "Sort by the column under the cursor: ascending, descending, off.",
         ),
@@ -199,9 +200,8 @@ class Paging:
         """The rows that the screen has room for."""
         return max(FEWEST_ROWS, min(self.host.room - 1, MOST_ROWS))
 
-    def sort(self) -> None:
-        """Sort by the current column: ascending, descending, off."""
-        column = self.host.grid.current_column
+    def sort(self, column: ListColumn | None) -> None:
+        """Sort by a column: ascending, descending, off."""
         if column is not None and column.sortable:
             self.host.load(self.host.store.sort_by(column.key))
 

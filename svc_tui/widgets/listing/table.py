@@ -471,7 +471,7 @@ class SvcListTable(SvcWidget, CommandHost):
     @on(ListGrid.HeadingClicked)
     def _heading_clicked(self, event: ListGrid.HeadingClicked) -> None:
         event.stop()
-        self.paging.sort()
+        self.paging.sort(event.column)
 
     @on(ListGrid.Dragged)
     def _row_dragged(self, event: ListGrid.Dragged) -> None:

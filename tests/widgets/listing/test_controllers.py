@@ -14,6 +14,7 @@ from svc_tui.stores.listing.row_sources import OfflineSource
 from svc_tui.stores.unavailable_reason import FIRST_PAGE, LAST_PAGE
 from svc_tui.widgets.listing.action_runner import progress_line
 from svc_tui.widgets.listing.editing import NO_QUICK_EDIT, Editing
+from svc_tui.widgets.listing.grid import ListGrid
 from svc_tui.widgets.listing.host import NO_ROWS
 from svc_tui.widgets.listing.marking import Marking
 from svc_tui.widgets.listing.moving import NO_ORDER, Moving
@@ -111,6 +112,36 @@ async def test_a_range_marks_its_rows_wherever_the_cursor_came_from():
     assert marking.clearable
     marking.clear()
     assert not host.store.state.selection
+
+
+async def test_a_row_is_dragged_by_its_key_when_the_rows_have_changed_under_the_mouse():
+    host = await Host(3, draggable=True).read()
+    moving: Any = Moving(host)  # type: ignore[arg-type]
+    host.ask = host.load  # type: ignore[attr-defined]
+
+    moving.drag(ListGrid.Dragged("3", 0, dropped=False))
+    assert host.store.state.moving.key == "3"  # type: ignore[union-attr]
+    moving.drag(ListGrid.Dragged("1", 2, dropped=True))
+    assert host.loaded == ["_move_to"]
+
+    await host.read()
+    host.store.mark_only({})
+    host.grid.keys = ["1", "2"]
+    moving.drag(ListGrid.Dragged("3", 1, dropped=True))
+    assert host.store.state.moving is None
+    assert host.loaded == ["_move_to"]
+
+
+async def test_a_heading_sorts_by_its_own_column_wherever_the_cursor_went():
+    host = await Host(2).read()
+    columns: Any = SimpleNamespace(sortable=[])
+    paging: Any = Paging(host, columns)  # type: ignore[arg-type]
+    asked: list[str] = []
+    host.store.sort_by = lambda key: asked.append(key)  # type: ignore[assignment,method-assign,func-returns-value]
+    host.load = lambda work: None  # type: ignore[method-assign,assignment]
+    paging.sort(ListColumn(key="id", sortable=True))
+    paging.sort(ListColumn(key="size", sortable=False))
+    assert asked == ["id"]
 
 
 async def test_marks_can_be_listed_only_while_there_are_any():
