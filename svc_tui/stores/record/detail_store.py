@@ -22,8 +22,6 @@ from svc_tui.stores.record.draft import MISSING, Draft, get_path, merged, same
 from svc_tui.stores.record.error_paths import relocate_errors
 from svc_tui.stores.record.history_store import Write
 from svc_tui.stores.record.merge import (
-    MINE,
-    THEIRS,
     Merge,
     Steps,
     at,
@@ -133,8 +131,8 @@ class DetailStore(RecordStore):
             return False
         except ApiError as error:
             return await self._failed(error, sent)
-        except BaseException:
-            self.change(saving=False)
+        except BaseException:  # Called off, perhaps after it was sent.
+            self.change(saving=False, uncertain=sent)
             raise
         new = self.state.is_new
         unkept = () if new else ignored(sent, record)
@@ -259,16 +257,6 @@ class DetailStore(RecordStore):
         self.parts |= write.parts
         self._settle(clash, merge)
         return await self.save()
-
-    def take_theirs(self) -> None:
-        """Answer to a clash: their values where both sides wrote; what else was typed stays."""
-        if (clash := self.state.clash) is not None:
-            self._settle(clash, clash.merge.choose_all(THEIRS))
-
-    def keep_mine(self) -> None:
-        """Answer to a clash: what was typed is put on top of theirs; a save sends only that."""
-        if (clash := self.state.clash) is not None:
-            self._settle(clash, clash.merge.choose_all(MINE))
 
     def settle(self, merge: Merge) -> None:
         """Answer to a clash: what was chosen value by value; a save goes on from theirs."""

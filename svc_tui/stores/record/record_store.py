@@ -117,14 +117,18 @@ class RecordStore(Store[DetailState]):
         return self.crud.endpoint.item(self.state.id)
 
     async def load(self) -> None:
-        """Read the record; what was typed before goes, what is typed while it is read stays."""
+        """Read the record; what was typed before goes, what is typed while it is read stays.
+
+        An answer that comes while the record is saved, or after that, is out of date.
+        """
         before = self.state.draft
         self.change(loading=True, problem=None)
         try:
             await self._ask_metadata()
             record: Mapping[str, Any] = self.defaults
+            tag = self.tag
             if not self.state.is_new:
-                record, self.tag = await self.crud.detail_with_etag(self.state.id)
+                record, tag = await self.crud.detail_with_etag(self.state.id)
                 if self.lookup in record and not key_of(record, self.lookup):
                     why = f"it should be one record, but its {self.lookup} is empty"
                     raise InvalidResponse(None, "GET", self.address, why)
@@ -136,7 +140,10 @@ class RecordStore(Store[DetailState]):
             self.change(loading=False, problem=stopped)
             raise
         else:
-            typed = self.state.draft.current
+            if self.state.saving or self.state.draft.original is not before.original:
+                self.change(loading=False)  # What a save reads or has read is newer.
+                return
+            typed, self.tag = self.state.draft.current, tag
             self._take(record)
             if not same(before.current, typed):
                 record = self.state.draft.original

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 
+import httpx
 import pytest
 from textual.message import Message
 
 from svc_tui.api.crud import Crud
 from svc_tui.app.context import Svc
+from svc_tui.stores.record import merge
 from svc_tui.stores.record.detail_store import NEW, DetailStore
 from svc_tui.stores.record.draft import Unreadable
-from svc_tui.stores.record.merge import Difference, Merge
+from svc_tui.stores.record.merge import MINE, Difference, Merge
 from tests.fakes import FakeBackend, drops, json_answer, refuses, sent_json, waits_for
 
 ITEM, ALL = "/api/articles/7/", "/api/articles/"
@@ -45,6 +47,50 @@ async def test_a_save_sends_only_what_differs(backend, crud):
     assert sent_json(backend.last_write) == {"title": "new"}
     assert [type(fact) for fact in facts] == [DetailStore.Saved]
     assert not store.dirty
+
+
+async def test_a_reading_that_a_save_overtook_changes_nothing(backend, crud):
+    gate, new = asyncio.Event(), {**LOADED, "title": "new", "modified": "2"}
+    backend.on("GET", ITEM, tagged(LOADED, "old")).on("PATCH", ITEM, new)
+    store = DetailStore(crud, id="7")
+    await store.load()
+    store.edit("title", "new")
+
+    backend.on("GET", ITEM, waits_for(gate, tagged(LOADED, "old")))
+    reading = asyncio.create_task(store.load())
+    while not store.state.loading or len(backend.calls) < 2:
+        await asyncio.sleep(0)
+    backend.on("GET", ITEM, tagged(new, "newer"))
+    assert await store.save()
+    gate.set()
+    await reading
+
+    assert (store.dirty, store.state.loading, store.tag) == (False, False, "newer")
+    assert store.state.draft.original["title"] == "new"
+
+
+async def test_a_creation_that_is_called_off_is_not_sent_again_unasked(backend, crud):
+    sent = asyncio.Event()
+
+    async def never(request: httpx.Request) -> httpx.Response:
+        sent.set()
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    backend.on("POST", ALL, never)
+    store = DetailStore(crud, id=NEW)
+    await store.load()
+    store.edit("title", "new")
+    saving = asyncio.create_task(store.save())
+    await sent.wait()
+    saving.cancel()
+    await asyncio.wait([saving])
+
+    backend.on("POST", ALL, {**LOADED, "title": "new"})
+    assert not store.state.saving
+    assert not await store.save()
+    assert backend.calls.count(f"POST {ALL}") == 1
+    assert await store.save(again=True)
 
 
 async def test_saving_what_nobody_changed_sends_nothing(backend, crud):
@@ -311,7 +357,7 @@ async def test_after_staying_a_save_finds_the_conflict_again(backend, crud, tags
 async def test_taking_theirs_loses_only_what_both_changed(backend, crud, tags):
     store = await clashed(backend, crud, tags=tags)
 
-    store.take_theirs()
+    store.settle(store.state.clash.merge.choose_all(merge.THEIRS))
 
     assert store.state.draft.get("title") == "theirs"
     assert store.state.draft.get("status") == "review"
@@ -323,7 +369,7 @@ async def test_keeping_mine_sends_only_mine_on_top_of_theirs(backend, crud, tags
     store = await clashed(backend, crud, tags=tags)
     backend.on("PATCH", ITEM, {**THEIRS, "title": "mine", "note": "mine too"})
 
-    store.keep_mine()
+    store.settle(store.state.clash.merge.choose_all(MINE))
     assert await store.save()
 
     sent = next(one for one in reversed(backend.requests) if one.method == "PATCH")
@@ -480,7 +526,7 @@ async def test_a_value_sent_whole_goes_over_nobodys_change_inside_it(backend, cr
     assert not await store.save()
 
     assert store.state.clash is not None
-    store.keep_mine()
+    store.settle(store.state.clash.merge.choose_all(MINE))
     assert store.state.draft.get("seo") == {"a": 5, "b": 2}
 
 
@@ -505,7 +551,7 @@ async def test_what_is_typed_after_a_conflict_was_found_stays_whatever_is_chosen
 
     store.edit("note", "mine too, and more")
     store.edit("summary", "typed late")
-    store.take_theirs()
+    store.settle(store.state.clash.merge.choose_all(merge.THEIRS))
 
     assert store.changes() == {"note": "mine too, and more", "summary": "typed late"}
 
