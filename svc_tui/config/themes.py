@@ -112,11 +112,6 @@ def is_remote(environ: Mapping[str, str]) -> bool:
     return bool(environ.get("SSH_CONNECTION") or environ.get("SSH_TTY"))
 
 
-def is_colourless(environ: Mapping[str, str], *, no_color: bool = False) -> bool:
-    """Whether colours are off, by `--no-color` or a `NO_COLOR` that is not empty."""
-    return no_color or bool(environ.get("NO_COLOR"))
-
-
 def other_theme(theme: str, *, dark: bool = True) -> str:
     """Return the theme that the toggle changes to: the partner, else ours, away from `dark`."""
     return _PARTNERS.get(theme, LIGHT if dark else DARK)

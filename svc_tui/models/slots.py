@@ -135,7 +135,3 @@ class Slots(Mapping[str, Fill]):
         found = Slots({**self._fills, **fills})
         found._places = self._places
         return found
-
-
-NO_SLOTS = Slots()
-"""No filled slots."""

@@ -11,7 +11,6 @@ from textual.app import App
 
 from svc_tui.config.themes import (
     PALETTES,
-    is_colourless,
     other_theme,
     ours,
     start_theme,
@@ -123,9 +122,3 @@ def test_a_theme_nobody_has_is_told_with_its_place(tmp_path: Path) -> None:
     assert warned(overrides={"theme": "x"}).startswith('--theme: theme "x"')
     assert warned(environ={"SVC_TUI_THEME": "x"}).startswith('$SVC_TUI_THEME: theme "x"')
     assert load(tmp_path, BASE + 'theme = "nord"\n', known_themes=known).warnings == ()
-
-
-def test_colours_are_declined_by_flag_or_variable() -> None:
-    assert is_colourless({"NO_COLOR": "1"})
-    assert is_colourless({}, no_color=True)
-    assert not is_colourless({"NO_COLOR": ""})

@@ -81,7 +81,7 @@ async def test_filters_narrow_and_say_nothing_when_they_do(svc: Svc) -> None:
 
     await store.filter("released_on", ("2026-01-06", "2026-01-08"))
     assert [row["released_on"] for row in store.state.rows] == ["2026-01-08"]
-    await store.clear_filters()
+    await store.ask(store.state.query.unfiltered())
     await store.filter("name", ("Paper thing 03",))
     assert store.state.count == 1 and store.state.note is None
 

@@ -9,6 +9,7 @@ import pytest
 
 from svc_tui.api.errors import PartiallySaved, ValidationFailed
 from svc_tui.app.context import Svc
+from svc_tui.stores.record.merge import MINE
 from tests.backends.cms import CmsProcess
 from tests.cms_services import ARTICLES, PRODUCTS, STORIES, opened, signed_in
 
@@ -107,7 +108,7 @@ async def test_somebody_elses_change_is_found_before_it_is_overwritten(
 
     assert not await store.save()
     assert store.state.clash is not None and store.state.clash.fields == ("price",)
-    store.keep_mine()
+    store.settle(store.state.clash.merge.choose_all(MINE))
     assert await store.save()
     assert (await svc.crud(PRODUCTS).detail(3))["price"] == "1.00"
 

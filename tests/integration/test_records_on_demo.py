@@ -12,6 +12,7 @@ import pytest
 from svc_tui.app.context import Svc
 from svc_tui.stores.record.detail_store import NEW, DetailStore
 from svc_tui.stores.record.history_store import HistoryStore
+from svc_tui.stores.record.merge import MINE
 from tests.backends.demo import DemoProcess
 
 PNG = bytes.fromhex(
@@ -217,7 +218,7 @@ async def test_two_consoles_never_write_over_each_other(svc: Svc) -> None:
     assert mine.state.clash is not None
     assert mine.state.clash.fields == ("slug",)
     assert (await now(svc))["slug"] == "theirs"
-    mine.keep_mine()
+    mine.settle(mine.state.clash.merge.choose_all(MINE))
     assert await mine.save()
     after = await now(svc)
     assert (after["slug"], after["summary"], after["price"]) == ("mine", "Theirs too", "12.00")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from svc_tui.models.slots import NO_SLOTS, Slots
+from svc_tui.models.slots import Slots
 
 
 def logo() -> str:
@@ -29,8 +29,8 @@ def test_a_name_that_only_begins_alike_is_another_part() -> None:
 
 
 def test_an_unfilled_place_is_absent() -> None:
-    assert NO_SLOTS.get("title") is None
-    assert not NO_SLOTS
+    assert Slots().get("title") is None
+    assert not Slots()
 
 
 def test_more_slots_make_new_slots() -> None:

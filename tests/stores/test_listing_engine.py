@@ -59,24 +59,8 @@ async def test_marks_stay_over_pages_sorting_filters_and_tabs(store: ListStore) 
     assert store.state.elsewhere == 2
 
 
-async def test_a_page_is_marked_and_unmarked_as_a_whole(store: ListStore) -> None:
-    store.toggle("3")
-    store.select_page()
-    assert len(store.state.selection) == 20
-    assert store.state.elsewhere == 0
-
-    store.select_page()
-    assert len(store.state.selection) == 0
-
-
-async def test_a_range_is_marked_in_either_direction(store: ListStore) -> None:
-    store.select_range("7", "4")
-
-    assert sorted(store.state.selection.rows) == ["4", "5", "6", "7"]
-
-
 async def test_a_page_is_inverted(store: ListStore) -> None:
-    store.select_range("1", "18")
+    store.select_rows(map(str, range(1, 19)))
     store.invert_page()
 
     assert sorted(store.state.selection.rows) == ["19", "20"]
@@ -302,7 +286,7 @@ async def test_odd_rows_are_shown_and_named(
 ) -> None:
     backend.on("GET", ROWS, answer)
     await store.refresh()
-    store.select_page()
+    store.select_rows(store.state.keys)
 
     assert store.state.keys == keys
     assert len(store.state.rows) == len(answer)

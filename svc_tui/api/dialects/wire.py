@@ -19,8 +19,6 @@ ROWS_AT = ("results", "items", "data")
 NEXT_AT = ("next", "links.next", "meta.next", "pagination.next", "next_cursor", "meta.next_cursor")
 """Places of the next page's address or token where a wire does not name it."""
 
-CANONICAL = ("page", "page_size", "search", "ordering")
-
 
 def wire_dialect(
     name: str, called: str, wire: Wire, auth: Mapping[str, Any] | None = None, **more: Any

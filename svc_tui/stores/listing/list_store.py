@@ -115,11 +115,6 @@ class ListStore(Store[ListState]):
         """Change the values of a filter; none removes it. Marks stay."""
         await self._load(self.state.query.filtered(name, tuple(values)))
 
-    async def clear_filters(self) -> None:
-        """Remove all filters; search and tab stay."""
-        if self.state.query.filters:
-            await self._load(self.state.query.unfiltered())
-
     async def restore(self, location: Location) -> None:
         """Show the query of a location."""
         await self._load(self.state.query.restored(location))
@@ -186,24 +181,11 @@ class ListStore(Store[ListState]):
         if (row := self.row(key)) is not None:
             self.change(selection=self.state.selection.toggled(key, row))
 
-    def select_page(self) -> None:
-        """Mark every row of this page; unmark them where all are marked."""
-        rows, selection = self._marked_by_key(), self.state.selection
-        whole = bool(rows) and all(key in selection for key in rows)
-        self.change(selection=selection.without(rows) if whole else selection.with_rows(rows))
-
     def select_rows(self, keys: Iterable[str]) -> None:
         """Mark these rows of this page too."""
         rows = self._marked_by_key()
         wanted = {key: rows[key] for key in keys if key in rows}
         self.change(selection=self.state.selection.with_rows(wanted))
-
-    def select_range(self, one: str, other: str) -> None:
-        """Mark the rows of this page from one to the other, both included."""
-        keys = self.state.keys
-        if one in keys and other in keys:
-            low, high = sorted((keys.index(one), keys.index(other)))
-            self.select_rows(keys[low : high + 1])
 
     def invert_page(self, keys: Collection[str] | None = None) -> None:
         """Invert the marks of this page.

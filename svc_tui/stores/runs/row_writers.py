@@ -305,8 +305,10 @@ class ActOnRows:
     async def _row(self, source: ServerSource, work: RowWork) -> tuple[Row, RowResult | None]:
         try:
             return await source.crud.detail(work.key), None
-        except (ApiError, ValueError) as error:
-            return {}, _unreadable(work, error)
+        except ApiError as error:
+            no_record = f"There is no record {clean(work.key)}."
+            words = no_record if error.status == 404 else error.what()
+            return {}, RowResult(work.key, work.title, "failed", words, error)
 
 
 async def find_by(source: ServerSource, key: str, value: Any) -> Row | None:
@@ -347,10 +349,7 @@ async def _loaded(store: DetailStore, work: RowWork) -> RowResult | None:
     if work.base is not None:
         store.change(draft=Draft.of(work.base), loaded=True)
         return None
-    try:
-        await store.load()
-    except ValueError as error:
-        return _unreadable(work, error)
+    await store.load()
     if store.state.loaded:
         return None
     if store.state.missing:
@@ -358,15 +357,6 @@ async def _loaded(store: DetailStore, work: RowWork) -> RowResult | None:
                          store.crud.sent.error)  # fmt: skip
     cause = store.crud.sent.error
     return RowResult(work.key, work.title, "failed", store.state.problem or "", cause)
-
-
-def _unreadable(work: RowWork, error: Exception) -> RowResult:
-    """Return the result of a row that could not even be read."""
-    if isinstance(error, ApiError) and error.status != 404:
-        return RowResult(work.key, work.title, "failed", error.what(), error)
-    found = error if isinstance(error, ApiError) else None
-    words = f"There is no record {clean(work.key)}."
-    return RowResult(work.key, work.title, "failed", words, found)
 
 
 async def _saved(store: DetailStore, key: str, title: str) -> RowResult:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from svc_tui.models import exact_json
 from svc_tui.models.fields import FieldDescriptor
-from svc_tui.stores.record.draft import MISSING, get_path
+from svc_tui.stores.record.draft import MISSING
 from svc_tui.text import clean
 
 TEXTS = frozenset(
@@ -63,8 +63,3 @@ def field_at(path: str, fields: Iterable[FieldDescriptor]) -> FieldDescriptor | 
     by_key = {one.key: one for one in fields}
     _, _, inner = path.partition("translations.")
     return by_key.get(path) or by_key.get(inner.partition(".")[2])
-
-
-def known_before(record: Mapping[str, Any] | None, path: str) -> Any:
-    """Return the value now at a dotted path; `MISSING` where nothing is known of it."""
-    return MISSING if record is None else get_path(record, path, MISSING)

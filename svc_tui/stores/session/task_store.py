@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal, Protocol
 from svc_tui.stores.base import Store, StoreChanged
 
 if TYPE_CHECKING:
-    from svc_tui.stores.uploads.upload_store import UploadStore
+    from svc_tui.stores.uploads.upload_store import Upload, UploadStore
 
 TaskStatus = Literal["running", "done", "failed", "cancelled"]
 
@@ -123,25 +123,24 @@ def uploads_as_tasks(store: UploadStore | None) -> tuple[Task, ...]:
     """Each file that was sent in this session as a task, the newest first."""
     if store is None:
         return ()
-    return tuple(_of_upload(store, one.id) for one in reversed(store.state.uploads))
+    return tuple(_of_upload(store, one) for one in reversed(store.state.uploads))
 
 
-def _of_upload(store: UploadStore, id: int) -> Task:
-    upload = next(one for one in store.state.uploads if one.id == id)
+def _of_upload(store: UploadStore, upload: Upload) -> Task:
     ending = None
     if upload.over:
         status: TaskStatus = "done"
         if upload.progress in ("failed", "cancelled"):
             status = "failed" if upload.progress == "failed" else "cancelled"
-        retry = None if status == "done" else partial(store.retry, id)
+        retry = None if status == "done" else partial(store.retry, upload.id)
         ending = TaskResult(
             upload.reason or ("Uploaded." if status == "done" else ""), status, retry
         )
     words = "waiting" if upload.progress == "waiting" else f"{upload.percent} %"
     return Task(
-        f"upload-{id}",
+        f"upload-{upload.id}",
         f"Upload {upload.path.name}",
         lambda: words,
-        partial(store.cancel, id),
+        partial(store.cancel, upload.id),
         ending,
     )

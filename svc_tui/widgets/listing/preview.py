@@ -100,7 +100,7 @@ class RowPreview(Static):
         if crud is not None:
             try:
                 row = await crud.detail(key)
-            except (ApiError, ValueError) as error:  # Or an id that no address can hold.
+            except ApiError as error:
                 problem = str(error)
         if not problem:
             self._remember(wanted, row)
@@ -175,7 +175,7 @@ class ZoomedRow(SvcModal):
         if crud is not None:
             try:
                 record = await crud.detail(self.key)
-            except (ApiError, ValueError) as error:
+            except ApiError as error:
                 hint = f"{error} These values are from the list · Esc closes"
             else:
                 self.query_one(".facts", Static).update(self._facts(record))

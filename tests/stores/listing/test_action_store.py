@@ -93,7 +93,7 @@ async def test_failed_rows_stay_marked(svc: Svc, actions: ActionStore, rows: Fak
     rows.refused = {2: refusal()}
     store = ListStore(svc.crud("/api/articles"))
     await store.refresh()
-    store.select_range("1", "3")
+    store.select_rows(["1", "2", "3"])
 
     state = await actions.run(DELETE, store.state.selection)
     store.unmark(state.finished_keys)

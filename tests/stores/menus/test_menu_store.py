@@ -25,6 +25,7 @@ from svc_tui.stores.menus.menu_serializer import dropped_values, plain
 from svc_tui.stores.menus.menu_store import MenuStore
 from svc_tui.stores.menus.menu_tree import MenuTree
 from svc_tui.stores.record.draft import Unreadable
+from svc_tui.stores.record.merge import MINE
 from tests.menus import Backend, menu, node, titles
 
 Answer = Callable[[httpx.Request], httpx.Response]
@@ -220,7 +221,7 @@ async def test_one_entry_that_two_changed_is_asked_about_by_its_title(
     merge = store.state.clash.merge
     assert isinstance(merge, MenuMerge)
     assert [merge.names[one.path] for one in merge.open] == ["Mine (en): title"]
-    store.keep_mine()
+    store.settle(merge.choose_all(MINE))
     assert await store.save()
     nodes = backend.sent[-1]["translations"]["en"]["nodes"]
     assert (nodes[0]["nodes"][0]["title"], nodes[1]["title"]) == ("B", "Mine")
