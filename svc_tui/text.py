@@ -15,6 +15,8 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from decimal import Decimal
+
     from rich.text import Text
     from textual.content import Content
 
@@ -116,16 +118,22 @@ def plural(count: int, one: str, many: str) -> str:
     return f"{count} {one if count == 1 else many}"
 
 
-def human_size(size: float, *, si: bool = False) -> str:
+LARGEST_SIZE = 2**80
+"""Bytes from which on a number is shown as it is: no file has that many."""
+
+
+def human_size(size: float | Decimal, *, si: bool = False) -> str:
     """A number of bytes for people: `0 B`, `1.5 KiB`; with `si` in thousands: `1.5 kB`."""
+    if not -LARGEST_SIZE < size < LARGEST_SIZE:
+        return f"{size} B"
     step, units = (1000, "kMGTPE") if si else (1024, "KMGTPE")
-    power = 0
+    amount, power = float(size), 0
     # Rounded before compared, so that nothing ever reads `1024.0 KiB`.
-    while abs(round(size, 1)) >= step and power < len(units):
-        size, power = size / step, power + 1
+    while abs(round(amount, 1)) >= step and power < len(units):
+        amount, power = amount / step, power + 1
     if not power:
-        return f"{size:.0f} B"
-    return f"{size:.1f} {units[power - 1]}{'' if si else 'i'}B"
+        return f"{amount:.0f} B"
+    return f"{amount:.1f} {units[power - 1]}{'' if si else 'i'}B"
 
 
 def editable(text: str) -> str:

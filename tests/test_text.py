@@ -182,9 +182,11 @@ def test_counts_have_their_word() -> None:
         (1024 * 1024, "1.0 MiB"),
         (5 * 1024**4, "5.0 TiB"),
         (3 * 1024**7, "3072.0 EiB"),
+        (10**400, f"{10**400} B"),
+        (float("inf"), "inf B"),
     ],
 )
-def test_sizes_are_in_binary_units(size: int, shown: str) -> None:
+def test_sizes_are_in_binary_units(size: float, shown: str) -> None:
     assert human_size(size) == shown
 
 

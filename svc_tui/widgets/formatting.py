@@ -8,6 +8,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from svc_tui.stores.record.datetime_parser import in_zone
+from svc_tui.stores.record.number_parser import exact
 from svc_tui.text import human_size
 
 NOTHING = "—"
@@ -111,9 +112,9 @@ def as_boolean(value: Any, zone: tzinfo | None = None) -> str:
 
 
 def as_size(value: Any, zone: tzinfo | None = None) -> str:
-    """Bytes for people."""
-    number = isinstance(value, (int, float)) and not isinstance(value, bool)
-    return human_size(value) if number else words(value)
+    """Bytes for people, also where the number came as text."""
+    number = exact(value)
+    return words(value) if number is None else human_size(number)
 
 
 def as_image(value: Any, zone: tzinfo | None = None) -> str:

@@ -67,6 +67,15 @@ def test_without_room_the_zone_goes_before_the_minutes() -> None:
     assert drawn(WHEN, text, 20).plain == "2026-03-01 10:30 CET"
 
 
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(1536, "1.5 KiB"), ("1536", "1.5 KiB"), (10**400, f"{10**400} B"), ("much", "much")],
+    ids=["number", "text", "huge", "word"],
+)
+def test_a_size_is_told_in_units_whatever_came(value: object, text: str) -> None:
+    assert shown(ListColumn(key="size", format="size"), {"size": value}) == text
+
+
 @pytest.mark.parametrize("kind", [str, lambda moment: moment])
 def test_how_long_ago_is_told_of_texts_and_of_moments(kind: Any) -> None:
     column = ListColumn(key="when", format="relative")
