@@ -82,9 +82,13 @@ class ListColumn(Declaration):
     sortable: bool = False
     """The list can be sorted by this column; the backend sorts."""
     format: Format | None = None
-    """How values are shown; if omitted, depends on the value."""
+    """How values are shown; if omitted, depends on the value. `number` groups digits, `money` has
+    two decimals or more, `size` takes bytes (`1.5 KiB`), `relative` is the time since (`3h ago`);
+    `badge` gives known states a sign and a color, `image` marks that there is a picture, `labels`
+    names the members of a list, `publishing` shows the state of a page in each language."""
     align: Literal["left", "center", "right"] | None = None
-    """Where values stand in the column; if omitted, numbers right and everything else left."""
+    """Where values stand in the column; if omitted, `number`, `money` and `size` right, all others
+    left."""
     width: int | None = Field(default=None, ge=1)
     """Width in terminal cells; if omitted, as wide as the widest value on the page."""
     choices: tuple[Choice, ...] = ()
