@@ -82,7 +82,7 @@ pictures: $(RUNS)  ## take the README's pictures anew, from the program itself
 	$(BIN)/python -m docs.moving_picture
 
 docs: $(DEV)  ## the documents as a site, in build/docs; links are checked
-	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict
 
 strings: $(DEV)  ## every sentence of the program with its place, for a copy editor
 	@$(BIN)/python docs/strings.py

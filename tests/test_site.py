@@ -60,7 +60,7 @@ def test_the_tutorial_works_at_its_first_console_and_at_its_end(tmp_path: Path) 
 
 def test_the_site_is_built_strictly_and_loads_nothing_from_elsewhere(tmp_path: Path) -> None:
     site = tmp_path / "site"
-    mkdocs = (sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir")
+    mkdocs = (sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir")
     run(ROOT, *mkdocs, str(site))
 
     loading = re.compile(r"<(?:script|link|img|iframe)[^>]*(?:src|href)=[\"']?https?://[^>]*>")
