@@ -41,6 +41,11 @@ def tag(demo: DemoProcess, id: int) -> dict[str, Any]:
         return found
 
 
+def slugs(demo: DemoProcess) -> set[str]:
+    with signed_in(demo) as client:
+        return {one["slug"] for one in client.get("/api/tags/?page_size=200").json()["results"]}
+
+
 async def line(person: Person, words: str) -> None:
     await person.settles()
     await person.press("colon")
@@ -95,6 +100,34 @@ async def test_what_differs_is_shown_copied_and_planned(
             await person.press("greater_than_sign")
             await person.sees("here → staging")
             await person.press("escape")
+
+            with signed_in(staging) as client:
+                for slug in ("new-one", "new-two"):
+                    client.post("/api/tags/", json={"name": slug.title(), "slug": slug})
+            await line(person, "diff staging id")
+            await person.sees("only in staging")
+            await person.press("end", "enter")
+            await person.until(lambda: any("would get another id" in one for one in person.toasts))
+            await person.press("escape")
+            await line(person, "diff staging slug")
+            await person.sees("New-One", "only in staging; Enter creates it")
+            await person.press("greater_than_sign")
+            await person.sees("here → staging")
+            await person.press("end", "enter")
+            await person.until(lambda: any("Press > to copy" in one for one in person.toasts))
+            await person.press("greater_than_sign", "A")
+            await person.sees("Copy to here 3 rows?", "New: New-Two", "Slug: → new-two")
+            await person.press("enter")
+            await person.until(lambda: any("Nothing differs" in one for one in person.toasts))
+            assert slugs(fresh_demo) >= {"new-one", "new-two"}
+            assert tag(fresh_demo, 2)["name"] == "Two"
+            await person.settles()
+            await person.press("u")
+            await person.sees("Undo “Copy to here”")
+            await person.press("y")
+            await person.until(lambda: any("3 ok" in one for one in person.toasts[-1:]))
+            assert not slugs(fresh_demo) & {"new-one", "new-two"}
+            assert tag(fresh_demo, 2)["name"] == before[1]["name"]
 
             await person.goes_to("/tags/2")
             await person.sees("Save and close")

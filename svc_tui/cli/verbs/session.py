@@ -23,7 +23,6 @@ from svc_tui.config.load import load_console
 from svc_tui.config.paths import state_dir
 from svc_tui.models.location import Location
 from svc_tui.screens.page_permissions import resource_permissions
-from svc_tui.stores.listing.list_adapters import adapter_for, adapter_of
 from svc_tui.stores.listing.row_sources import ServerSource
 from svc_tui.stores.unavailable_reason import (
     CAN_ONLY_BE_READ,
@@ -33,7 +32,7 @@ from svc_tui.stores.unavailable_reason import (
     permission_denied_message,
 )
 from svc_tui.text import clean
-from svc_tui.widgets.record.opening import record_opener
+from svc_tui.widgets.record.opening import record_opener, source_of
 
 if TYPE_CHECKING:
     from svc_tui.app.console import Console
@@ -113,9 +112,7 @@ class VerbSession:
 
     def source(self, resource: Resource, shown: Sequence[str] = ()) -> ServerSource:
         """Return the rows of a resource as its list reads them."""
-        crud = self.svc.crud(resource.endpoint)
-        adapter = adapter_for(resource.pagination) or adapter_of(crud, shown)
-        return ServerSource(crud, adapter, ahead=0)
+        return source_of(self.svc, resource, shown)
 
     def opener(self, resource: Resource) -> OpenRecord:
         """Return what opens a record by its id, as its form has it; `new` is a new one."""

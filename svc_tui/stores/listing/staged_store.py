@@ -86,6 +86,11 @@ class SendResult:
         return not self.problem and all(one.state == "ok" for one in self.outcomes)
 
     @property
+    def all_tried(self) -> bool:
+        """Whether no row was left out because the run ended before."""
+        return not any(one.untried for one in self.outcomes)
+
+    @property
     def summary(self) -> str:
         """The result in one line."""
         return f"{self.name}: {counted(self.outcomes) or 'nothing to send'}"

@@ -6,13 +6,21 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
+from svc_tui.introspect.names import is_secret
 from svc_tui.models.records import TRANSLATIONS
 from svc_tui.models.resource import Resource
+from svc_tui.stores.record.draft import MISSING, get_path
 from svc_tui.stores.rows import Row, key_of, title_of
 from svc_tui.stores.runs.differences import differences
-from svc_tui.stores.runs.row_writers import RowWork
+from svc_tui.stores.runs.row_writers import RowWork, flattened
 
 Side = Literal["here", "there"]
+
+NEW = "new: "
+"""Begins the key of the work that creates a record."""
+
+LINKS = frozenset(("fks", "m2m", "media", "media-m2m", "enhanced-media"))
+"""Types of fields that hold the ids of other records."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,7 +34,10 @@ class Difference:
     there: Any = None
     only: Side | None = None
     copyable: bool = False
-    """Whether a form can write it."""
+    """Whether a form can write it; of a record that only one side has, what it is matched by.
+
+    Else a record created there would not be found again as the same one.
+    """
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,11 +50,18 @@ class Comparison:
     here: Mapping[str, Row]
     there: Mapping[str, Row]
     lines: tuple[Difference, ...]
+    by: str
+    """The dotted path by which records are matched."""
     into: Side = "here"
 
     @classmethod
     def of(
-        cls, resource: Resource, profile: str, here: Mapping[str, Row], there: Mapping[str, Row]
+        cls,
+        resource: Resource,
+        profile: str,
+        here: Mapping[str, Row],
+        there: Mapping[str, Row],
+        by: str,
     ) -> Comparison:
         """Compare records that are matched by their keys."""
         writable = {one.key for one in resource.form_fields if not one.readonly}
@@ -52,12 +70,12 @@ class Comparison:
             key, path = found["key"], found["path"]
             if not path:
                 only: Side = "here" if key in here else "there"
-                return Difference(key, only=only)
+                return Difference(key, only=only, copyable=by in writable and by != resource.lookup)
             able = _field_of(path) in writable
             return Difference(key, path, found["from"], found["to"], copyable=able)
 
         lines = tuple(map(line, differences(here, there, resource.lookup)))
-        return cls(resource, profile, here, there, lines)
+        return cls(resource, profile, here, there, lines, by)
 
     @property
     def other_way(self) -> Comparison:
@@ -74,22 +92,75 @@ class Comparison:
         """The records that are written to, by their keys."""
         return self.here if self.into == "here" else self.there
 
+    @property
+    def origin(self) -> Mapping[str, Row]:
+        """The records that are copied from, by their keys."""
+        return self.there if self.into == "here" else self.here
+
+    def copies(self, one: Difference) -> bool:
+        """Whether a difference can be copied; a record is created where it is missing."""
+        return one.copyable and one.only != self.into
+
+    def missing(self, lines: Iterable[Difference] | None = None) -> list[Difference]:
+        """Return those of these lines, or of all, that create a record."""
+        found = self.lines if lines is None else lines
+        return [one for one in found if one.only is not None and self.copies(one)]
+
+    def origin_id(self, one: Difference) -> str:
+        """Return the id of the record that is copied."""
+        return key_of(self.origin[one.key], self.resource.lookup)
+
+    def target_key(self, one: Difference) -> str:
+        """Return the key of the work that copies a line."""
+        if one.only is not None:
+            return f"{NEW}{one.key}"
+        return key_of(self.target[one.key], self.resource.lookup)
+
     def title(self, key: str) -> str:
         """Return what a record is called."""
         row = self.here.get(key) or self.there.get(key) or {}
         return title_of(row, self.resource.lookup)
 
-    def works(self, lines: Iterable[Difference] | None = None) -> list[RowWork]:
-        """Return what copies these lines, or all that can be, a work for each record."""
-        found: dict[str, dict[str, Any]] = {}
-        for one in self.lines if lines is None else lines:
-            if one.copyable:
-                value = one.there if self.into == "here" else one.here
-                found.setdefault(one.key, {})[one.path] = value
-        return [
-            RowWork(key_of(self.target[key], self.resource.lookup), changes, self.title(key))
-            for key, changes in found.items()
-        ]
+    def works(
+        self, whole: Mapping[str, Row], lines: Iterable[Difference] | None = None
+    ) -> list[RowWork]:
+        """Return what copies these lines, or all that can be, a work for each record.
+
+        `whole` has, by their ids, the whole records that are missing on the other side.
+        """
+        found: dict[str, RowWork] = {}
+        for one in filter(self.copies, self.lines if lines is None else lines):
+            key, title = self.target_key(one), self.title(one.key)
+            if one.only is not None:
+                values = self._values(whole[self.origin_id(one)])
+                found[key] = RowWork(key, values, title, new=True)
+                continue
+            value = one.there if self.into == "here" else one.here
+            before = found[key].changes if key in found else {}
+            found[key] = RowWork(key, {**before, one.path: value}, title)
+        return list(found.values())
+
+    def _values(self, record: Row) -> dict[str, Any]:
+        """Return what a form can write of a record, by dotted path; no file and no secret."""
+        fields = [one for one in self.resource.form_fields if not one.readonly]
+        fields = [one for one in fields if one.type != "file" and one.key != self.resource.lookup]
+        texts = {one.key for one in fields if one.translatable and TRANSLATIONS in record}
+        found = {
+            one.key: get_path(record, one.key, MISSING) for one in fields if one.key not in texts
+        }
+        for path, value in flattened(record).items():
+            if path.startswith(f"{TRANSLATIONS}.") and _field_of(path) in texts:
+                found[path] = value
+        return {
+            path: value
+            for path, value in found.items()
+            if value is not MISSING and not any(map(is_secret, path.split(".")))
+        }
+
+    @property
+    def links(self) -> bool:
+        """Whether a form of these records names other records, whose ids may differ there."""
+        return any(one.type in LINKS for one in self.resource.form_fields)
 
 
 def _field_of(path: str) -> str:

@@ -125,6 +125,10 @@ class RunJournal:
         """The numbers of the rows without a result."""
         return [n for n in range(len(self.works)) if n not in self.ended]
 
+    def forget_failed(self) -> None:
+        """Forget the results of rows that failed: they are tried again."""
+        self.ended = {n: one for n, one in self.ended.items() if one.state != "failed"}
+
     def begin(self, number: int) -> None:
         """Note that a row is about to be written; raises OSError."""
         self.began.add(number)

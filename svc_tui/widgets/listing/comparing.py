@@ -4,29 +4,34 @@ from __future__ import annotations
 
 import os
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from textual.app import App
 
 from svc_tui.api.errors import ApiError
-from svc_tui.stores.rows import Row, key_of
+from svc_tui.stores.rows import Row
 from svc_tui.text import clean, filename, plural
 from svc_tui.widgets.command import Blocked, Command
 from svc_tui.widgets.listing.query_labels import QueryLabels
-from svc_tui.widgets.listing.row_sending import RowSending
+from svc_tui.widgets.listing.row_sending import RowSending, writer_of_rows
+from svc_tui.widgets.record.opening import source_of
 
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc
     from svc_tui.models.resource import Resource
     from svc_tui.stores.listing.row_sources import ServerSource
     from svc_tui.stores.runs.comparison import Comparison, Difference
-    from svc_tui.stores.runs.row_writers import RowWork
     from svc_tui.widgets.listing.diff_dialog import DiffWish
     from svc_tui.widgets.listing.export_dialog import ExportRequest
 
 NATURAL = ("slug", "code", "sku", "key", "name")
 """Fields that usually say which record is which on every backend, the best first."""
+
+
+LINKED = "The ids of related records and files are copied as they are."
+"""What is said where a record is created whose form names others."""
 
 
 class ComparingHost(Protocol):
@@ -120,13 +125,13 @@ class Comparing:
         try:
             svc.snack.show(f"Comparing with {clean(name)} by {clean(key)}…", "info", 3)
             other: Svc = await self._profiles.beside(name)
-            here = await self._read(_source(svc, resource), key, self.profile)
-            there = await self._read(_source(other, resource), key, name)
+            here = await self._read(source_of(svc, resource), key, self.profile)
+            there = await self._read(source_of(other, resource), key, name)
         except (NotComparable, LookupError, ApiError) as error:
             why = error.args[0] if isinstance(error, LookupError) else error
             svc.snack.show(f"{why}", "warning", 10)
             return
-        found = Comparison.of(resource, name, here, there)
+        found = Comparison.of(resource, name, here, there, key)
         if not found.lines:
             count = plural(len(here), "record", "records")
             svc.snack.show(f"{count} compared with {name}: nothing differs.", "success")
@@ -150,27 +155,29 @@ class Comparing:
             if wish is None:
                 return
             found = wish.comparison
-            target = self.host.svc if found.into == "here" else other
             if wish.what == "plan":
-                await self.plan(found, target)
+                await self.plan(found, other)
                 continue
             if wish.line is not None:
                 at = found.lines.index(wish.line)
-            found = await self._copy(found, target, wish.line)
+            found = await self._copy(found, other, wish.line)
         self.host.svc.snack.show(f"Nothing differs from {found.profile} any more.", "success")
 
-    async def _copy(self, found: Comparison, target: Svc, line: Difference | None) -> Comparison:
-        """Ask, then write one value or all of them; return what differs still."""
+    async def _copy(self, found: Comparison, other: Svc, line: Difference | None) -> Comparison:
+        """Ask, then write one value, one new record or all of them; return what differs still."""
         from svc_tui.stores.runs.given_rows import read_records
         from svc_tui.stores.runs.row_files import RowsUnreadable
 
         svc, resource = self.host.svc, self.host.resource
-        lines = found.lines if line is None else (line,)
-        works = found.works(lines)
-        if not works:
-            svc.snack.show("This can't be copied: no form writes it.", "warning", 6)
+        target, origin = (svc, other) if found.into == "here" else (other, svc)
+        lines = [one for one in found.lines if found.copies(one)]
+        if line is not None:
+            lines = [one for one in lines if one is line]
+        if not lines:
+            svc.snack.show(f"This can't be copied: {_why_not(found, line)}", "warning", 6)
             return found
-        if why := _refusal(target, resource):
+        new = found.missing(lines)
+        if why := _refusal(target, resource, ["add"] * bool(new) + ["change"] * (new != lines)):
             svc.snack.show(f"Nothing was copied. {why}", "warning", 8)
             return found
         done: set[str] = set()
@@ -178,19 +185,21 @@ class Comparing:
         def sent(result: Any) -> None:
             done.update(one.key for one in result.of("ok"))
 
-        sending = RowSending(self.host, target, resource, self._wording, sent)
+        key = found.by
+        sending = RowSending(self.host, target, resource, self._wording, sent, key_field=key)
         try:
-            keys = [work.key for work in works]
+            works = found.works(await _whole(found, origin, new), lines)
+            keys = [work.key for work in works if not work.new]
             records = await read_records(target.crud(resource.endpoint), keys)
         except (RowsUnreadable, ApiError) as error:
             svc.snack.show(f"Nothing was copied. {error}", "error", 8)
             return found
-        works = [_on(work, records[work.key]) for work in works]
-        await sending.review(f"Copy to {'here' if target is svc else found.profile}", works)
+        works = [work if work.new else replace(work, base=records[work.key]) for work in works]
+        verb = f"Copy to {'here' if target is svc else found.profile}"
+        await sending.review(verb, works, note=LINKED if new and found.links else "")
         if done:
             self._written()
-        lookup, able = resource.lookup, [one for one in lines if one.copyable]
-        return found.without(one for one in able if key_of(found.target[one.key], lookup) in done)
+        return found.without(one for one in lines if found.target_key(one) in done)
 
     async def plan_last(self, path: str) -> None:
         """Write what the comparison that was shown last would copy."""
@@ -198,37 +207,36 @@ class Comparing:
             words = "Nothing was compared yet: `:diff PROFILE` does that."
             self.host.svc.snack.show(words, "warning", 6)
             return
-        other = await self._profiles.beside(found.profile)
-        await self.plan(found, self.host.svc if found.into == "here" else other, path)
+        await self.plan(found, await self._profiles.beside(found.profile), path)
 
-    async def plan(self, found: Comparison, target: Svc, path: str = "") -> None:
+    async def plan(self, found: Comparison, other: Svc, path: str = "") -> None:
         """Write what would be copied as a plan that `svc-tui apply` takes."""
         from svc_tui.stores.runs.plan_file import SecretInPlan, plan_header, planned_row
-        from svc_tui.stores.runs.row_files import yaml_text
-        from svc_tui.stores.runs.row_writers import UpdateRows
+        from svc_tui.stores.runs.row_files import RowsUnreadable, yaml_text
         from svc_tui.widgets.listing.export_dialog import PlanDialog
-        from svc_tui.widgets.record.opening import record_opener
 
         svc, resource = self.host.svc, self.host.resource
+        target, origin = (svc, other) if found.into == "here" else (other, svc)
         where = target.config.profile or target.config.base_url
         hint = f"What would be written to {clean(where)}; `svc-tui apply` carries it out."
         dialog = PlanDialog(path or f"~/{resource.name}.yaml", hint)
         wish: ExportRequest | None = await self.host.app.push_screen_wait(dialog)
         if wish is None:
             return
-        writer, rows, left = UpdateRows(record_opener(target, resource)), [], 0
+        writer, rows, left = writer_of_rows(target, resource, found.by), [], 0
         try:
-            for work in found.works():
+            for work in found.works(await _whole(found, origin, found.missing())):
                 preview = await writer.preview(work)
                 if preview.problem:
                     left += 1
                 else:
                     rows.append(planned_row(work, preview))
-        except (SecretInPlan, ApiError) as error:
+        except (SecretInPlan, RowsUnreadable, ApiError) as error:
             svc.snack.show(f"No plan was written. {error}", "error", 8)
             return
         config = target.config
-        facts = {"kind": "update"}
+        new = any("new" in row for row in rows)
+        facts = {"kind": "put", "key_field": found.by} if new else {"kind": "update"}
         header = plan_header("Copy", resource.name, config.base_url, config.profile, facts)
         name = Path(os.path.expanduser(wish.path))
         try:
@@ -243,28 +251,39 @@ class Comparing:
         svc.snack.show(f"{count} planned in {wish.path}.{also}", "success", 8)
 
 
-def _on(work: RowWork, record: Mapping[str, Any]) -> RowWork:
-    """Return the work on the record as it is now, so that a later change is noticed."""
-    from dataclasses import replace
+async def _whole(found: Comparison, origin: Svc, new: Sequence[Difference]) -> Mapping[str, Row]:
+    """Return the whole records that are to be created, as the other side has them, by their ids.
 
-    return replace(work, base=record)
+    Raises:
+        RowsUnreadable: one is no longer there.
+        ApiError: one could not be read.
+    """
+    from svc_tui.stores.runs.given_rows import read_records
 
-
-def _source(svc: Svc, resource: Resource) -> ServerSource:
-    from svc_tui.stores.listing.list_adapters import adapter_for, adapter_of
-    from svc_tui.stores.listing.row_sources import ServerSource
-
-    crud = svc.crud(resource.endpoint)
-    return ServerSource(crud, adapter_for(resource.pagination) or adapter_of(crud, ()), ahead=0)
+    crud = origin.crud(found.resource.endpoint)
+    return await read_records(crud, [found.origin_id(one) for one in new])
 
 
-def _refusal(target: Svc, resource: Resource) -> str:
-    """Return why a side can't be written to; "" where it can."""
+def _why_not(found: Comparison, line: Difference | None) -> str:
+    """Return why a line can't be copied, or none of them."""
+    if line is not None and line.only == found.into:
+        where = "here" if found.into == "here" else f"in {clean(found.profile)}"
+        return f"it is only {where}. Press > to copy the other way."
+    if line is not None and line.only is not None:
+        by = clean(found.by)
+        why = f"a new record would get another {by}, and no form writes it."
+        return f"{why} `:diff {clean(found.profile)} KEY` matches by another field."
+    return "no form writes it."
+
+
+def _refusal(target: Svc, resource: Resource, rights: Sequence[str]) -> str:
+    """Return why a side can't be written to in these ways; "" where it can."""
     if target.config.read_only:
         return "That profile is read-only."
-    if why := target.lacks(resource, "change"):
-        return f"It can't be changed: {why}."
     model = resource.model
-    if model and "change" not in target.permissions.actions(model):
-        return f"It needs permission change_{model} there."
+    for right in rights:
+        if why := target.lacks(resource, right):
+            return f"It can't be {'created' if right == 'add' else 'changed'} there: {why}."
+        if model and right not in target.permissions.actions(model):
+            return f"It needs permission {right}_{model} there."
     return ""

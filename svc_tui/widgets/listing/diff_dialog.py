@@ -86,6 +86,11 @@ class DiffDialog(LineMenu):
     def action_turn(self) -> None:
         """Copy the other way from now on."""
         self.comparison = self.comparison.other_way
+        rows, before = self.query_one(OptionList), ""
+        for number, one in enumerate(self.comparison.lines):
+            if one.only is not None:  # What Enter does there is another thing now.
+                rows.replace_option_prompt_at_index(number, self._drawn(one, one.key != before))
+            before = one.key
         self._draw()
 
     def _draw(self) -> None:
@@ -98,7 +103,9 @@ class DiffDialog(LineMenu):
         lines = [label(cut(self.comparison.title(one.key), 68), "bold")] if first else []
         if one.only is not None:
             where = "here" if one.only == "here" else f"in {self.comparison.profile}"
-            lines.append(label(f"  only {where}", "$text-muted"))
+            able = self.comparison.copies(one)
+            words = f"  only {where}" + "; Enter creates it on the other side" * able
+            lines.append(label(words, "" if able else "$text-muted"))
         else:
             here, there = apart(one.here, one.there)
             hidden = any(map(is_secret, one.path.split(".")))

@@ -14,7 +14,7 @@ from textual.widgets.option_list import Option
 
 from svc_tui.stores.listing.action_types import CANARY
 from svc_tui.stores.listing.planned_changes import PlannedChange
-from svc_tui.stores.record.draft import get_path
+from svc_tui.stores.record.draft import MISSING, get_path
 from svc_tui.stores.record.write_verification import alike
 from svc_tui.stores.runs.row_writers import RowWork, RowWriter
 from svc_tui.text import cut, label, plural
@@ -154,7 +154,8 @@ class ReviewDialog(LineMenu):
         out = work.key in self.out
         style = "$text-muted" if out else "bold"
         sign = "–" if out else "✓"
-        lines = [label(f"{sign} {cut(work.title or work.key, TITLE)}", style)]
+        title = f"New: {work.title}" if work.new else work.title or work.key
+        lines = [label(f"{sign} {cut(title, TITLE)}", style)]
         names, choices = self.wording.columns, self.wording.choices
         told = change_lines(changes_of(work), names, (), choices, MOST_VALUES, LONGEST_IN_REVIEW)
         lines += [label(f"    {words}", "$text-muted" if out else "") for words in told]
@@ -165,6 +166,8 @@ class ReviewDialog(LineMenu):
 
 def changes_of(work: RowWork) -> tuple[PlannedChange, ...]:
     """Return each value that a row gets, with the one that it had."""
+    if work.new:
+        return tuple(PlannedChange(path, MISSING, new) for path, new in work.changes.items())
     base: Mapping[str, object] = work.base or {}
     found = (PlannedChange(path, get_path(base, path), new) for path, new in work.changes.items())
     return tuple(one for one in found if not alike(one.before, one.after))

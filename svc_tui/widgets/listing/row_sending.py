@@ -14,13 +14,13 @@ from svc_tui.stores.listing.action_types import CANARY, Outcome
 from svc_tui.stores.listing.staged_store import SendResult
 from svc_tui.stores.record.history_store import Write
 from svc_tui.stores.runs.row_run import RowRun
-from svc_tui.stores.runs.row_writers import RowWork, UpdateRows
+from svc_tui.stores.runs.row_writers import CreateRows, PutRows, RowWork, RowWriter, UpdateRows
 from svc_tui.stores.runs.run_journal import JournalFailed, RunJournal, may_be_kept
 from svc_tui.stores.session.task_store import TaskResult
 from svc_tui.text import plural
 from svc_tui.widgets.listing.canary import wants_the_rest
 from svc_tui.widgets.listing.query_labels import QueryLabels
-from svc_tui.widgets.record.opening import record_opener
+from svc_tui.widgets.record.opening import record_opener, source_of
 from svc_tui.widgets.tasks import doing, track_task
 
 if TYPE_CHECKING:
@@ -60,8 +60,11 @@ class RowSending:
         resource: Resource,
         wording: Callable[[], QueryLabels],
         sent: Callable[[SendResult], object],
+        key_field: str = "",
     ) -> None:
         self.host, self.svc, self.resource = host, svc, resource
+        self._key_field = key_field
+        """By what a record is found that may have been created."""
         self._wording, self._sent = wording, sent
         self.run: RowRun | None = None
         """The run that is under way."""
@@ -85,8 +88,11 @@ class RowSending:
         self.run.stop()
         return True
 
-    async def review(self, verb: str, works: Sequence[RowWork]) -> bool:
-        """Show every change, and send what is wanted; False where nothing was sent."""
+    async def review(self, verb: str, works: Sequence[RowWork], note: str = "") -> bool:
+        """Show every change, and send what is wanted; False where nothing was sent.
+
+        `note` is a sentence on all of them.
+        """
         from svc_tui.widgets.listing.review_dialog import ReviewDialog
 
         svc, limit = self.svc, self.svc.config.max_rows
@@ -94,8 +100,9 @@ class RowSending:
             words = f"{len(works):,} rows is more than max_rows allows ({limit:,})."
             svc.snack.show(f"Nothing was sent. {words}", "warning", 8)
             return False
-        note = f"At most {limit:,} at once." if limit is not None else ""
-        writer = UpdateRows(record_opener(svc, self.resource))
+        cap = f"At most {limit:,} at once." if limit is not None else ""
+        note = " ".join(filter(None, (note, cap)))
+        writer = writer_of_rows(svc, self.resource, self._key_field)
         dialog = ReviewDialog(verb, works, writer, self._wording(), note=note)
         with doing(svc, lambda: f"{verb}: {plural(len(works), 'row', 'rows')} not sent yet."):
             decided: ReviewedRows | None = await self.host.app.push_screen_wait(dialog)
@@ -114,18 +121,28 @@ class RowSending:
             f"{verb} {what} at {word}?", confirm_text="Send", must_type=word
         )
 
-    async def send(self, verb: str, works: Sequence[RowWork], *, canary: bool = False) -> None:
-        """Write rows, and tell what became of each; those left can be tried again."""
+    async def send(
+        self,
+        verb: str,
+        works: Sequence[RowWork],
+        *,
+        canary: bool = False,
+        kept: RunJournal | None = None,
+    ) -> None:
+        """Write rows, and tell what became of each; those left can be tried again.
+
+        `kept` is a run of theirs that goes on: what was begun in it is looked up first.
+        """
         if self.running:
             self.svc.snack.show(self.running_words, "warning", 6)
             return
         try:
-            journal = self._journal(verb, works)
+            journal = kept or self._journal(verb, works)
         except JournalFailed as error:
             self.svc.snack.show(str(error), "error", 8)
             return
         own = _Collected()
-        writer = UpdateRows(record_opener(self.svc, self.resource, own))
+        writer = writer_of_rows(self.svc, self.resource, self._key_field, own)
         run = self.run = RowRun(works, writer, journal=journal)
         self.verb = verb
         result = SendResult(name=verb)
@@ -178,7 +195,8 @@ class RowSending:
             "dialect": config.dialect,
             "openapi": None,
             "user": config.user,
-            "kind": "update",
+            "kind": "put" if any(one.new for one in works) else "update",
+            "key_field": self._key_field,
         }
         return RunJournal.create(self.svc.state_dir / "runs", header, works)
 
@@ -216,12 +234,31 @@ class RowSending:
         again = [work for work in works if work.key in left]
 
         def closed(retry: bool | None) -> None:
-            if retry:
-                if journal is not None:
-                    journal.path.unlink(missing_ok=True)
+            if not retry:
+                return
+            if journal is None or result.all_tried:
                 self.host.ask(self.send(result.name, again))
+                return
+            try:  # Elsewhere somebody may have gone on with it meanwhile.
+                kept = RunJournal.open(journal.path)
+            except JournalFailed as error:
+                self.svc.snack.show(f"Nothing was sent. {error}", "warning", 8)
+                return
+            kept.forget_failed()
+            self.host.ask(self.send(result.name, kept.works, kept=kept))
 
         self.host.app.push_screen(ResultSheet(result), closed)
+
+
+def writer_of_rows(
+    svc: Svc, resource: Resource, key_field: str = "", history: Any = None
+) -> RowWriter:
+    """Return what changes records as their form does; with a key field, it creates them, too."""
+    opener = record_opener(svc, resource, history)
+    if not key_field:
+        return UpdateRows(opener)
+    create = CreateRows(opener, source=source_of(svc, resource), key_field=key_field)
+    return PutRows(UpdateRows(opener), create)
 
 
 def _is_left(one: Outcome) -> bool:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from svc_tui.stores.listing.list_adapters import adapter_for, adapter_of
+from svc_tui.stores.listing.row_sources import ServerSource
 from svc_tui.stores.record.detail_store import DetailStore
 from svc_tui.widgets.form.checks import default_values, sent_in_parts, sent_whole
 
@@ -11,6 +14,12 @@ if TYPE_CHECKING:
     from svc_tui.app.context import Svc
     from svc_tui.models.resource import Resource
     from svc_tui.stores.runs.row_writers import OpenRecord
+
+
+def source_of(svc: Svc, resource: Resource, shown: Sequence[str] = ()) -> ServerSource:
+    """Return the rows of a resource as its list asks for them, with the columns `shown`."""
+    crud = svc.crud(resource.endpoint)
+    return ServerSource(crud, adapter_for(resource.pagination) or adapter_of(crud, shown), ahead=0)
 
 
 def record_opener(svc: Svc, resource: Resource, history: Any = None) -> OpenRecord:
