@@ -9,14 +9,17 @@ from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 
 from svc_tui.config import restricted
-from svc_tui.stores.runs.run_journal import kept_runs
+from svc_tui.screens.login import LoginOverlay
+from svc_tui.stores.runs.run_journal import RunJournal, kept_runs
 from svc_tui.terminal.external_editor import EditorResult
 from tests.backends.demo import DemoProcess
 from tests.console import Person
 from tests.screens.lists import settled, store_of, watch
+from tests.screens.test_detail import door
 
 Console = Callable[..., AbstractAsyncContextManager[Person]]
 
@@ -58,6 +61,30 @@ def question(person: Person) -> str:
     assert person.app.svc is not None
     asked = person.app.svc.confirm.state.question
     return asked.message if asked is not None else ""
+
+
+def answered(person: Person) -> list[str]:
+    """The paths of writes that the backend carried out, from here on."""
+    assert person.app.svc is not None
+    written: list[str] = []
+    client = person.app.svc.fetch._client
+    assert client is not None
+
+    async def note(response: httpx.Response) -> None:
+        if response.request.method == "PATCH" and response.is_success:
+            written.append(response.request.url.path)
+
+    hooks = client.event_hooks
+    client.event_hooks = {**hooks, "response": [*hooks["response"], note]}
+    return written
+
+
+async def signs_in_again(person: Person) -> None:
+    """The password is typed over whatever is open when the session ended."""
+    await person.sees("Your session has ended.")
+    await person.may_type()
+    await person.type("admin\n")
+    await person.until(lambda: not isinstance(person.app.screen, LoginOverlay))
 
 
 def numbered(text: str) -> str:
@@ -217,6 +244,41 @@ async def test_rows_go_through_a_command_and_are_reviewed(
         await person.press("enter")
         await person.until(lambda: "Pipe: 2 ok" in person.toasts)
         assert (await record(person, keys[0]))["title"].endswith(f" {keys[0]}")
+
+
+async def test_a_run_goes_on_after_signing_in_over_it_and_writes_each_row_once(
+    console: Console, fresh_demo: DemoProcess
+) -> None:
+    async with console(start="/articles") as person:
+        keys = await marked(person, 5)
+        before = [await record(person, key) for key in keys]
+        editor(person, numbered)
+        written = answered(person)
+        await person.press("E")
+        await person.sees("Edit 5 rows?")
+        await person.press("f")
+        await person.sees("Continue with the other 2 rows?")
+        door(fresh_demo, "expire")
+        await person.may_type()
+        await person.press("y")
+        await signs_in_again(person)
+        await person.sees("Edit: 3 ok, 2 skipped", "You are not signed in", "svc-tui resume")
+        runs = person.app.svc.state_dir / "runs"
+        elsewhere = RunJournal.open(kept_runs(runs)[0])
+        await person.press("R")
+        await person.until(lambda: any("in progress elsewhere" in said for said in person.toasts))
+        assert len(written) == 3
+        elsewhere.close()
+        await person.press("w")
+        await person.sees("Edit: 3 ok, 2 skipped")
+        await person.press("enter")
+        await person.sees("R retries untried rows")
+        await person.press("R")
+        await person.until(lambda: "Edit: 5 ok" in person.toasts)
+        after = [await record(person, key) for key in keys]
+        assert [one["title"] for one in after] == [f"No. {one['title']}" for one in before]
+        assert sorted(written) == sorted(f"/api/articles/{key}/" for key in keys)
+        assert not kept_runs(runs)
 
 
 async def test_rows_left_by_a_lost_server_can_be_gone_on_with(

@@ -5,12 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Protocol
 
 from textual.app import App
 
 from svc_tui.api.write_subject import about_write, new_run
-from svc_tui.stores.listing.action_types import CANARY, Outcome
+from svc_tui.stores.listing.action_types import CANARY
 from svc_tui.stores.listing.staged_store import SendResult
 from svc_tui.stores.record.history_store import Write
 from svc_tui.stores.runs.row_run import RowRun
@@ -148,8 +149,10 @@ class RowSending:
         result = SendResult(name=verb)
 
         def ending() -> TaskResult:
-            bad = result.of("failed") or result.of("unknown")
-            return TaskResult(result.summary, "failed" if bad else "done")
+            bad = result.of("failed") or result.of("unknown") or not result.all_tried
+            again = partial(self._again, result, works, journal) if _left(result) else None
+            look = partial(self._show, result, works, journal)
+            return TaskResult(result.summary, "failed" if bad else "done", again, look)
 
         title = f"{verb} {plural(len(works), 'row', 'rows')}"
         name = journal.name if journal is not None else new_run()
@@ -228,26 +231,37 @@ class RowSending:
         if result.all_done:
             self.svc.snack.show(result.summary, "success")
             return
+        self._show(result, works, journal)
+
+    def _show(
+        self, result: SendResult, works: Sequence[RowWork], journal: RunJournal | None
+    ) -> None:
+        """Show what became of each row; from there those left are tried again."""
         from svc_tui.widgets.listing.results import ResultSheet
 
-        left = {one.key for one in result.outcomes if _is_left(one)}
-        again = [work for work in works if work.key in left]
-
         def closed(retry: bool | None) -> None:
-            if not retry:
-                return
-            if journal is None or result.all_tried:
-                self.host.ask(self.send(result.name, again))
-                return
-            try:  # Elsewhere somebody may have gone on with it meanwhile.
-                kept = RunJournal.open(journal.path)
-            except JournalFailed as error:
-                self.svc.snack.show(f"Nothing was sent. {error}", "warning", 8)
-                return
-            kept.forget_failed()
-            self.host.ask(self.send(result.name, kept.works, kept=kept))
+            if retry:
+                self._again(result, works, journal)
 
         self.host.app.push_screen(ResultSheet(result), closed)
+
+    def _again(
+        self, result: SendResult, works: Sequence[RowWork], journal: RunJournal | None
+    ) -> None:
+        if self.running:
+            self.svc.snack.show(self.running_words, "warning", 6)
+            return
+        if journal is None or result.all_tried:
+            left = _left(result)
+            self.host.ask(self.send(result.name, [work for work in works if work.key in left]))
+            return
+        try:  # Elsewhere somebody may have gone on with it meanwhile.
+            kept = RunJournal.open(journal.path)
+        except JournalFailed as error:
+            self.svc.snack.show(f"Nothing was sent. {error}", "warning", 8)
+            return
+        kept.forget_failed()
+        self.host.ask(self.send(result.name, kept.works, kept=kept))
 
 
 def writer_of_rows(
@@ -261,5 +275,6 @@ def writer_of_rows(
     return PutRows(UpdateRows(opener), create)
 
 
-def _is_left(one: Outcome) -> bool:
-    return one.state == "failed" or one.untried
+def _left(result: SendResult) -> set[str]:
+    """Return the keys of the rows that failed or were not tried."""
+    return {one.key for one in result.outcomes if one.left}
