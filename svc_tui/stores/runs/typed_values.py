@@ -12,12 +12,16 @@ from svc_tui.stores.record.draft import MISSING
 from svc_tui.text import clean
 
 TEXTS = frozenset(
-    ("text", "email", "url", "slug", "textarea", "editor", "markdown", "password", "color", "date",
-     "datetime", "time")
+    ("text", "email", "url", "slug", "textarea", "editor", "markdown", "color", "date", "datetime",
+     "time")
 )  # fmt: skip
 """Types of fields whose values are text, whatever it looks like."""
 
-NUMBERS = frozenset(("number", "integer", "decimal", "money"))
+NUMBERS = frozenset(("number", "slider"))
+"""Types of fields whose values are numbers, or text that is one."""
+
+FLAGS = frozenset(("boolean", "switch"))
+"""Types of fields whose values are true or false, or 1 or 0."""
 
 
 def typed(text: str, field: FieldDescriptor | None, before: Any = MISSING) -> Any:
@@ -26,7 +30,7 @@ def typed(text: str, field: FieldDescriptor | None, before: Any = MISSING) -> An
         return text
     if field is None and isinstance(before, str):
         return text
-    if field is not None and field.type == "boolean" and text.casefold() in ("yes", "no"):
+    if field is not None and field.type in FLAGS and text.casefold() in ("yes", "no"):
         return text.casefold() == "yes"
     if text == "" and (field is None or field.type not in TEXTS):
         return None if before is None or field is not None else text
@@ -44,7 +48,7 @@ def problem_of(value: Any, field: FieldDescriptor | None) -> str:
         return "is required" if field.required else ""
     if field.type in NUMBERS and not _is_number(value):
         return f"is not a number: {clean(value, limit=60)}"
-    if field.type == "boolean" and not isinstance(value, bool):
+    if field.type in FLAGS and value not in (True, False):  # 1 and 0 too, as some backends send.
         return f"is neither true nor false: {clean(value, limit=60)}"
     return ""
 

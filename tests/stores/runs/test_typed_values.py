@@ -1,0 +1,40 @@
+"""Text from `--set` or a table, read by the type of its field."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from svc_tui.models.fields import FieldDescriptor
+from svc_tui.stores.runs.typed_values import FLAGS, NUMBERS, TEXTS, problem_of, typed
+from svc_tui.widgets.form.defaults import TYPES
+
+
+@pytest.mark.parametrize(
+    ("type", "text", "value", "problem"),
+    [
+        ("text", "12", "12", ""),
+        ("number", "12", 12, ""),
+        ("slider", "12", 12, ""),
+        ("number", "many", "many", "is not a number: many"),
+        ("slider", "many", "many", "is not a number: many"),
+        ("boolean", "yes", True, ""),
+        ("switch", "No", False, ""),
+        ("switch", "1", 1, ""),
+        ("boolean", "on", "on", "is neither true nor false: on"),
+        ("switch", "on", "on", "is neither true nor false: on"),
+        ("json", "[1]", [1], ""),
+    ],
+)
+def test_a_text_is_read_and_checked_by_the_type_of_its_field(
+    type: str, text: str, value: Any, problem: str
+) -> None:
+    field = FieldDescriptor(key="it", type=type)
+    found = typed(text, field)
+    assert found == value and found.__class__ is value.__class__
+    assert problem_of(found, field) == problem
+
+
+def test_each_type_that_is_told_apart_is_a_built_in_one() -> None:
+    assert set(TYPES) >= TEXTS | NUMBERS | FLAGS
