@@ -42,3 +42,30 @@ def test_every_binding_has_an_id_and_a_word_and_what_hints_show_an_explanation()
             if not named and not one.action.startswith(UNNAMED):
                 lacking.add(f"{node.__name__}: {one.key} {one.action}")
     assert lacking == set()
+
+
+SHARED = {
+    "list": {"u": {"list.undo", "list.search_again", "app.bring_back"}},
+    "detail": {"u": {"detail.undo", "app.bring_back"}},
+    "repeater": {"u": {"repeater.undo", "app.bring_back"}, "D": {"repeater.copy", "page.diff"}},
+    "media": {
+        "u": {"media.copy_url", "app.bring_back"},
+        "r": {"media.refresh", "media.copy_rendition"},
+        "B": {"media.browse", "app.mini"},
+    },
+    "menus": {"u": {"menus.undo", "app.bring_back"}},
+    "menu": {"D": {"menu.remove", "page.diff"}},
+}
+"""Letters with several bindings: one of them at a time is offered, or the inner one goes first."""
+
+
+def test_a_letter_has_one_binding_in_a_list_a_record_and_the_library() -> None:
+    known = known_bindings()
+    for part, allowed in SHARED.items():
+        owners: dict[str, set[str]] = {}
+        for id, keys in known.items():
+            if id.partition(".")[0] in (part, "app", "page") and not id.startswith("app.second_"):
+                for key in filter(str.isalpha, keys.split(",")):
+                    if len(key) == 1:
+                        owners.setdefault(key, set()).add(id)
+        assert {key: ids for key, ids in owners.items() if len(ids) > 1} == allowed, part
