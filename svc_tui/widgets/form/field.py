@@ -49,15 +49,18 @@ class SvcField(SvcWidget, LaidOutOnce):
 
     * `read(content)`: turn a content into a value, or an `Unreadable` while it is none;
     * `check(descriptor, attrs, value)`: return what is wrong with a value, in a sentence;
-    * `words(value)`, `as_text()`: the value in lists and messages, and where it is read only;
+    * `words(value)`, `as_text()`: the value beside another language, and where it is read only;
+      with `worded = True` the words stand in comparisons and questions too;
     * `type_hint`, `reading_hint`: the line of help, and that of a value that is read only;
     * `record_changed(draft, languages, lang)`: follow other values of the record;
     * `ATTRS`: the names of its settings; another one in `attrs` is told with the nearest name;
     * the other class attributes below, and `collect`, `learn`, `words_inside`, `problem_within`
       and `seen_problems` where there are fields or records inside the value.
 
-    Bases with an editor of their own: `LineField` (one line of text), `SourceField` (several
-    lines), `ChoiceField` (one of a list), `LongField` (pager, `$EDITOR`, full screen).
+    A `TextField` is typed on one line; its `written(value)` is the text of a value, and `read` the
+    way back. The built-in types have more bases in `svc_tui.widgets.form`: `LineField` (one line),
+    `SourceField` (several lines), `ChoiceField` (one of a list), `LongField` (pager, `$EDITOR`,
+    full screen).
 
     The rest belongs to its parts `edits`, `messages`, `help` and `secrets`.
     """
@@ -89,7 +92,8 @@ class SvcField(SvcWidget, LaidOutOnce):
     keys_inside: ClassVar[bool] = False
     """Whether its hint names keys that mean something else while the field is only looked at."""
     worded: ClassVar[bool] = False
-    """Whether people know its values by other words than the record has."""
+    """Whether comparisons and questions show `words(value)` instead of the value; a field that is
+    not mounted is asked as well."""
     has_inner: ClassVar[bool] = False
     """Whether there are fields inside, each of which may be left by itself."""
     wide: ClassVar[bool] = False
