@@ -28,8 +28,8 @@ LONG = 60
 _DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 _DATETIME = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}", re.ASCII)
 _STATE = ("status", "state", "kind", "type")
-_FORMATS = {"boolean": "boolean", "date": "date", "datetime": "datetime"}
-_SHORT = frozenset({"text", "email", "slug", "number", "select", *_FORMATS})
+_FORMATS = {"boolean": "boolean", "switch": "boolean", "date": "date", "datetime": "datetime"}
+_SHORT = frozenset({"text", "email", "slug", "number", "slider", "select", *_FORMATS})
 """Field types whose values fit a cell."""
 
 _LONG = frozenset({"textarea", "editor", "markdown", "json", "file"})

@@ -92,6 +92,8 @@ def test_an_empty_list_has_the_columns_that_its_form_tells_of():
     fields = [
         FieldDescriptor(key="body", type="textarea"),
         FieldDescriptor(key="live", type="boolean", label="On air"),
+        FieldDescriptor(key="free", type="switch"),
+        FieldDescriptor(key="stars", type="slider"),
         FieldDescriptor(key="title"),
     ]
 
@@ -100,4 +102,6 @@ def test_an_empty_list_has_the_columns_that_its_form_tells_of():
     assert [(one.key, one.label, one.format) for one in columns] == [
         ("title", "Title", None),
         ("live", "On air", "boolean"),
+        ("free", "Free", "boolean"),
+        ("stars", "Stars", None),
     ]
