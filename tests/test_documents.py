@@ -8,6 +8,7 @@ from pathlib import Path
 import svc_tui
 from svc_tui.app.bindings import known_bindings
 from svc_tui.cli.arguments import read_arguments
+from svc_tui.models.dialects import BUILT_IN
 from svc_tui.widgets.key_mode import character_of
 
 ROOT = Path(__file__).parents[1]
@@ -109,3 +110,9 @@ def test_the_map_of_keys_names_keys_that_do_what_it_says() -> None:
 def written(key: str) -> str:
     """Return the name of a key as documents write it."""
     return {"escape": "Esc"}.get(key, key)
+
+
+def test_the_table_of_dialects_has_every_built_in_one() -> None:
+    page = (ROOT / "docs" / "backends.md").read_text("utf-8")
+    table = page.partition("| `dialect` |")[2].partition("\n\n")[0]
+    assert re.findall(r"^\| `([\w-]+)` \|", table, re.MULTILINE) == [*BUILT_IN]

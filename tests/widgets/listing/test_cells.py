@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import Any, get_args
 from zoneinfo import ZoneInfo
 
 import pytest
 
-from svc_tui.models.listing import ListColumn
+from svc_tui.models.listing import Format, ListColumn
+from svc_tui.widgets.formatting import FORMATS
 from svc_tui.widgets.listing.cells import drawn, shown, widths
 
 ROME = ZoneInfo("Europe/Rome")
@@ -65,6 +66,10 @@ def test_without_room_the_zone_goes_before_the_minutes() -> None:
     text = shown(WHEN, {"when": "2026-03-01T09:30:00Z"}, ROME)
     assert drawn(WHEN, text, 16).plain == "2026-03-01 10:30"
     assert drawn(WHEN, text, 20).plain == "2026-03-01 10:30 CET"
+
+
+def test_each_format_is_written_in_its_own_way() -> None:
+    assert {*FORMATS, "publishing"} == {*get_args(Format)}
 
 
 @pytest.mark.parametrize(
