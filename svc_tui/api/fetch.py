@@ -173,6 +173,8 @@ class SvcFetch:
         self.history: deque[RequestLogEntry] = deque(maxlen=REMEMBERED)
         self.write_log: WriteLogger | None = None
         """The log of every write; None keeps none."""
+        self.wrote_at: datetime | None = None
+        """When the last write was answered; sign-ins are none."""
         self._transport = transport
         self._borrows_transport = False
         """Whether another client closes the transport."""
@@ -260,6 +262,8 @@ class SvcFetch:
         with self._counted():
             response = await self._logged_answer(call, raw, log)
         self.cookies.keep()
+        if method not in SAFE_METHODS and response.is_success and not allow_write:
+            self.wrote_at = datetime.now(UTC)
         if response.status_code in (401, 403) and not raw:
             heard = hooks and not in_background()
             await self.turned_away(error_for(response), sign_ins, heard)

@@ -284,6 +284,11 @@ class ActionDescriptor(Declaration):
     inputs: tuple[FieldDescriptor, ...] = ()
     """Fields of a form shown before the action runs. Their values are added to the body
     of the request, or are `ctx.inputs` of the handler."""
+    changes: Names = ()
+    """The fields that it changes, by dotted path, so that `u` can restore them: each record is
+    read before and after."""
+    help: str = ""
+    """What it does, in a few words; shown in the menu while the cursor is on it."""
 
     if TYPE_CHECKING:
 
@@ -299,6 +304,8 @@ class ActionDescriptor(Declaration):
             handle_all: bool = ...,
             dangerous: bool = ...,
             inputs: Sequence[FieldDescriptor] = ...,
+            changes: str | Sequence[str] = ...,
+            help: str = ...,
         ) -> None: ...
 
     @model_validator(mode="before")

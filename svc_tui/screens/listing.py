@@ -54,8 +54,8 @@ class ListPage(SvcPage):
 
     BINDINGS = [
         Binding(
-            "u", "undo", "Undo", show=False, tooltip="Undo your last change in this list.",
-            id="list.undo",
+            "u", "undo", "Undo", show=False, id="list.undo",
+            tooltip="Take back the newest thing that you did here.",
         ),
         *bindings_of(ManyRows, Working, Comparing),
     ]  # fmt: skip
@@ -165,6 +165,8 @@ class ListPage(SvcPage):
         self.listen(self.store)
         self.listen(self.svc.discovery)
         self._follow(self.store.state)
+        if number := self.visit.memory.pop("undo", 0):
+            self.ask(self._undo(number))
 
     def signed_in_again(self) -> None:
         """A list that could not be read is read now; what somebody else staged is left to them."""
@@ -201,7 +203,7 @@ class ListPage(SvcPage):
             return
         self.ask(self._undo())
 
-    async def _undo(self) -> None:
+    async def _undo(self, number: int = 0) -> None:
         from svc_tui.widgets.record.undo import undo_last
 
         resource = self.resource
@@ -215,6 +217,7 @@ class ListPage(SvcPage):
             base=base,
             use_patch=self.svc.takes_patch(resource),
             run_bulk_action=self.list.run_bulk_action,
+            number=number,
         )
         if done:
             await self.store.refresh()

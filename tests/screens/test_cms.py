@@ -87,7 +87,7 @@ async def test_a_page_says_where_it_is_out_and_is_published_in_a_language(
         await person.until(lambda: isinstance(person.app.screen, PublicationDialog))
         await person.press("space", "down", "space", "enter")
         await person.sees("en published · it published")
-        assert "Publish: 1 ok" in person.toasts
+        assert "Publish: 1 ok. Press u to undo it." in person.toasts
         article = await stored(person, "/api/camomilla/articles/2/")
         assert article["translations"]["it"]["published_at"]
 
@@ -162,7 +162,7 @@ async def test_an_editor_without_the_right_to_delete_is_not_offered_it(console: 
         await person.sees("Paper thing 00")
         await person.press("x")
         await person.until(lambda: isinstance(person.app.screen, ChoiceMenu))
-        await person.sees("Delete permanently  needs permission `delete")
+        await person.sees("Delete  needs permission `delete")
 
 
 async def test_a_new_page_has_no_life_yet(console: Any) -> None:

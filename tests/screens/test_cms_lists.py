@@ -37,8 +37,8 @@ async def test_marked_rows_are_deleted_by_who_may(console: Starter, fresh_cms: C
     async with console(start="/products") as person:
         await person.sees("1-20 of 60")
         await person.press("space", "space", "x")
-        await chooses(person, "Delete permanently")
-        await person.sees("Delete permanently")
+        await chooses(person, "Delete")
+        await person.sees("Delete")
         await person.press("y")
         await person.sees("1-20 of 58")
 

@@ -268,10 +268,12 @@ async def test_x_on_a_record_runs_an_action_of_its_resource(console: Console) ->
         await person.press("enter")
         await person.sees("Publish 1 row?")
         await person.press("y")
-        await person.until(lambda: "Publish: 1 ok" in person.toasts)
+        await person.until(lambda: "Publish: 1 ok. Press u to undo it." in person.toasts)
         await person.sees("Save and close")
         detail = person.app.screen.query_one(SvcDetail)
         await person.until(lambda: detail.store.state.draft.original["status"] == "published")
+        await person.press("x", "down")
+        await person.sees("Withdraw", "Back to Draft")
 
 
 async def test_x_on_a_record_with_changes_asks_to_save_them_first(console: Console) -> None:

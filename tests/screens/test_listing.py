@@ -239,7 +239,7 @@ async def test_an_action_runs_over_marked_rows_and_says_how_it_went(
         await person.press("space", "space", "space")
         await person.sees("3 marked")
         await person.press("x")
-        await person.sees("Actions for 3 rows", "Delete permanently")
+        await person.sees("Actions for 3 rows", "Delete")
         await person.press("p", "enter")
         await person.sees("Publish 3 rows?")
         await person.press("y")
@@ -269,7 +269,7 @@ async def test_an_action_goes_on_when_the_page_is_left_and_says_how_it_went(
         await person.goes_to("/tags")
         await person.sees("Slug")
         go_on.set()
-        await person.until(lambda: "Publish: 3 ok" in person.toasts)
+        await person.until(lambda: "Publish: 3 ok." in person.toasts)
 
 
 async def test_many_dangerous_rows_want_their_number_typed(
@@ -287,7 +287,7 @@ async def test_many_dangerous_rows_want_their_number_typed(
         await person.press("d")
         await person.type("20")
         await person.press("tab", "tab", "enter")
-        await person.sees("Delete permanently: 20 ok")
+        await person.sees("Delete: 20 ok")
 
 
 async def test_what_failed_stays_marked_and_is_tried_again(

@@ -50,7 +50,7 @@ async def test_before_an_action_runs_it_says_what_it_changes(
         await person.sees("Feature 2 rows?", titles[0][:20], titles[1][:10])
         await person.sees("Status: (mixed) → Published")
         await person.press("y")
-        await person.until(lambda: "Feature: 2 ok" in person.toasts)
+        await person.until(lambda: "Feature: 2 ok. Press u to undo it." in person.toasts)
         await person.until(lambda: {one["status"] for one in store.state.rows[:2]} == {"published"})
 
 
@@ -68,7 +68,7 @@ async def test_a_canary_does_three_rows_and_asks_about_the_others(
         before = now()
         actions = person.app.screen.query_one(SvcListActions)
         actions.start(FEATURE, store.state.selection)
-        await person.sees("Feature 5 rows?", "First 3 (f)", "At most 6 rows at once.")
+        await person.sees("Feature 5 rows?", "Try 3 first (f)", "At most 6 rows at once.")
         await person.press("f")
         await person.sees("Continue with the other 2 rows?", ": done")
         await person.may_type()
@@ -120,7 +120,7 @@ async def test_only_touched_fields_are_sent_one_patch_a_row(
         await person.press("ctrl+s")
         await person.sees("Edit fields 3 rows?", "Featured: ", "not compared")
         await person.press("y")
-        await person.until(lambda: "Edit fields: 3 ok" in person.toasts)
+        await person.until(lambda: "Edit fields: 3 ok. Press u to undo it." in person.toasts)
         store = store_of(person)
         await person.until(lambda: all(row["featured"] for row in store.state.rows[:3]))
         assert sum(one.startswith("PATCH") for one in sent) == 3
@@ -274,7 +274,7 @@ async def rename_three(person: Person) -> list[str]:
     await person.press("ctrl+s")
     await person.sees("Edit fields 3 rows?")
     await person.press("y")
-    await person.until(lambda: "Edit fields: 3 ok" in person.toasts)
+    await person.until(lambda: "Edit fields: 3 ok. Press u to undo it." in person.toasts)
     await person.until(lambda: titles_of(person) == ["One name for all"] * 3)
     return before
 
@@ -338,7 +338,7 @@ async def test_status_category_and_the_day_of_publication_are_written_together_a
         await person.press("ctrl+s")
         await person.sees("Edit fields 2 rows?", "Status: (mixed) → Published")
         await person.press("y")
-        await person.until(lambda: "Edit fields: 2 ok" in person.toasts)
+        await person.until(lambda: "Edit fields: 2 ok. Press u to undo it." in person.toasts)
         await person.until(lambda: [one[:2] for one in filed()] == [("published", 1)] * 2)
         await person.press("u")
         await person.sees("Undo “Edit fields” in 2 rows?")

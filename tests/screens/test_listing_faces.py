@@ -199,7 +199,7 @@ async def test_the_progress_of_an_action(
         # Held requests are in flight, so it never settles; the sign of that comes and goes.
         assert without_port(person.text()).replace("… admin", "  admin") == snapshot
         go_on.set()
-        await person.until(lambda: "Publish: 3 ok" in person.toasts)
+        await person.until(lambda: "Publish: 3 ok. Press u to undo it." in person.toasts)
 
 
 @SIZES

@@ -306,10 +306,10 @@ async def test_the_actions_menu_begins_on_something_harmless(console: Console):
     async with console(start="/articles") as person:
         await person.sees("1-20 of 300")
         await person.press("space", "x")
-        await person.sees("Delete permanently")
+        await person.sees("Delete")
         menu = person.app.screen
         assert isinstance(menu, ChoiceMenu)
-        assert [one.dangerous for one in menu.entries] == [False] * 4 + [True] * 2
-        assert menu.entries[-1].text == "Delete permanently"
+        assert [one.dangerous for one in menu.entries] == [False] * 5 + [True] * 2
+        assert menu.entries[-1].text == "Delete"
         await person.press("enter")
         await person.sees("Publish 1 row?")

@@ -99,7 +99,7 @@ async def test_quitting_during_an_action_asks_and_says_what_is_cut(
         await person.sees("Quit now?", "Publish: 0 of 3 rows are done")
         await person.press("n")
         go_on.set()
-        await person.until(lambda: "Publish: 3 ok" in person.toasts)
+        await person.until(lambda: "Publish: 3 ok. Press u to undo it." in person.toasts)
 
 
 async def test_a_dropped_row_gets_its_place_though_the_page_was_left(
@@ -304,7 +304,7 @@ async def test_quitting_in_a_bulk_delete_holds_it_and_says_what_was_done(
         assert sum(one.startswith("DELETE") for one in sent) == 6
         await person.press("y")
         await person.until(lambda: person.app._exit)
-        assert person.app.svc.exit_messages == ["Delete permanently: 6 ok, 14 skipped"]
+        assert person.app.svc.exit_messages == ["Delete: 6 ok, 14 skipped"]
         assert "6 ok, 14 skipped" in str(person.app._exit_renderables[0])
 
 

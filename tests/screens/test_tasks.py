@@ -75,7 +75,7 @@ async def test_what_failed_is_tried_again_from_the_tasks(console: Console, fresh
 async def test_signing_out_forgets_what_was_done(console: Console, fresh_demo: DemoProcess):
     async with console(start="/articles?tab=draft") as person:
         await publish_two(person)
-        await person.until(lambda: "Publish: 2 ok" in person.toasts)
+        await person.until(lambda: "Publish: 2 ok. Press u to undo it." in person.toasts)
         svc = person.app.svc
         assert svc is not None
         assert len(svc.under_way) == 1
@@ -90,7 +90,7 @@ async def test_the_tasks(
 ):
     async with console(size=size, start="/articles?tab=draft") as person:
         await publish_two(person)
-        await person.until(lambda: "Publish: 2 ok" in person.toasts)
+        await person.until(lambda: "Publish: 2 ok. Press u to undo it." in person.toasts)
         person.app.svc.snack.dismiss_all()  # type: ignore[union-attr]
         await person.press("w")
         await person.sees("Publish: 2 ok")

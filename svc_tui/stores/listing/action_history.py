@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.api.write_subject import MOVED
 from svc_tui.stores.listing.action_types import Action, Outcome
+from svc_tui.stores.listing.field_notes import MOST_NOTED, declared
+from svc_tui.stores.listing.selection import Selection
 from svc_tui.stores.record.draft import MISSING, Draft, get_path, leaves
 from svc_tui.stores.record.history_store import ValueChange, Write, changed_values
 from svc_tui.stores.record.merge import Steps, at, changed, value_path
@@ -29,12 +31,22 @@ def moved(endpoint: str, key: str, title: str, base: str = "") -> Write:
     return Write("PATCH", endpoint, key, title, _location(base, key), deed=MOVED)
 
 
-def can_be_undone(action: Action, rows: Collection[Row]) -> bool:
-    """Whether an action's changes to these rows can be undone; without rows, to any row."""
-    request = action.request
-    if getattr(action, "secrets", ()) or not writes_values(request):
-        return False
-    return all(_values(request, row) for row in rows)
+def why_not_undone(action: Action, selection: Selection) -> str:
+    """Return why an action on these rows can't be undone, in a sentence; "" if it can."""
+    if declared(action):
+        too_many = len(selection) > MOST_NOTED
+        return f"This can't be undone: more than {MOST_NOTED} rows." if too_many else ""
+    if not writes_values(action.request):
+        return UNKNOWN_CHANGES
+    rows = () if selection.everything is not None else selection.rows.values()
+    if getattr(action, "secrets", ()) or not all(_values(action.request, row) for row in rows):
+        return UNKNOWN_VALUES
+    return ""
+
+
+UNKNOWN_CHANGES = "u can't undo this: only the server knows what changes."
+
+UNKNOWN_VALUES = "u can't undo this: the list does not have the old values."
 
 
 def writes_of_action(
@@ -45,17 +57,36 @@ def writes_of_action(
     endpoint: str,
     base: str = "",
     answers: Mapping[str, Row] | None = None,
+    noted: Callable[[str], tuple[ValueChange, ...]] | None = None,
 ) -> list[Write]:
     """Return a write for each finished row.
 
     `answers` are the rows as the backend had them then: it may spell a value as nobody sent it.
+    `noted` returns what became of the fields that the action declares.
     """
     known = answers or {}
+    done = [one for one in outcomes if one.state == "ok"]
+    if noted is not None:
+        return [_noted(action, one, noted(one.key), endpoint, base) for one in done]
     return [
         _write(action, one, rows.get(one.key, {}), known.get(one.key, {}), endpoint, base)
-        for one in outcomes
-        if one.state == "ok"
+        for one in done
     ]
+
+
+def _noted(
+    action: Action, outcome: Outcome, values: tuple[ValueChange, ...], endpoint: str, base: str
+) -> Write:
+    return Write(
+        "PATCH",  # However it was sent, it is undone as a change of these values.
+        endpoint,
+        outcome.key,
+        outcome.title,
+        _location(base, outcome.key),
+        values,
+        whole=frozenset(one.steps[0] for one in values),
+        deed=action.label,
+    )
 
 
 def _write(

@@ -33,6 +33,7 @@ from svc_tui.stores.listing.action_types import (
     selection_query,
     typed_count,
 )
+from svc_tui.stores.listing.field_notes import MOST_NOTED, FieldNotes, declared
 from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.page_reader import PageReader, keys_of
 from svc_tui.stores.listing.row_sources import RowSource, ServerSource, unknown_match
@@ -267,6 +268,14 @@ class ActionStore(Store[ActionState]):
             return f"{self.state.summary}. It was stopped midway: check the other rows."
         return self.state.summary
 
+    @property
+    def undoable(self) -> bool:
+        """Whether the rows of the last run can go back to what they were."""
+        if self.history is None or not self._run_of_history:
+            return False
+        writes = [one for one in self.history.state.writes if one.run == self._run_of_history]
+        return any(one.obstacle is None for one in writes)
+
     def reset(self) -> None:
         """Forget the last result."""
         if not self.state.running:
@@ -345,6 +354,7 @@ class ActionStore(Store[ActionState]):
             secrets=getattr(action, "secrets", ()),
         )
         context = self._context(selection, report)
+        notes = await self._notes(action, rows, report)
         try:
             with about:
                 if await self._canary_passes(action, rows, report):
@@ -356,8 +366,21 @@ class ActionStore(Store[ActionState]):
             self.error = context.crud.sent.error if context.crud is not None else None
             report.skip_rest("It was not tried.")
             through = [one for one in self.state.outcomes if one.key not in others]
-            self._remember(action, through, answers, report.logged)
+            if notes is not None:
+                await notes.read_after(one.key for one in through if one.state == "ok")
+            self._remember(action, through, answers, report.logged, notes)
             self.source.changed()
+
+    async def _notes(
+        self, action: Action, rows: Mapping[str, Row], report: Report
+    ) -> FieldNotes | None:
+        """Read the fields that an action declares; None where it declares none, or of too many."""
+        fields, crud = declared(action), self.crud
+        if self.history is None or crud is None or not fields or len(rows) > MOST_NOTED:
+            return None
+        notes = FieldNotes(crud, fields)
+        await notes.read_before((key for key in rows if key != WHOLE), report.called_off)
+        return notes
 
     async def _canary_passes(self, action: Action, rows: Mapping[str, Row], report: Report) -> bool:
         """Do the first rows where that is asked for; whether the others are done too."""
@@ -384,6 +407,7 @@ class ActionStore(Store[ActionState]):
         outcomes: Iterable[Outcome],
         answers: Mapping[str, Row],
         logged: Mapping[str, int],
+        notes: FieldNotes | None,
     ) -> None:
         """Add what was written to the history; a retry belongs to its first run."""
         if self.history is None or (crud := self.crud) is None:
@@ -394,7 +418,13 @@ class ActionStore(Store[ActionState]):
         run = self._run_of_history = self._run_of_history or self.history.new_run()
         endpoint = crud.endpoint.collection
         writes = writes_of_action(
-            action, outcomes, self._rows, endpoint=endpoint, base=self.base, answers=answers
+            action,
+            outcomes,
+            self._rows,
+            endpoint=endpoint,
+            base=self.base,
+            answers=answers,
+            noted=notes.values if notes is not None else None,
         )
         self._written += len(writes)
         self.history.add_all(
@@ -422,12 +452,16 @@ class ActionStore(Store[ActionState]):
         )
 
     async def _target_rows(self, action: Action, selection: Selection) -> dict[str, Row]:
-        """Return the rows by key; all of them only where each row has a request of its own."""
+        """Return the rows by key.
+
+        All of them only where each row has a request of its own, or is read to be undone.
+        """
         frozen = selection.everything
         if frozen is None:
             return dict(selection.rows)
         request = action.request
-        if request is None or request.per == "selection":
+        noted = bool(declared(action)) and frozen.count <= MOST_NOTED
+        if not noted and (request is None or request.per == "selection"):
             what = plural(frozen.count, "matching record", "matching records")
             return {WHOLE: {"title": f"All {what}"}}
         rows = await self._everything(frozen.query)

@@ -79,7 +79,7 @@ class DeleteAction:
     """The built-in first action of every list."""
 
     id: str = "delete"
-    label: str = "Delete permanently"
+    label: str = "Delete"
     permissions: tuple[str, ...] = ("delete",)
     handle_multiple: bool = True
     handle_all: bool = False

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.api.errors import ApiError, Unauthorized, Unreachable
+from svc_tui.models.records import TRANSLATIONS
 from svc_tui.stores.listing.action_types import CALLED_OFF
 from svc_tui.stores.rows import Row, key_of
 
@@ -43,6 +44,14 @@ class LifecycleStep:
     languages: tuple[str, ...] = ("",)
     """In which languages it is done; "" stands for the only one."""
     moment: datetime | None = None
+    reversible: bool = False
+    """Whether the old values of the page undo it."""
+
+    @property
+    def changes(self) -> tuple[str, ...]:
+        """Return the fields that it changes: a draft that is published replaces all texts."""
+        found = (f"{TRANSLATIONS}.{one}" if one else "published_at" for one in self.languages)
+        return tuple(found) if self.reversible else ()
 
     def chosen(self, languages: tuple[str, ...], moment: datetime | None) -> LifecycleStep:
         """The same step with all that had to be asked."""
@@ -113,8 +122,8 @@ def _publication(name: str) -> Does:
 
 
 STEPS = (
-    LifecycleStep("publish", "Publish", _publication("publish")),
-    LifecycleStep("unpublish", "Unpublish", _publication("unpublish")),
+    LifecycleStep("publish", "Publish", _publication("publish"), reversible=True),
+    LifecycleStep("unpublish", "Unpublish", _publication("unpublish"), reversible=True),
     LifecycleStep("schedule", "Schedule…", _publication("schedule"), asks_datetime=True),
     LifecycleStep("discard-draft", "Discard draft", _publication("discard_draft"), dangerous=True),
     LifecycleStep("address", "Address…", permissions=(), handle_multiple=False),

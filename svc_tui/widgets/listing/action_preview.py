@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from svc_tui.introspect.names import is_secret
-from svc_tui.stores.listing.action_history import can_be_undone
+from svc_tui.stores.listing.action_history import why_not_undone
 from svc_tui.stores.listing.action_types import Action
+from svc_tui.stores.listing.field_notes import declared
 from svc_tui.stores.listing.planned_changes import MIXED, PlannedChange, planned_by, sent_along
 from svc_tui.stores.listing.selection import Selection
 from svc_tui.stores.record.draft import MISSING, leaves
@@ -45,7 +46,7 @@ CREATED_AGAIN = "Undo can create them again, with new ids."
 
 NOT_UNDONE = "This can't be undone."
 
-NO_WAY_BACK = "This can't be undone: its changes are not recorded."
+UNDONE = "Press u afterwards to undo it."
 
 
 def about(
@@ -70,13 +71,18 @@ def about(
         lines += ["", *changes]
     if note := getattr(action, "note", ""):
         lines += ["", note]
-    if action.dangerous and action.request is None and action.handler is None and logged:
-        lines.append(CREATED_AGAIN)
-    elif action.dangerous:
-        lines.append(NOT_UNDONE)
-    elif not can_be_undone(action, rows):
-        lines.append(NO_WAY_BACK)
+    lines += filter(None, [undo_words(action, selection, logged=logged)])
     return "\n".join(lines)
+
+
+def undo_words(action: Action, selection: Selection, *, logged: bool = False) -> str:
+    """Return whether `u` takes it back, in a sentence; "" where the changes above say all."""
+    why = why_not_undone(action, selection)
+    if declared(action):
+        return why or UNDONE
+    if action.dangerous and action.request is None and action.handler is None and logged:
+        return CREATED_AGAIN
+    return NOT_UNDONE if action.dangerous else why
 
 
 def change_lines(

@@ -189,7 +189,8 @@ class SvcListActions(ActionRunner, can_focus=True):
         elif not state.all_done:
             self.show_results(state)
         elif (svc := services(self)) is not None:
-            svc.snack.show(state.summary, "success")
+            undo = ". Press u to undo it." if self.store.undoable else ""
+            svc.snack.show(f"{state.summary}{undo}", "success")
         self._draw()
 
     # Actions
@@ -204,7 +205,7 @@ class SvcListActions(ActionRunner, can_focus=True):
         # What does damage stands last, deletion behind all: a quick Enter never meets it.
         entries.sort(key=lambda one: (one.dangerous, one.value == f"action:{DELETE.id}"))
         heading = title or f"Actions for {selection_label(selection)}"
-        menu = ChoiceMenu(heading, entries)
+        menu = ChoiceMenu(heading, entries, hint="Enter chooses · Esc closes")
         self.app.push_screen(menu, lambda chosen: self._chosen(chosen, selection))
 
     class MoreWanted(Message):
@@ -321,7 +322,7 @@ class SvcListActions(ActionRunner, can_focus=True):
         sure = "Save and run" if unsaved else action.label
         choices = [Choice("no", "Cancel", "n"), Choice("yes", sure, "y", damage)]
         if has_canary(action, selection):
-            choices.append(Choice("canary", f"First {CANARY}", "f", damage))
+            choices.append(Choice("canary", f"Try {CANARY} first", "f", damage))
         answer = await self.svc.confirm.choose(
             f"{'Save, then ' * bool(unsaved)}{action.label}{colon} {selection_label(selection)}?",
             "\n".join(filter(None, (unsaved, words, behind, cap))),
@@ -402,7 +403,12 @@ class SvcListActions(ActionRunner, can_focus=True):
         if not note and len(selection) > 1 and not action.handle_multiple:
             note = "one row at a time"
         return Entry(
-            f"action:{action.id}", action.label, note, not note, dangerous=is_destructive(action)
+            f"action:{action.id}",
+            action.label,
+            note,
+            not note,
+            dangerous=is_destructive(action),
+            help=getattr(action, "help", ""),
         )
 
     def _draw(self) -> None:

@@ -10,7 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
 from textual.content import Content
-from textual.widgets import OptionList
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from svc_tui.text import label
@@ -33,6 +33,8 @@ class Entry:
     """Whether it is ticked, where several can be."""
     dangerous: bool = False
     """Whether it can do damage: the cursor never begins on it."""
+    help: str = ""
+    """What it does, shown while the cursor is on it."""
 
 
 class LineMenu(SvcModal):
@@ -43,6 +45,7 @@ class LineMenu(SvcModal):
     LineMenu > .dialog { width: 62; max-width: 100%; height: auto; max-height: 100%; }
     LineMenu OptionList { height: auto; max-height: 60vh; }
     LineMenu .hint { height: auto; }
+    LineMenu .about { height: 2; padding: 0 1; margin-top: 1; }
     """
 
     def __init__(self, heading: str, hint: str) -> None:
@@ -55,12 +58,17 @@ class LineMenu(SvcModal):
         with Vertical(classes="dialog"):
             yield DialogTitle(label(self.heading))
             yield OptionList(*self.options(), compact=True)
+            yield from self.below()
             if self.hint:
                 yield DialogHint(label(self.hint))
 
     def on_mount(self) -> None:
         self.lines.highlighted = self.first_line()
         self.lines.focus()
+
+    def below(self) -> ComposeResult:
+        """What stands under the lines."""
+        yield from ()
 
     def options(self) -> list[Option]:
         """Return the lines."""
@@ -109,6 +117,16 @@ class ChoiceMenu(LineMenu):
         self.removable = removable
         """Whether `D` resolves to `-value`: this one is to be forgotten."""
         self._lettered = False
+
+    def below(self) -> ComposeResult:
+        """What the entry under the cursor does, where any says so."""
+        if any(one.help for one in self.entries):
+            yield Static(classes="about muted")
+
+    @on(OptionList.OptionHighlighted)
+    def _moved(self, event: OptionList.OptionHighlighted) -> None:
+        for line in self.query(".about").results(Static):
+            line.update(label(self.entries[event.option_index].help))
 
     def first_line(self) -> int | None:
         """The first entry that can be chosen and does no damage; else none."""

@@ -128,7 +128,8 @@ class Records:
             base = options.detail_base or ""
             write = deleted(row, crud.endpoint.collection, key, title, base)
             svc.history.add(replace(write, log_number=max(subject.numbers, default=0)))
-        self.host.say(f"Deleted: {title}", "success")
+        undo = "" if svc.write_log is None else ". Press u to create it again."
+        self.host.say(f"Deleted: {title}{undo}", "success")
 
     async def _still_sure(self, key: str, row: Mapping[str, Any], title: str) -> bool:
         """Ask once more where the record is not what the list shows of it."""

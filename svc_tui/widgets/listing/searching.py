@@ -65,10 +65,10 @@ class Searching:
         Command(
             "list.search_again",
             "u",
-            "Search again",
+            "Undo",
             lambda self: self.bring_back(),
             lambda self: None if self.peeled else HIDDEN,
-            "Bring back the search and filters that Esc cleared.",
+            "Take back the newest thing that you did here: now, that Esc cleared the search.",
         ),
     )
 

@@ -77,13 +77,17 @@ class HistoryDialog(ValuesDialog):
         self.go(write.location)
 
     def action_undo(self) -> None:
-        """To the record, where it is undone after a question."""
+        """To the record, or to the list of a change in many rows: it is undone there."""
         if (write := self.here) is None:
             return
         if write.undoes is not None:
             self.svc.snack.show(
                 "This change was itself an undo. Edit the record instead.", "warning"
             )
+        elif write.location and len(self.svc.history.beside(write)) > 1:
+            self.close()
+            location = write.location.rpartition("/")[0]
+            self.ask(self.svc.router.push(location, memory={"undo": write.number}))
         elif not write.obstacle and write.method in ("POST", "DELETE"):
             self.close()
             self.ask(undo_whole(self.svc, write))

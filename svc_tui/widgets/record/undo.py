@@ -12,6 +12,7 @@ from svc_tui.stores.history.whole_records import LeftAlone
 from svc_tui.stores.listing.selection import Selection
 from svc_tui.stores.record.batch_undo import AS_BEFORE, BatchUndo
 from svc_tui.stores.record.detail_store import DetailStore
+from svc_tui.text import plural
 from svc_tui.widgets.form.checks import sent_in_parts
 from svc_tui.widgets.form.field_paths import places, words_at
 from svc_tui.widgets.form.secrets import secret_paths
@@ -36,15 +37,19 @@ async def undo_last(
     base: str,
     use_patch: bool = True,
     run_bulk_action: CarryOut | None = None,
+    number: int = 0,
 ) -> bool:
     """Ask, then put back what stood there before; True when that was written.
+
+    With `number`, the write of that number is meant, and not the last one.
 
     What somebody changed since is shown on the record's own page, where one can choose. The rows
     of one action go back together by `run_bulk_action`, which tells by itself what came of them.
     """
     crud = svc.crud(endpoint)
-    write = svc.history.last(crud.endpoint.collection)
-    if write is not None and run_bulk_action is not None and len(svc.history.beside(write)) > 1:
+    history, collection = svc.history, crud.endpoint.collection
+    write = history.numbered(number) if number else history.last(collection)
+    if write is not None and run_bulk_action is not None and len(history.beside(write)) > 1:
         await _undo_together(
             svc, write, fields, run_bulk_action, lookup=lookup, base=base, use_patch=use_patch
         )
@@ -68,7 +73,7 @@ async def undo_last(
         id=write.id,
         lookup=lookup,
         use_patch=use_patch,
-        history=svc.history,
+        history=history,
         left_out=left_out,
         base=base,
         parts=sent_in_parts(fields),
@@ -126,7 +131,8 @@ async def _undo_together(
     together = svc.history.beside(write)
     able = [one for one in together if one.obstacle is None]
     if not able:
-        svc.snack.show(f"{write.title}: {write.obstacle}", "warning", 6)
+        count = max(write.rows, len(together))
+        svc.snack.show(f"{plural(count, 'row', 'rows')}: {write.obstacle}", "warning", 8)
         return
     known = _languages(*able)
     form = places(fields, known)

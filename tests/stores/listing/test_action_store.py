@@ -86,7 +86,7 @@ async def test_four_of_ten_fail_and_each_says_why(actions: ActionStore, rows: Fa
     assert all(f"{one.key} is locked" in one.reason for one in failed)
     assert [one.title for one in failed] == ["Title 2", "Title 4", "Title 6", "Title 8"]
     assert (len(state.of("ok")), state.done, state.total, state.running) == (6, 10, 10, False)
-    assert state.summary == "Delete permanently: 6 ok, 4 failed"
+    assert state.summary == "Delete: 6 ok, 4 failed"
 
 
 async def test_failed_rows_stay_marked(svc: Svc, actions: ActionStore, rows: FakeList) -> None:
@@ -927,8 +927,8 @@ async def test_what_nobody_knows_of_an_action_can_not_be_undone(
     await actions.run(DELETE, marked(2))
 
     published, bulk, deleted = svc.history.state.writes
-    assert "“Publish” changed was not recorded" in (published.obstacle or "")
-    assert "“Publish all” changed was not recorded" in (bulk.obstacle or "")
+    assert "“Publish” can't be undone" in (published.obstacle or "")
+    assert "“Publish all” can't be undone" in (bulk.obstacle or "")
     assert "not recorded in full" in (deleted.obstacle or "")
     assert {one.path: one.before for one in deleted.values} == {"id": 2, "title": "Title 2"}
 

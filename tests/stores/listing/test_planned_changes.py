@@ -7,11 +7,18 @@ from typing import Any
 import pytest
 
 from svc_tui.models.listing import ActionDescriptor
+from svc_tui.stores.listing.action_history import UNKNOWN_CHANGES, UNKNOWN_VALUES
 from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.planned_changes import MIXED, common, planned, planned_by, sent_along
 from svc_tui.stores.listing.selection import Selection
 from svc_tui.stores.record.draft import MISSING
-from svc_tui.widgets.listing.action_preview import NO_WAY_BACK, about, change_lines, shown
+from svc_tui.widgets.listing.action_preview import (
+    NOT_UNDONE,
+    UNDONE,
+    about,
+    change_lines,
+    shown,
+)
 from svc_tui.widgets.listing.query_labels import QueryLabels
 
 ROWS = [
@@ -31,7 +38,7 @@ def marked() -> Selection:
 
 def words(action: ActionDescriptor, selection: Selection | None = None) -> str:
     said = about(action, selection or marked(), lambda row: str(row["title"]))
-    return said.removesuffix(f"\n{NO_WAY_BACK}")
+    return said.removesuffix(f"\n{UNKNOWN_VALUES}")
 
 
 def test_values_of_rows_are_common_mixed_or_unknown():
@@ -73,7 +80,7 @@ def test_what_an_order_carries_is_no_change_of_the_rows():
     )
     assert planned_by(action, ROWS) == ()
     assert sent_along(action) == {"status": "now"}
-    assert words(action).endswith("Also sent: status = now")
+    assert "\n\nAlso sent: status = now\n" in words(action)
 
 
 def test_of_everything_only_the_new_values_are_known():
@@ -107,19 +114,34 @@ def test_many_titles_and_changes_are_counted():
 @pytest.mark.parametrize(
     ("said", "told"),
     [
-        ({"handler": print}, True),
-        ({"request": {"method": "POST", "path": "{endpoint}/{id}/publish/"}}, True),
-        ({"request": {"method": "PATCH", "path": "{endpoint}/{id}/", "body": {"a": 1}}}, False),
-        ({"request": {"method": "PATCH", "path": "{endpoint}/{id}/", "body": {"b": 1}}}, True),
+        ({"handler": print}, UNKNOWN_CHANGES),
+        ({"request": {"method": "POST", "path": "{endpoint}/{id}/publish/"}}, UNKNOWN_CHANGES),
+        ({"request": {"method": "PATCH", "path": "{endpoint}/{id}/", "body": {"a": 1}}}, ""),
+        (
+            {"request": {"method": "PATCH", "path": "{endpoint}/{id}/", "body": {"b": 1}}},
+            UNKNOWN_VALUES,
+        ),
+        ({"handler": print, "changes": "a"}, UNDONE),
+        ({"handler": print, "changes": ("a", "b"), "dangerous": True}, UNDONE),
+        ({"handler": print, "dangerous": True}, NOT_UNDONE),
     ],
-    ids=["handler", "order", "known values", "unknown values"],
+    ids=["handler", "order", "known", "unknown", "declared", "declared, dangerous", "dangerous"],
 )
-def test_the_question_says_what_can_not_be_taken_back(said: dict[str, Any], told: bool):
+def test_the_question_says_whether_u_takes_it_back(said: dict[str, Any], told: str):
     action = ActionDescriptor(label="Publish", **said)
 
     words = about(action, Selection({"1": {"id": 1, "a": 0}}), lambda row: "A row")
 
-    assert ("can't be undone" in words) is told
+    known = (UNKNOWN_CHANGES, UNKNOWN_VALUES, UNDONE, NOT_UNDONE)
+    assert [one for one in known if one in words] == [told] * bool(told)
+
+
+def test_of_more_rows_than_are_read_it_is_said_that_they_can_not_be_undone():
+    action = ActionDescriptor(label="Publish", handler=print, changes="a")
+
+    words = about(action, Selection().of_everything(ListQuery(), 501, frozenset()), str)
+
+    assert "This can't be undone: more than 500 rows." in words
 
 
 def test_long_texts_that_begin_alike_are_told_where_they_differ():

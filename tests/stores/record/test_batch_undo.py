@@ -9,8 +9,10 @@ import httpx
 import pytest
 
 from svc_tui.app.context import Svc
+from svc_tui.models.listing import ActionDescriptor
 from svc_tui.stores.listing.action_store import ActionState, ActionStore
 from svc_tui.stores.listing.bulk_edit import EDIT, BulkChanges
+from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.selection import Selection
 from svc_tui.stores.record.batch_undo import AS_BEFORE, BatchUndo
 from svc_tui.stores.record.history_store import Write
@@ -187,3 +189,98 @@ async def test_an_undo_of_many_that_is_called_off_leaves_the_others_to_be_undone
     assert state.of("ok") == () and len(state.left) == 3
     last = svc.history.last(ROWS)
     assert last is not None and len(svc.history.beside(last)) == 3
+
+
+# Actions that declare what they change
+
+
+def published_by(backend: FakeBackend, records: Records) -> None:
+    """Have the backend publish records, one by one and all in one request."""
+
+    def publish(keys: list[str]) -> httpx.Response:
+        for key in keys:
+            if key not in records.refused:
+                records.rows[key] |= {"status": "published", "seen": True}
+        refused = any(key in records.refused for key in keys)
+        return httpx.Response(409 if refused else 200, json={"detail": "Locked."})
+
+    backend.on("POST", f"{ROWS}bulk_publish/", lambda one: publish(ids_of(one)))
+    for key in records.rows:
+        backend.on("POST", f"{ROWS}{key}/publish/", lambda one: publish([id_of(one)]))
+
+
+def ids_of(request: httpx.Request) -> list[str]:
+    sent = sent_json(request)
+    return [str(id) for id in sent.get("ids", ("1", "2", "3"))]
+
+
+def id_of(request: httpx.Request) -> str:
+    return request.url.path.split("/")[-3]
+
+
+EACH = {"path": "{endpoint}/{id}/publish/"}
+ALL = {"path": "{endpoint}/bulk_publish/", "per": "selection"}
+
+
+@pytest.mark.parametrize("request_", [EACH, ALL], ids=["each", "all"])
+async def test_the_fields_that_an_action_declares_go_back_in_all_its_rows(
+    svc, backend, actions, records, request_
+) -> None:
+    published_by(backend, records)
+    action = ActionDescriptor(label="Publish", request=request_, changes="status")
+    stale = {key: {"id": row["id"], "status": "old"} for key, row in records.rows.items()}
+
+    assert (await actions.run(action, Selection(stale))).summary == "Publish: 3 ok"
+    assert actions.undoable and records.statuses == ["published"] * 3
+
+    batch, state = await take_back(svc, actions)
+
+    assert state.summary == "Undo “Publish”: 2 ok", "the third was published before"
+    assert [*batch.writes] == ["1", "2"]
+    assert records.patched == [("1", {"status": "draft"}), ("2", {"status": "review"})]
+    assert records.statuses == ["draft", "review", "published"]
+    assert svc.history.last(ROWS) is None and not actions.undoable
+
+
+async def test_rows_that_the_action_left_alone_are_not_undone(
+    svc, backend, actions, records
+) -> None:
+    published_by(backend, records)
+    records.refused = {"2": httpx.Response(409)}
+    action = ActionDescriptor(label="Publish", request=EACH, changes=("status", "missing"))
+
+    await actions.run(action, Selection({key: {"id": key} for key in records.rows}))
+    records.refused = {}
+    await take_back(svc, actions)
+
+    assert records.patched == [("1", {"status": "draft"})]
+    assert records.statuses == ["draft", "review", "published"]
+
+
+async def test_a_row_that_can_not_be_read_is_done_and_says_that_it_is_not_undone(
+    svc, backend, actions, records
+) -> None:
+    published_by(backend, records)
+    backend.on("GET", f"{ROWS}1/", httpx.Response(500))
+    action = ActionDescriptor(label="Publish", request=ALL, changes="status")
+
+    await actions.run(action, Selection({key: {"id": key} for key in ("1", "2")}))
+
+    first, second = svc.history.state.writes
+    assert records.statuses[:2] == ["published"] * 2
+    assert "can't be undone" in (first.obstacle or "") and second.obstacle is None
+    assert actions.undoable
+
+
+async def test_everything_that_matches_is_undone_row_by_row(svc, backend, actions, records) -> None:
+    published_by(backend, records)
+    backend.on("GET", ROWS, lambda one: httpx.Response(200, json=[*records.rows.values()]))
+    action = ActionDescriptor(label="Publish", request=ALL, changes="status", handle_all=True)
+
+    state = await actions.run(action, Selection().of_everything(ListQuery(), 3))
+    await take_back(svc, actions)
+
+    assert state.summary == "Publish: 3 ok"
+    sent = next(one for one in backend.requests if one.method == "POST")
+    assert sent_json(sent) == {"all": True, "query": {}}
+    assert records.statuses == ["draft", "review", "published"]

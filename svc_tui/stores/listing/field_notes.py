@@ -1,0 +1,88 @@
+"""The fields that an action declares it changes, read of each row before and after it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from svc_tui.api.errors import ApiError, Unauthorized, Unreachable
+from svc_tui.models.records import wire_id
+from svc_tui.stores.record.draft import MISSING
+from svc_tui.stores.record.history_store import ValueChange, written_at
+from svc_tui.stores.record.merge import at, changed
+
+if TYPE_CHECKING:
+    from svc_tui.api.crud import Crud
+    from svc_tui.stores.listing.action_types import Action
+
+AT_ONCE = 6
+"""Concurrent requests."""
+
+MOST_NOTED = 500
+"""The largest number of rows that are read before and after an action."""
+
+
+def declared(action: Action) -> tuple[str, ...]:
+    """Return the fields that an action declares it changes, by dotted path."""
+    found: tuple[str, ...] = getattr(action, "changes", ())
+    return found
+
+
+class FieldNotes:
+    """Reads the rows of an action, and tells what became of the declared fields.
+
+    A row that could not be read has no values: its change can't be undone.
+    """
+
+    def __init__(self, crud: Crud[Any], fields: Iterable[str]) -> None:
+        self._crud = crud
+        self._ways = [tuple(one.split(".")) for one in fields]
+        self._before: Mapping[str, Mapping[str, Any]] = {}
+        self._after: Mapping[str, Mapping[str, Any]] = {}
+
+    async def read_before(self, keys: Iterable[str], stopped: Callable[[], bool]) -> None:
+        """Read the rows as they are; `stopped` says that the action was cancelled meanwhile."""
+        self._before = await self._read(keys, stopped)
+
+    async def read_after(self, keys: Iterable[str]) -> None:
+        """Read again the rows that were changed."""
+        self._after = await self._read((key for key in keys if key in self._before), lambda: False)
+
+    def values(self, key: str) -> tuple[ValueChange, ...]:
+        """Return what became of the fields of a row; nothing where it could not be read."""
+        before, after = self._before.get(key), self._after.get(key)
+        if before is None or after is None:
+            return ()
+        found = (way for way in changed(before, after) if self._is_declared(way))
+        values = written_at(found, before, after)
+        return values or tuple(
+            one for one in written_at(self._ways, before, after) if one.before is not MISSING
+        )
+
+    def _is_declared(self, way: tuple[str, ...]) -> bool:
+        return any(way[: len(one)] == one for one in self._ways)
+
+    async def _read(
+        self, keys: Iterable[str], stopped: Callable[[], bool]
+    ) -> dict[str, Mapping[str, Any]]:
+        found: dict[str, Mapping[str, Any]] = {}
+        waiting, ended = iter(list(keys)), False
+
+        async def work() -> None:
+            nonlocal ended
+            for key in waiting:
+                if ended or stopped():
+                    return
+                try:
+                    record = await self._crud.detail(wire_id(key))
+                except (ApiError, ValueError) as error:
+                    ended = ended or isinstance(error, Unauthorized | Unreachable)
+                else:
+                    if any(at(record, way) is not MISSING for way in self._ways):
+                        found[key] = record
+
+        async with asyncio.TaskGroup() as group:
+            for _ in range(AT_ONCE):
+                group.create_task(work())
+        return found
