@@ -90,6 +90,10 @@ async def test_a_page_says_where_it_is_out_and_is_published_in_a_language(
         assert "Publish: 1 ok. Press u to undo it." in person.toasts
         article = await stored(person, "/api/camomilla/articles/2/")
         assert article["translations"]["it"]["published_at"]
+        await person.press("u")
+        await person.sees("Undo", "(y)")
+        await person.press("y")
+        await person.sees("en published · it not published")
 
 
 async def test_a_page_that_is_not_there_says_why_nothing_can_be_published(console: Any) -> None:
