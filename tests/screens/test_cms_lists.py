@@ -52,7 +52,7 @@ async def test_a_few_pages_are_published_before_the_others_are_asked_about(
         keys = [one["id"] for one in store_of(person).state.rows[:5]]
         await person.press(*["space"] * 5, "x")
         await chooses(person, "Unpublish")
-        await person.sees("Unpublish: 5 pages", "First 3")
+        await person.sees("Unpublish: 5 pages", "Try 3 first")
         await person.press("f")
         await person.sees("Continue with the other 2 rows?", ": done")
         await person.may_type()

@@ -56,7 +56,7 @@ class ReviewDialog(LineMenu):
             tooltip="Skip this row, or include it again.", id="review.take_out",
         ),
         Binding(
-            "f", "send_first", f"First {CANARY}", id="review.canary",
+            "f", "send_first", f"Try {CANARY} first", id="review.canary",
             tooltip="Send the first rows, then ask about the rest.",
         ),
         Binding("ctrl+s,f2", "send", "Send", tooltip="Send these rows.", id="review.send"),

@@ -56,7 +56,7 @@ class StagedChangesDialog(SvcModal):
     BINDINGS = [
         Binding("ctrl+s,f2", "send", "Send", tooltip="Send all staged changes.", id="staged.send"),
         Binding(
-            "f", "send_first", f"First {CANARY}", id="staged.canary",
+            "f", "send_first", f"Try {CANARY} first", id="staged.canary",
             tooltip="Send the first rows, then ask about the rest.",
         ),
         Binding(

@@ -79,7 +79,7 @@ class BulkFiles:
             return NO
         choices = [Choice(NO, "Cancel", "n"), Choice(YES, verb, "y", dangerous)]
         if len(titles) > CANARY:
-            choices.append(Choice(CANARY_FIRST, f"First {CANARY}", "f", dangerous))
+            choices.append(Choice(CANARY_FIRST, f"Try {CANARY} first", "f", dangerous))
         cap = f"\nAt most {limit:,} files at once." if limit is not None else ""
         return await svc.confirm.choose(
             title,

@@ -50,7 +50,7 @@ class PublicationDialog(SvcModal):
             "ctrl+s,f2", "take", "Continue", tooltip="Continue with these options.", id="wish.take"
         ),
         Binding(
-            "f", "take_first", f"First {CANARY}", id="wish.canary",
+            "f", "take_first", f"Try {CANARY} first", id="wish.canary",
             tooltip="Do the first pages, then ask about the rest.",
         ),
     ]  # fmt: skip
@@ -95,7 +95,7 @@ class PublicationDialog(SvcModal):
             with Horizontal(classes="buttons"):
                 yield Button("Cancel (Esc)", id="cancel", compact=True)
                 if self.canary:
-                    yield Button(f"First {CANARY}", id="first", compact=True)
+                    yield Button(f"Try {CANARY} first", id="first", compact=True)
                 yield Button(
                     label(self.confirm),
                     id="take",
