@@ -301,6 +301,10 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         """Keep going where a handler of a foreign widget or page failed."""
         return self._failures.holds(error, message)
 
+    def holds_style(self, widget: Widget, error: Exception) -> None:
+        """Put a mark where a foreign widget has a wrong style sheet."""
+        self._failures.holds_style(widget, error)
+
     def on_descendant_focus(self, event: DescendantFocus) -> None:
         hooks.stop_blink(event.widget)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from textual.app import App
 from textual.events import Compose, Mount
@@ -13,6 +13,11 @@ from svc_tui.api.errors import ApiError
 from svc_tui.models.foreign_code import FAILURES
 from svc_tui.terminal.error_log import record, recoverable_message
 from svc_tui.textual_patches import hooks
+
+if TYPE_CHECKING:
+    from textual.widget import Widget
+
+    from svc_tui.app.foreign_widgets import ForeignWidgets
 
 
 class FailingApp(Protocol):
@@ -58,11 +63,18 @@ class Failures:
         begins = isinstance(message, Compose | Mount)
         return not hooks.is_leaving(error) and self._holds(error, keep_page=not begins)
 
+    def holds_style(self, widget: Widget, error: Exception) -> None:
+        """Replace a foreign widget or page whose style sheet is wrong."""
+        self._foreign().hold_in(widget, error)
+
     def _holds(self, error: BaseException, *, keep_page: bool) -> bool:
+        return self._foreign().hold(error, keep_page=keep_page)
+
+    def _foreign(self) -> ForeignWidgets:
         # Not imported above, as most consoles have no widget that fails.
         from svc_tui.app.foreign_widgets import ForeignWidgets
 
-        return ForeignWidgets(self._app).hold(error, keep_page=keep_page)
+        return ForeignWidgets(self._app)
 
     def _save_drafts(self) -> None:
         try:

@@ -36,9 +36,16 @@ class ForeignWidgets:
         With `keep_page`, as where a handler or a worker failed, a page stays.
         """
         found = next(_foreign_widgets(error), None)
-        if found is None:
-            return False
-        widget, place = found
+        if found is not None:
+            self._hold_at(*found, error, keep_page)
+        return found is not None
+
+    def hold_in(self, widget: Widget, error: BaseException) -> None:
+        """Replace this foreign widget, or what a slot gave around it."""
+        if (found := _foreign_around(widget)) is not None:
+            self._hold_at(*found, error, keep_page=False)
+
+    def _hold_at(self, widget: Widget, place: str, error: BaseException, keep_page: bool) -> None:
         is_new = log_failure(place, error)
         if not isinstance(widget, Screen):
             self._replace(widget, place)
@@ -46,7 +53,6 @@ class ForeignWidgets:
             tell_failure(place)
         elif is_new or widget is self._app.screen:
             self._app.call_later(self._replace_page, widget, place)
-        return True
 
     def _replace(self, widget: Widget, place: str) -> None:
         if widget.display:

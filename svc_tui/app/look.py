@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -98,6 +99,8 @@ class DeferredStylesheet:
         from textual.css.stylesheet import Stylesheet
         from textual.widget import Widget
 
+        from svc_tui.textual_patches.style_faults import UNREADABLE
+
         variables = dict(self._sheets._variables)
         aside = Stylesheet(variables=variables)
         parsed: dict[Any, Any] = {}
@@ -108,7 +111,8 @@ class DeferredStylesheet:
                     place = getfile(base), f"{base.__name__}.DEFAULT_CSS"
                     scope = base._css_type_name if vars(base).get("SCOPED_CSS", True) else ""
                     key = css, place, True, -distance, scope
-                    parsed[key] = parsed.get(key) or aside._parse_rules(*key)
+                    with suppress(*UNREADABLE):  # Told where a widget of it is mounted.
+                        parsed[key] = parsed.get(key) or aside._parse_rules(*key)
         return variables, parsed
 
     def apply_parsed(self, widgets: ParsedWidgets) -> None:

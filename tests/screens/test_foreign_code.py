@@ -305,6 +305,50 @@ async def test_a_widget_of_a_slot_that_fails_is_replaced_by_a_mark(
         await still_works(person)
 
 
+class Misspelt(Static):
+    """Has a style sheet with a property that does not exist."""
+
+    DEFAULT_CSS = "Misspelt {\n  colr: red;\n}"
+
+
+class Unclosed(Static):
+    """Has a style sheet that can't be read."""
+
+    DEFAULT_CSS = "Unclosed { color red"
+
+
+class Undefined(Static):
+    """Has a style sheet that uses a variable of nobody."""
+
+    DEFAULT_CSS = "Undefined { color: $nobody; }"
+
+
+async def test_a_wrong_style_sheet_costs_its_place(own: Opens):
+    slots = Slots(
+        {"topbar:right": lambda **given: Misspelt(), "head": lambda **given: [Unclosed()]}
+    )
+    routes = [
+        Route("/mine", Page, props={"kind": Undefined}),
+        Route("/own", type("Sheet", (SvcPage,), {"DEFAULT_CSS": "Sheet { colr: red; }"})),
+        Route("/css", type("Extra", (SvcPage,), {"CSS": "Static { colr: red; }"})),
+    ]
+    async with own(slots=slots, routes=routes) as person:
+        await person.sees("⚠ topbar:right failed", "⚠ head failed", "Slug")
+        assert "Misspelt.DEFAULT_CSS, line 2: Invalid CSS property 'colr'" in logged()
+        assert "Unclosed.DEFAULT_CSS, line 1" in logged()
+        await person.goes_to("/mine")
+        await person.sees("⚠ Undefined failed")
+        assert "nobody" in logged()
+        for path, name in (("/own", "Sheet"), ("/css", "Extra")):
+            await person.goes_to(path)
+            await person.sees("This page failed", f"⚠ {name} failed")
+        assert "Extra.CSS, line 1" in logged()
+        await person.goes_to("/articles")
+        await person.sees("1-20 of 300")
+        person.app.theme = "textual-light"
+        await person.sees("⚠ topbar:right failed", "1-20 of 300")
+
+
 class Page(SvcPage):
     """A page of one's own, in which a child fails."""
 

@@ -1,0 +1,49 @@
+"""Faults in the style sheets of widget classes, found before Textual ends the app by them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from textual.css.model import RuleSet
+from textual.css.stylesheet import Stylesheet, StylesheetError, StylesheetParseError
+from textual.css.tokenizer import TokenError
+from textual.widget import Widget
+
+UNREADABLE = (StylesheetError, TokenError, OSError)
+"""What Textual raises for a style sheet that it can't read or parse."""
+
+
+class StyleFault(Exception):
+    """A style sheet of a class is wrong; names the sheet, the line and what is wrong there."""
+
+
+def default_css_fault(sheets: Stylesheet, widget: Widget) -> StyleFault | None:
+    """Take the wrong sheets of a widget's class out of the app's; return the first fault."""
+    found = None
+    for where, css, distance, scope in widget._get_default_css():
+        try:
+            rules = sheets._parse_rules(css, where, True, distance, scope)
+        except UNREADABLE as error:
+            fault: StyleFault | None = style_fault(error, where[1])
+        else:
+            fault = _fault_of(rules)
+        if fault is not None:
+            found = found or fault
+            sheets.source[where] = sheets.source[where]._replace(content="")
+    return found
+
+
+def style_fault(error: Exception, name: str) -> StyleFault:
+    """Return in words why a sheet of this name can't be parsed."""
+    if isinstance(error, StylesheetParseError) and (fault := _fault_of(error.errors.rules)):
+        return fault
+    line = f", line {error.start[0]}" if isinstance(error, TokenError) else ""
+    return StyleFault(f"{name}{line}: {error}")
+
+
+def _fault_of(rules: list[RuleSet]) -> StyleFault | None:
+    faults: list[Any] = [one for rule in rules for one in rule.errors]
+    for token, message in faults:
+        line = (token.referenced_by or token).location[0] + 1
+        return StyleFault(f"{token.read_from[1]}, line {line}: {message}")
+    return None
