@@ -41,6 +41,7 @@ from svc_tui.api.library import library, trust
 from svc_tui.api.page_sizes import PageSizes
 from svc_tui.api.responses import bad_answer
 from svc_tui.api.session import CookieNames, Jar
+from svc_tui.api.slashes import Slashes
 from svc_tui.api.urls import BaseUrl, ForeignOrigin, rewritten
 from svc_tui.text import clean
 from svc_tui.version import __version__
@@ -150,8 +151,10 @@ class SvcFetch:
         """Refuse every change before it is sent."""
         self.rewrites = dict(rewrites or {})
         """Paths that are elsewhere on this backend, by the usual path."""
-        self.trailing_slash = trailing_slash
-        """Whether paths end with a slash; if not, only those of `verbatim` keep theirs."""
+        self.slashes = Slashes(
+            self.base, trailing=trailing_slash, follows=follows_slashes, verbatim=verbatim
+        )
+        """Which addresses end with a slash."""
         self.accessor: str | None = None
         """The key of texts by language on this site; None until a collection has told it."""
         self.effects: dict[tuple[str, str], bool] = {}
@@ -168,8 +171,6 @@ class SvcFetch:
         """Seconds for which a server that asks to wait is waited for, with one request."""
         self.turn: Callable[[], Awaitable[object]] | None = None
         """Awaited before each request, where requests are to come at a certain rate."""
-        self.follows_slashes = follows_slashes
-        self._verbatim = frozenset(verbatim)
         self.history: deque[RequestLogEntry] = deque(maxlen=REMEMBERED)
         self.write_log: WriteLogger | None = None
         """The log of every write; None keeps none."""
@@ -251,7 +252,8 @@ class SvcFetch:
         that ends the session is an `Unauthorized` too.
         """
         method = method.upper()
-        url = self.base.resolve(rewritten(self._ended(path), self.rewrites))
+        url = self.base.resolve(rewritten(self.slashes.ended(path), self.rewrites))
+        url = self.slashes.known(url, path)
         self._check(method, url, headers, allow_write)
         log = None if allow_write else self.write_log  # A sign-in is no write.
         if log is not None and method not in SAFE_METHODS:
@@ -291,10 +293,6 @@ class SvcFetch:
             log.saw(call.url, response)
         return response
 
-    def _ended(self, path: str) -> str:
-        keep = self.trailing_slash or path in self._verbatim or "?" in path
-        return path if keep else path.rstrip("/") or "/"
-
     def with_own_session(self) -> SvcFetch:
         """Return another client of the same backend, with a session of its own that is not kept."""
         other = SvcFetch(
@@ -305,15 +303,13 @@ class SvcFetch:
             answer_limit=self.answer_limit,
             answer_timeout=self.answer_timeout,
             rewrites=self.rewrites,
-            trailing_slash=self.trailing_slash,
-            verbatim=self._verbatim,
             trust_env=self._trust_env,
             auth=self.auth,
             headers=self.headers,
-            follows_slashes=self.follows_slashes,
             profile_answer=self.profile_answer,
         )
         other._borrows_transport = self._transport is not None
+        other.slashes = self.slashes
         return other
 
     def _check(
@@ -328,7 +324,10 @@ class SvcFetch:
             raise NotSent(None, method, url, "this console is read-only")
 
     async def _authorized_answer(self, call: Call, raw: bool) -> httpx.Response:
-        """Return the answer, with a new token where the old one has ended or is about to."""
+        """Return the answer, with a new token where the old one has ended or is about to.
+
+        A read that was refused as it was sent before somebody signed in is repeated.
+        """
         if not call.authorized:
             return await self._answer(call, raw)
         with guard_auth(self.auth):
@@ -338,7 +337,10 @@ class SvcFetch:
                 await self._renew_once(self._renewals)
         renewals, sign_ins = self._renewals, self.cookies.sign_ins
         response = await self._answer(call, raw)
-        if self.cookies.sign_ins != sign_ins or not await self._renewed_for(response, renewals):
+        if self.cookies.sign_ins != sign_ins:
+            early = response.status_code == 401 and self.cookies.owner is not None and call.is_safe
+            return await self._answer(call, raw) if early and not raw else response
+        if not await self._renewed_for(response, renewals):
             return response
         if self.cookies.sign_ins != sign_ins:
             return response
@@ -411,9 +413,9 @@ class SvcFetch:
             if self.cookies.csrf == token:
                 self.cookies.make_up_csrf()
             response = await self._send(call)
-        if self._differs_in_a_slash(response) and call.is_repeatable:
-            there = self.base.follow(str(response.request.url), response.headers["location"])
+        if (there := self.slashes.redirected(response)) and call.is_repeatable:
             response = await self._send(call.to(there))
+            self.slashes.learn(there, response)
         if response.has_redirect_location:
             raise _redirected(response)
         return response
@@ -432,21 +434,6 @@ class SvcFetch:
                 break
         return response
 
-    def _differs_in_a_slash(self, response: httpx.Response) -> bool:
-        """Whether a redirect keeps the method, and leads to the same address but for a slash."""
-        if response.status_code not in (307, 308) or not self.follows_slashes:
-            return False
-        if not response.has_redirect_location:
-            return False
-        here = str(response.request.url)
-        try:
-            there = self.base.follow(here, response.headers["location"])
-        except ValueError:
-            return False
-        one, other = urlsplit(here), urlsplit(there)
-        slash_only = one.path.rstrip("/") == other.path.rstrip("/") and one.path != other.path
-        return slash_only and one.query == other.query
-
     async def _followed(self, call: Call, response: httpx.Response) -> httpx.Response:
         """Return the answer at the end of a chain of redirects, which may not leave the origin."""
         for _ in range(MOST_REDIRECTS):
@@ -460,7 +447,10 @@ class SvcFetch:
                 raise bad_answer(
                     response, f"it redirects without an address: {_location(response)}"
                 ) from None
+            there = self.slashes.redirected(response)
             response = await self._send(call.to(url))
+            if there:
+                self.slashes.learn(there, response)
         if response.has_redirect_location:
             raise bad_answer(response, f"it redirects more than {MOST_REDIRECTS} times")
         return response

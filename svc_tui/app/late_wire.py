@@ -40,6 +40,6 @@ class LateWire:
         svc.dialect = svc.discovery.dialect = dialect
         svc.config = with_dialect_paths(options, dialect)
         svc.fetch.headers = dict(dialect.headers)
-        svc.fetch.follows_slashes = dialect.follows_slashes
+        svc.fetch.slashes.follows = dialect.follows_slashes
         if dialect.trailing_slash is not None and "trailing_slash" not in options.model_fields_set:
-            svc.fetch.trailing_slash = dialect.trailing_slash
+            svc.fetch.slashes.trailing = dialect.trailing_slash

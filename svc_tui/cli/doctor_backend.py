@@ -69,6 +69,7 @@ class BackendCheck:
             return
         await self._resources(resources)
         await self._media()
+        self._slashes()
 
     # Reaching it
 
@@ -478,6 +479,21 @@ class BackendCheck:
                 self._say.doubt("media", said, endpoint=address)
             else:
                 self._say.good("media", f"The {name} answer at {address}.", endpoint=address)
+
+    def _slashes(self) -> None:
+        """Tell that each first request is redirected, for a slash at the end of its address."""
+        slashes = self._svc.fetch.slashes
+        wrong = [path for path, slash in slashes.learnt.items() if slash != slashes.trailing]
+        if not wrong:
+            return
+        here, there = ("with", "without") if slashes.trailing else ("without", "with")
+        setting = "false" if slashes.trailing else "true"
+        self._say.doubt(
+            "backend",
+            f"{wrong[0]} {here} a slash at its end is redirected to the same address {there} it: "
+            f"write trailing_slash = {setting} under [svc].",
+            [Fix(("trailing_slash",), not slashes.trailing)],
+        )
 
     async def _own_library(self, address: str) -> None:
         """The media library of a dialect that has one of its own."""

@@ -185,7 +185,7 @@ def _svc_table(svc: Svc) -> dict[str, Any]:
     described = svc.discovery.description.current
     if config.openapi or described:
         table["openapi"] = config.openapi or (described.address if described else "")
-    if not svc.fetch.trailing_slash:
+    if not svc.fetch.slashes.trailing:
         table["trailing_slash"] = False
     auth = config.auth.model_dump(mode="json", exclude_defaults=True)
     if auth and auth != dialect.auth:

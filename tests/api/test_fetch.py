@@ -522,6 +522,28 @@ async def test_text_without_an_encoding_is_refused_and_not_repeated_in_the_error
     assert "hush-hush" not in "".join(traceback.format_exception(caught.value))
 
 
+@pytest.mark.parametrize("owner", [Owner("editor"), None])
+async def test_a_read_that_was_sent_before_the_sign_in_is_repeated_after_it(
+    fetch: SvcFetch, backend: FakeBackend, owner: Owner | None
+):
+    gate = asyncio.Event()
+    backend.on("GET", "/api/x/", waits_for(gate, json_answer({}, 401)), ["rows"])
+    early = asyncio.create_task(fetch("GET", "/api/x/"))
+    while not backend.requests:
+        await asyncio.sleep(0)
+    fetch.cookies.drop_session()  # As each sign-in begins.
+    if owner is not None:
+        fetch.cookies.keep(owner)
+
+    gate.set()
+    if owner is None:  # Nobody has signed in yet: who asked is told so.
+        with pytest.raises(Unauthorized):
+            await early
+    else:
+        assert (await early).json() == ["rows"]
+    assert len(backend.requests) == (2 if owner else 1)
+
+
 async def test_a_late_answer_does_not_bring_the_session_of_the_user_before_back(
     fetch: SvcFetch, backend: FakeBackend
 ):

@@ -130,3 +130,7 @@ def test_the_doctor_goes_by_the_description_and_says_where_it_cannot_be_used(
     file.write_text(text.replace("[svc]", '[svc]\nopenapi = "nowhere.json"', 1))
     found = svc_tui("doctor", "--config", str(file)).out
     assert "The description nowhere.json can't be read" in " ".join(found.split())
+    assert "trailing_slash" not in found
+    file.write_text(file.read_text().replace("trailing_slash = false", ""))
+    found = " ".join(svc_tui("doctor", "--config", str(file)).out.split())
+    assert "is redirected to the same address without it: write trailing_slash = false" in found

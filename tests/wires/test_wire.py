@@ -254,6 +254,43 @@ async def test_a_redirect_of_a_write_is_followed_for_a_slash_alone(
     assert len(backend.requests) == 1 + follows
 
 
+async def test_what_a_redirect_shows_of_a_slash_holds_for_the_session() -> None:
+    def answer(request: httpx.Request) -> Any:
+        path = request.url.path
+        if path.endswith("/") != path.startswith("/rows/all"):
+            there = path.rstrip("/") if path.endswith("/") else f"{path}/"
+            return httpx.Response(307, headers={"Location": there})
+        return [] if (request.method, path) == ("GET", "/rows") else {"id": 1}
+
+    backend = Backend(answer)
+    async with backend.svc() as svc:
+        for _ in range(2):
+            await svc.crud("/rows").list()
+        await svc.crud("/rows").create({})  # Sent once, as reads have shown where.
+        for path in ("/rows/1/", "/rows/2/", "/rows/all/", "/rows/1/", "/rows/all/"):
+            await svc.fetch("GET", path)
+
+    asked = [f"{one.method} {one.url.path}" for one in backend.requests]
+    assert asked == [
+        *("GET /rows/", "GET /rows", "GET /rows", "POST /rows"),
+        *("GET /rows/1/", "GET /rows/1", "GET /rows/2"),
+        *("GET /rows/all", "GET /rows/all/", "GET /rows/1", "GET /rows/all/"),
+    ]
+
+
+async def test_a_redirect_to_what_is_not_there_shows_nothing() -> None:
+    def answer(request: httpx.Request) -> Any:
+        slash = request.url.path.endswith("/")
+        return httpx.Response(307 if slash else 404, headers={"Location": "/rows"})
+
+    backend = Backend(answer)
+    async with backend.svc() as svc:
+        for _ in range(2):
+            await svc.fetch("GET", "/rows/")
+
+    assert [one.url.path for one in backend.requests] == ["/rows/", "/rows"] * 2
+
+
 @pytest.mark.parametrize(
     ("wire", "words"),
     [

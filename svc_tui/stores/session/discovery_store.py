@@ -273,7 +273,7 @@ class DiscoveryStore(Store[DiscoveryState]):
 
     def _heed(self, collections: Sequence[Collection]) -> None:
         if collections and not any(one.endpoint.endswith("/") for one in collections):
-            self._fetch.trailing_slash = False
+            self._fetch.slashes.trailing = False
 
     async def glance(self, resource: Resource, page_size: int) -> DiscoveredResource | None:
         """A resource as its first rows and earlier sessions show it; asks one question.
