@@ -70,6 +70,10 @@ UNREAD: Mapping[str, bool] = {"follow_redirects": False, "stream": True}
 DESCRIBES_PACKED = frozenset({b"content-encoding", b"content-length", b"transfer-encoding"})
 """Headers that describe a packed body."""
 
+TOOK = "svc_tui.took"
+"""The extension of an answer in which a transport without a network says how long it took, in
+seconds; the console shows that time, so that pictures of it are the same each time."""
+
 TOLD = ("http_version", "reason_phrase")
 """Other headers of an answer that are kept."""
 
@@ -468,7 +472,7 @@ class SvcFetch:
             raise NotSent(None, call.method, call.url, "this session is closed")
         if self.turn is not None:
             await self.turn()
-        started, status = perf_counter(), None
+        started, status, took = perf_counter(), None, None
         sends_files = call.body["files"] or not isinstance(call.body["content"], bytes | str | None)
         try:
             request = self._client.build_request(
@@ -491,6 +495,7 @@ class SvcFetch:
                 if sends_files:
                     now = asyncio.get_running_loop().time()
                     patience.reschedule(now + self.answer_timeout)
+                took = response.extensions.get(TOOK)
                 response = await self._received(response, call.limit or self.answer_limit)
                 status = response.status_code
         except InvalidResponse as error:
@@ -505,7 +510,7 @@ class SvcFetch:
         except (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError) as error:
             raise api_error_for(error, call.method, call.url) from error
         finally:
-            self.note(call.method, without_query(call.url), status, started)
+            self.note(call.method, without_query(call.url), status, started, took)
         return response
 
     async def _received(self, response: httpx.Response, limit: float) -> httpx.Response:
@@ -604,10 +609,15 @@ class SvcFetch:
         if self.on_loading is not None:
             self.on_loading(loading)
 
-    def note(self, method: str, where: str, status: int | None, started: float) -> None:
-        """Add a line to the history and the log; `where` holds neither query nor credentials."""
+    def note(
+        self, method: str, where: str, status: int | None, started: float, took: float | None = None
+    ) -> None:
+        """Add a line to the history and the log; `where` holds neither query nor credentials.
+
+        `took` seconds count where a transport says so, else the time since `started`.
+        """
         given_up = isinstance(sys.exception(), asyncio.CancelledError)
-        ms = (perf_counter() - started) * 1000
+        ms = (perf_counter() - started if took is None else took) * 1000
         self.history.append(sent := RequestLogEntry(method, where, status, ms, cancelled=given_up))
         LOG.info("%s %s %s %.0f ms", method, where, sent.outcome, ms)
 

@@ -11,6 +11,7 @@ from urllib.parse import unquote
 import httpx
 
 from svc_tui.api.dialects import REST
+from svc_tui.api.fetch import TOOK
 from svc_tui.testing.answers import Answer, BadBody, as_answer, respond, sent_object
 from svc_tui.testing.collection import Check, Collection, detail, not_allowed
 from svc_tui.testing.media import MediaLibrary
@@ -59,8 +60,8 @@ class FakeBackend:
         self.collections: list[Collection] = []
         self.users: list[FakeUser] = []
         self.latency = 0.0
-        """Seconds before each answer."""
-        self.transport = httpx.MockTransport(self._answer)
+        """Seconds before each answer; the console shows just these, whatever a test takes."""
+        self.transport = httpx.MockTransport(self._timed_answer)
         """Takes the place of the network: hand it to `SvcApp`, `Svc` or `SvcFetch`."""
         self._routes: dict[tuple[str, str], list[Answer]] = {}
         self._once: dict[tuple[str, str], list[Answer]] = {}
@@ -81,13 +82,20 @@ class FakeBackend:
     ) -> FakeUser:
         """Add an account, whose password is its name unless another one is given.
 
-        From the first one on, collections are answered only to people who are signed in.
+        From the first one on, collections are answered only to people who are signed in. An account
+        of the same name is replaced, and its sessions are the new one's.
         """
-        number = len(self.users) + 1
+        before = next((one for one in self.users if one.username == username), None)
+        number = before.id if before else len(self.users) + 1
         user = FakeUser(
             number, username, password or username, tuple(permissions), tuple(groups), superuser
         )
-        self.users.append(user)
+        if before is None:
+            self.users.append(user)
+        else:
+            self.users[self.users.index(before)] = user
+            sessions = self._sessions.items()
+            self._sessions.update({key: user for key, one in sessions if one is before})
         return user
 
     def add_collection(
@@ -105,11 +113,12 @@ class FakeBackend:
 
         `model` names the permissions (`view_book`, `change_book`, …); without it everybody who is
         signed in may do everything. `required` fields must be filled; `check` refuses others with
-        messages by field.
+        messages by field. A collection at the same path is replaced.
         """
         collection = Collection(
             path, rows, model=model, required=required, check=check, key=key, page_size=page_size
         )
+        self.collections = [one for one in self.collections if one.path != collection.path]
         self.collections.append(collection)
         return collection
 
@@ -164,6 +173,11 @@ class FakeBackend:
         return [f"{request.method} {_path(request)}" for request in self.requests]
 
     # Its answers
+
+    async def _timed_answer(self, request: httpx.Request) -> httpx.Response:
+        answer = await self._answer(request)
+        answer.extensions[TOOK] = self.latency
+        return answer
 
     async def _answer(self, request: httpx.Request) -> httpx.Response:
         self.requests.append(request)

@@ -50,6 +50,20 @@ async def titles(svc: Svc, **params: object) -> list[str]:
     return [row["title"] for row in page.results]
 
 
+async def test_what_is_added_again_is_replaced(backend: FakeBackend, svc: Svc) -> None:
+    backend.add_user("clerk", "other", permissions=["view_shelf"])
+    backend.add_collection("/api/shelves/", [{"id": 1, "title": "A"}], model="shelf")
+    backend.add_collection("/api/shelves", [{"id": 1, "title": "B"}], model="shelf")
+
+    with pytest.raises(Forbidden):  # The session goes on, with the rights of now.
+        await titles(svc)
+    assert (await svc.crud("/api/shelves").list()).results == [{"id": 1, "title": "B"}]
+    with pytest.raises(Invalid):
+        await svc.auth.login("clerk", "clerk")
+    assert (await svc.auth.login("clerk", "other")).id == 1
+    assert len(backend.users) == 1
+
+
 async def test_lists_come_in_pages_with_search_order_and_filters(svc: Svc) -> None:
     page = await svc.crud("/api/books").list()
     assert (page.count, page.pages, len(page.results)) == (3, 2, 2)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -35,6 +37,27 @@ async def test_a_person_signs_in_and_sees_the_page_behind(
         await until(pilot, '1-1 of 1 · search "2"')
         await until_idle(pilot)
         assert "Book 2" in text(pilot) and "Book 3" not in text(pilot)
+
+
+@pytest.mark.parametrize(("latency", "shown"), [(0.0, "● 0 ms"), (0.012, "● 12 ms")])
+async def test_the_top_bar_shows_the_latency_however_long_an_answer_took(
+    app: SvcApp, fake_backend: FakeBackend, latency: float, shown: str
+) -> None:
+    fake_backend.latency = latency
+    real = fake_backend.collections[0].answer
+
+    def slow(*asked: Any) -> Any:
+        time.sleep(0.03)  # As on a loaded machine.
+        return real(*asked)
+
+    fake_backend.collections[0].answer = slow  # type: ignore[method-assign]
+    async with app.run_test(size=(120, 40)) as pilot:
+        await sign_in(pilot)
+        await until(pilot, "Book 3")
+        await until_idle(pilot)
+        assert shown in text(pilot)
+        assert app.svc is not None
+        assert {one.ms for one in app.svc.fetch.history} == {latency * 1000}
 
 
 async def test_a_refused_sign_in_fails_with_the_screen(app: SvcApp) -> None:
