@@ -50,7 +50,7 @@ class Slashes:
         return urlunsplit(parts._replace(path=f"{stem}/" if slash else stem))
 
     def redirected(self, response: httpx.Response) -> str:
-        """Return where a redirect leads that keeps the method and changes a slash alone, else ""."""
+        """Return where a redirect leads that keeps the method and changes only a slash; else ""."""
         if response.status_code not in (307, 308) or not self.follows:
             return ""
         if not response.has_redirect_location:

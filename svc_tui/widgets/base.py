@@ -238,7 +238,11 @@ class SvcWidget(StoreSubscriber, Widget):
             event.prevent_default()
             await _show_that_services_lack(self)
         elif self.needs_services and not hasattr(self.app, "when_booted"):
-            self._stops = [*(self._stops or ()), _hear_sign_in(self)]
+            # Here, not above: a console never needs it.
+            from svc_tui.widgets.alone import hear_sign_in, leave_fields_with_escape
+
+            leave_fields_with_escape(self)
+            self._stops = [*(self._stops or ()), hear_sign_in(self)]
 
     def render(self) -> RenderResult:
         return ""
@@ -253,19 +257,6 @@ async def _show_that_services_lack(widget: SvcWidget) -> None:
     # Of this one object: a class that takes events itself would be asked about every key.
     widget.on_event = partial(_handle_idle_event, widget)  # type: ignore[method-assign]
     await widget.mount(Static(label(no_services(widget)), classes="no-services"))
-
-
-def _hear_sign_in(widget: SvcWidget) -> Callable[[], None]:
-    """Have a widget of a bare app read again after a sign-in; in a console its page does that."""
-    # Here, not above: the first paint needs no store.
-    from svc_tui.stores.session.auth_store import AuthStore
-
-    def hear(message: object) -> None:
-        again = getattr(widget, "signed_in_again", None)
-        if again is not None and isinstance(message, AuthStore.SignedIn):
-            widget.call_later(again)
-
-    return widget.svc.auth.subscribe(hear)
 
 
 async def _handle_idle_event(widget: Widget, event: Event) -> None:

@@ -260,6 +260,40 @@ async def test_with_services_it_works_in_an_app_of_somebody_else(name: str) -> N
         await seen(pilot, said)
 
 
+@pytest.mark.parametrize(
+    ("name", "keys", "main"),
+    [
+        ("SvcDetail", ["enter"], "DetailBody"),
+        ("SvcList", ["slash"], "ListGrid"),
+        ("SvcListTable", ["slash"], "ListGrid"),
+    ],
+)
+async def test_escape_leaves_a_field_and_then_belongs_to_the_app(
+    name: str, keys: list[str], main: str
+) -> None:
+    class Leaving(Host):
+        BINDINGS = [("escape", "leave_all", "Leave")]
+        left = 0
+
+        def action_leave_all(self) -> None:
+            self.left += 1
+
+    async with services() as svc:
+        app = Leaving(CASES[name][0](public_widgets()[name], svc))
+        async with app.run_test(size=(100, 40)) as pilot:
+            await wait_until(pilot, lambda: "Emma" in words(app))
+            part = app.query_one(main)
+            part.focus()
+            await wait_until(pilot, lambda: part.has_focus)
+            await pilot.press(*keys)
+            await wait_until(pilot, lambda: isinstance(app.focused, Input))
+            await pilot.press("escape")
+            await wait_until(pilot, lambda: part.has_focus)
+            assert app.left == 0
+            await pilot.press("escape")
+            await wait_until(pilot, lambda: app.left == 1)
+
+
 @pytest.mark.parametrize("name", CASES)
 async def test_without_services_it_works_or_one_line_says_what_to_do(name: str) -> None:
     make, said = CASES[name]

@@ -1,0 +1,51 @@
+"""Widgets in an app of somebody else: what the page around them does in a console."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from textual.actions import SkipAction
+from textual.widget import Widget
+
+from svc_tui.stores.session.auth_store import AuthStore
+
+if TYPE_CHECKING:
+    from svc_tui.widgets.base import SvcWidget
+
+MAIN: Mapping[str, str] = {
+    "SvcDetail": "DetailBody",
+    "SvcList": "ListGrid",
+    "SvcListTable": "ListGrid",
+}
+"""The part that has the focus while nothing is typed, by widget; others bind Esc themselves."""
+
+
+def hear_sign_in(widget: SvcWidget) -> Callable[[], None]:
+    """Have a widget read again after a sign-in; returns what ends that."""
+
+    def hear(message: object) -> None:
+        again = getattr(widget, "signed_in_again", None)
+        if again is not None and isinstance(message, AuthStore.SignedIn):
+            widget.call_later(again)
+
+    return widget.svc.auth.subscribe(hear)
+
+
+def leave_fields_with_escape(widget: Any) -> None:
+    """Have Esc give the focus back to the widget's main part, where letters are commands.
+
+    Where that has it already, Esc is the app's.
+    """
+    name = next((kind.__name__ for kind in type(widget).__mro__ if kind.__name__ in MAIN), None)
+    if name is None:
+        return
+
+    def leave() -> None:
+        main = next(iter(widget.query(MAIN[name]).results(Widget)), None)
+        if main is None or main.has_focus:
+            raise SkipAction
+        main.focus()
+
+    widget.action_leave_field = leave
+    widget._bindings.bind("escape", "leave_field", show=False)
