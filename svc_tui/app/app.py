@@ -35,7 +35,7 @@ from svc_tui.config.errors import ConfigError, ConfigProblem
 from svc_tui.config.legible import legible
 from svc_tui.config.restricted import is_restricted
 from svc_tui.models.arguments import checks_arguments
-from svc_tui.models.foreign_code import forget_failures
+from svc_tui.models.foreign_code import forget_failures, is_foreign
 from svc_tui.models.location import Location
 from svc_tui.models.slots import Slots
 from svc_tui.screens.login import LoginPage
@@ -137,6 +137,7 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
     CSS_PATH = stylesheet()
     ENABLE_COMMAND_PALETTE = True
     COMMANDS: ClassVar[set[Any]] = {_commands}
+    is_foreign = staticmethod(is_foreign)
 
     def __init__(
         self,

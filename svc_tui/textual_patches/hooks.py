@@ -19,7 +19,6 @@ from textual.widget import Widget
 from textual.widgets import Input
 from textual.worker import get_current_worker
 
-from svc_tui.models.foreign_code import is_foreign
 from svc_tui.textual_patches.key_order import KeyQueue
 from svc_tui.textual_patches.style_faults import UNREADABLE, default_css_fault, style_fault
 
@@ -46,6 +45,11 @@ class FaultTolerantApp(App[None]):
         """
         return False
 
+    @staticmethod
+    def is_foreign(kind: type) -> bool:
+        """Whether a class is none of the program's own."""
+        return False
+
     def holds_style(self, widget: Widget, error: Exception) -> None:
         """Called for a foreign widget whose style sheet is wrong, and is left out."""
 
@@ -57,7 +61,7 @@ class FaultTolerantApp(App[None]):
         self, parent: DOMNode, child: Widget, before: int | None, after: int | None
     ) -> None:
         super()._register_child(parent, child, before, after)
-        if is_foreign(type(child)) and (fault := default_css_fault(self.stylesheet, child)):
+        if self.is_foreign(type(child)) and (fault := default_css_fault(self.stylesheet, child)):
             self.holds_style(child, fault)
 
     def _load_screen_css(self, screen: Screen[Any]) -> None:
@@ -65,7 +69,7 @@ class FaultTolerantApp(App[None]):
         try:
             super()._load_screen_css(screen)
         except UNREADABLE as error:
-            if not is_foreign(type(screen)):
+            if not self.is_foreign(type(screen)):
                 raise
             self.stylesheet.source = before
             self.holds_style(screen, style_fault(error, f"{type(screen).__name__}.CSS"))

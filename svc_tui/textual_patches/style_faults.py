@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from textual.css.errors import StylesheetError
 from textual.css.model import RuleSet
-from textual.css.stylesheet import Stylesheet, StylesheetError, StylesheetParseError
+from textual.css.stylesheet import Stylesheet, StylesheetParseError
 from textual.css.tokenizer import TokenError
 from textual.widget import Widget
 

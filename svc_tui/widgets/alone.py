@@ -32,6 +32,18 @@ def hear_sign_in(widget: SvcWidget) -> Callable[[], None]:
     return widget.svc.auth.subscribe(hear)
 
 
+def tell_unasked_questions(widget: SvcWidget) -> None:
+    """Have the app say which widget shows the questions of this one's services, if none does."""
+
+    def tell(title: str) -> None:
+        if widget.is_attached:
+            asked = f"“{title}” was not asked" if title else "A question was not asked"
+            words = f"{asked}: mount SvcRootComponents(), given the same svc, to show questions."
+            widget.app.notify(words, severity="warning", markup=False)
+
+    widget.svc.confirm.unasked = tell
+
+
 def leave_fields_with_escape(widget: Any) -> None:
     """Have Esc give the focus back to the widget's main part, where letters are commands.
 

@@ -239,10 +239,11 @@ class SvcWidget(StoreSubscriber, Widget):
             await _show_that_services_lack(self)
         elif self.needs_services and not hasattr(self.app, "when_booted"):
             # Here, not above: a console never needs it.
-            from svc_tui.widgets.alone import hear_sign_in, leave_fields_with_escape
+            from svc_tui.widgets import alone
 
-            leave_fields_with_escape(self)
-            self._stops = [*(self._stops or ()), hear_sign_in(self)]
+            alone.leave_fields_with_escape(self)
+            alone.tell_unasked_questions(self)
+            self._stops = [*(self._stops or ()), alone.hear_sign_in(self)]
 
     def render(self) -> RenderResult:
         return ""

@@ -294,6 +294,16 @@ async def test_escape_leaves_a_field_and_then_belongs_to_the_app(
             await wait_until(pilot, lambda: app.left == 1)
 
 
+async def test_a_question_that_nobody_shows_says_what_shows_it() -> None:
+    async with services() as svc:
+        app = Host(CASES["SvcDetail"][0](public_widgets()["SvcDetail"], svc))
+        async with app.run_test(size=(100, 40)) as pilot:
+            await wait_until(pilot, lambda: "Emma" in words(app))
+            app.query_one("DetailBody").focus()
+            await pilot.press("d")
+            await wait_until(pilot, lambda: "was not asked" in words(app))
+
+
 @pytest.mark.parametrize("name", CASES)
 async def test_without_services_it_works_or_one_line_says_what_to_do(name: str) -> None:
     make, said = CASES[name]

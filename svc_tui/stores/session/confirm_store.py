@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import count
 
@@ -59,6 +60,8 @@ class ConfirmStore(Store[ConfirmState]):
         super().__init__(ConfirmState())
         self._waiting: deque[tuple[Question, asyncio.Future[str]]] = deque()
         self._ids = count(1)
+        self.unasked: Callable[[str], object] = str
+        """Called with the title of a question that nobody is there to show."""
         self.word: str | None = None
         """Of a protected backend: what has to be typed before anything dangerous is done."""
 
@@ -101,6 +104,7 @@ class ConfirmStore(Store[ConfirmState]):
     ) -> str:
         """Ask with several answers; resolves to the value of the chosen one, or to `cancel`."""
         if not self._subscribers:
+            self.unasked(title)
             return cancel
         question = Question(
             next(self._ids), title, message, choices, cancel, dangerous, must_type, by_itself
