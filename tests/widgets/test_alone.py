@@ -297,11 +297,14 @@ async def test_escape_leaves_a_field_and_then_belongs_to_the_app(
 async def test_a_question_that_nobody_shows_says_what_shows_it() -> None:
     async with services() as svc:
         app = Host(CASES["SvcDetail"][0](public_widgets()["SvcDetail"], svc))
-        async with app.run_test(size=(100, 40)) as pilot:
+        async with app.run_test(size=(100, 40), notifications=True) as pilot:
             await wait_until(pilot, lambda: "Emma" in words(app))
             app.query_one("DetailBody").focus()
             await pilot.press("d")
-            await wait_until(pilot, lambda: "was not asked" in words(app))
+            await wait_until(
+                pilot,
+                lambda: any("SvcRootComponents()" in one.message for one in app._notifications),
+            )
 
 
 @pytest.mark.parametrize("name", CASES)
