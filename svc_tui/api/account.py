@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from svc_tui.api.auth.base import Auth
-from svc_tui.api.auth.guard import guard_auth
+from svc_tui.api.auth.guard import auth_answer
 from svc_tui.api.errors import ApiError, Forbidden, Unauthorized
 from svc_tui.api.fetch import SvcFetch
 from svc_tui.api.responses import parsed, raise_for_status, read_object
@@ -38,8 +38,7 @@ class Account:
         self._fetch.proof = ""
         self._typed = username
         try:
-            with guard_auth(self.auth):
-                await self.auth.sign_in(username, password)
+            await auth_answer(self.auth, "sign_in", type(None), username, password)
         except ApiError as error:
             # A sign-in that failed changes nothing, whatever became of the request.
             error.may_have_been_applied = False
@@ -55,8 +54,7 @@ class Account:
         """Return the profile of the signed-in user; raises `WrongEndpoint` where there is none."""
         sign_ins = self._fetch.cookies.sign_ins
         try:
-            with guard_auth(self.auth):
-                user = await self.auth.profile()
+            user: UserProfile = await auth_answer(self.auth, "profile", UserProfile)
         except (Unauthorized, Forbidden) as error:
             await self._fetch.turned_away(error, sign_ins, hooks)
             raise
@@ -68,14 +66,14 @@ class Account:
 
     async def has_ended(self, error: ApiError) -> bool:
         """Whether a 403 means that nobody is signed in, where there is no profile to ask for."""
-        with guard_auth(self.auth):
-            return await self.auth.has_ended(error)
+        ended: bool = await auth_answer(self.auth, "has_ended", bool, error)
+        return ended
 
     async def logout(self) -> bool:
         """Sign out here whatever the backend does; True where the backend was told."""
         try:
-            with guard_auth(self.auth):
-                return await self.auth.sign_out()
+            told: bool = await auth_answer(self.auth, "sign_out", bool)
+            return told
         except ApiError:
             return False
         finally:

@@ -39,7 +39,7 @@ from urllib.parse import quote, urlsplit
 from svc_tui.api.problems import problems_in, sentences_in
 from svc_tui.models import exact_json
 from svc_tui.models.dialects import ADVICE
-from svc_tui.models.foreign_code import log_failure
+from svc_tui.models.foreign_code import WrongReturn, log_failure
 
 if TYPE_CHECKING:
     import httpx
@@ -511,11 +511,13 @@ class PartFailed(ApiError):
 
     def __init__(self, part: str, error: BaseException) -> None:
         super().__init__(detail=type(error).__name__)
+        self.wrong = str(error) if isinstance(error, WrongReturn) else ""
+        """What it should have returned, where that is what went wrong."""
         self.part = part
         """What it is: `sign-in MyAuth`."""
 
     def what(self) -> str:
-        return f"The {self.part} failed ({self.detail})."
+        return f"The {self.part} failed{f': {self.wrong}' if self.wrong else f' ({self.detail})'}."
 
     def next_step(self) -> str:
         seen = "See :log, or the log file, for the place."

@@ -17,7 +17,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import urlsplit
 
-from svc_tui.api.auth.guard import guard_auth
+from svc_tui.api.auth.guard import auth_answer, guard_auth
 from svc_tui.api.auth.session import SessionAuth
 from svc_tui.api.background import in_background
 from svc_tui.api.call import Call, httpx_timeout
@@ -388,8 +388,7 @@ class SvcFetch:
 
     async def _renew(self) -> bool:
         try:
-            with guard_auth(self.auth):
-                renewed = await self.auth.refresh()
+            renewed: bool = await auth_answer(self.auth, "refresh", bool)
         except ApiError as error:
             error.may_have_been_applied = False  # What was asked for is refused, so nothing was.
             raise

@@ -19,6 +19,7 @@ from itertools import islice
 from types import FrameType
 from typing import Any, TypeVar, cast
 
+from svc_tui.models.arguments import given_words, kind_words
 from svc_tui.text import clean
 
 LOG = logging.getLogger("svc_tui")
@@ -51,6 +52,10 @@ class ExitAttempted(RuntimeError):
 
 class TookTooLong(RuntimeError):
     """Foreign code did not return in time."""
+
+
+class WrongReturn(TypeError):
+    """Foreign code returned what its caller can't use; the text says what it should be."""
 
 
 class _TimeIsUp(BaseException):
@@ -150,6 +155,22 @@ def call_in_time(call: Callable[..., T], /, *args: Any, **named: Any) -> T:
         kind = type(error).__name__
         raise ExitAttempted(f"it tried to end the program: {kind}") from error
     return cast(T, found)
+
+
+def check_return(name: str, found: object, kind: Any) -> None:
+    """Raise `WrongReturn` where a foreign function returned another kind of value than it should.
+
+    Args:
+        name: The name of the function.
+        found: What it returned.
+        kind: What it should return, as `isinstance` takes it.
+    """
+    if isinstance(found, kind):
+        return
+    if iscoroutine(found):
+        found.close()
+        raise WrongReturn(f"{name} should not be async")
+    raise WrongReturn(f"{name} should return {kind_words(kind)}, not {given_words(found)}")
 
 
 def log_failure(place: str, error: BaseException) -> bool:

@@ -575,6 +575,38 @@ async def test_a_fault_in_a_sign_in_of_ones_own_is_one_sentence(
     assert "the sign-in FaultyAuth failed" in caplog.text
 
 
+class Returning(NoAuth):
+    """A kind of the caller's own with one method that returns the wrong thing."""
+
+    def __init__(self, method: str, value: object) -> None:
+        async def later(*args: object) -> object:
+            return value
+
+        setattr(self, method, later if value != "now" else lambda *args: None)
+
+
+@pytest.mark.parametrize(
+    ("method", "value", "words"),
+    [
+        ("profile", {"username": "x"}, r"profile should return UserProfile\(…\), not a dict"),
+        ("profile", "now", "profile should be async"),
+        ("sign_in", False, "sign_in should return None, not True or False"),
+        ("sign_in", "now", "sign_in should be async"),
+        ("authorize", None, "authorize should not be async"),
+        ("refresh", None, "refresh should return True or False, not None"),
+    ],
+)
+async def test_a_sign_in_of_ones_own_that_returns_the_wrong_thing_is_named(
+    method, value, words, backend, client
+) -> None:
+    backend.on("GET", "/rows", json_answer({}, 401))
+    fetch = client(Returning(method, value))
+
+    with pytest.raises(PartFailed, match=f"The sign-in Returning failed: {words}\\."):
+        await Account(fetch).login("ada", "secret")
+        await fetch("GET", "/rows")
+
+
 async def test_a_sign_out_is_sent_as_it_is_described(backend, client) -> None:
     backend.on("POST", "/in", tokens("t0ken")).on("POST", "/out", {})
     call = AuthCall("/out", {"everywhere": "yes"})

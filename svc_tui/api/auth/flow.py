@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 
 import httpx
 
@@ -10,6 +10,7 @@ from svc_tui.api.auth.base import Auth
 from svc_tui.api.auth.guard import guard_auth
 from svc_tui.api.auth.no_auth import HttpxAuth
 from svc_tui.api.urls import BaseUrl
+from svc_tui.models.foreign_code import check_return
 
 
 class Flow(httpx.Auth):
@@ -36,5 +37,7 @@ class Flow(httpx.Auth):
             finally:
                 await flow.aclose()
         with guard_auth(self._auth):
-            self._auth.authorize(request)
+            authorize: Callable[[httpx.Request], object] = self._auth.authorize
+            # It changes the request: one that returns another, or is async, adds nothing to it.
+            check_return("authorize", authorize(request), type(None))
         yield request
