@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping
+from pathlib import PurePath
 from typing import Any
 
 DEEPEST = 100
@@ -100,6 +101,28 @@ def is_too_deep(value: Any, deepest: int = DEEPEST) -> bool:
             if type(inner) not in PLAIN and isinstance(inner, NESTING)
         ]
     return False
+
+
+def not_sendable(value: Any) -> str:
+    """Return the class of the first value within a value that no request can carry; "" without.
+
+    Dates, exact numbers, UUIDs, sets, models and files have a form of their own there.
+    """
+    from datetime import date, time
+    from decimal import Decimal
+    from uuid import UUID
+
+    texts, stack = (date, time, Decimal, UUID, PurePath), [value]
+    while stack:
+        one = stack.pop()
+        if isinstance(one, Mapping):
+            stack.extend(one.values())
+        elif isinstance(one, list | tuple | set | frozenset):
+            stack.extend(one)
+        elif not (one is None or isinstance(one, str | int | float | texts)):
+            if not any(hasattr(one, name) for name in ("model_dump", "read", "source", "problem")):
+                return type(one).__name__
+    return ""
 
 
 def written(

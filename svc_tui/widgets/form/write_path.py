@@ -6,7 +6,10 @@ from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from typing import Any, NamedTuple
 
+from svc_tui.models.arguments import given_words, with_article
+from svc_tui.models.exact_json import not_sendable
 from svc_tui.models.fields import Accessor, FieldDescriptor
+from svc_tui.models.foreign_code import WrongReturn, check_return, value_in_time
 from svc_tui.stores.record.draft import Draft, Unreadable, diff, leaves
 from svc_tui.widgets.form.field_paths import path_of
 from svc_tui.widgets.form.foreign_call import call_at
@@ -39,8 +42,14 @@ def writes(
     in it: what it sets there, and the mapping of dotted paths that it returns, is written too.
     """
     if accessor is not None and accessor.set is not None and not isinstance(value, Unreadable):
-        place, model = f"accessor of {field.key}", draft.current
-        value = call_at(place, accessor.set, value, model=model, val=value, lang=at.lang)
+        place, convert, model = f"accessor of {field.key}", accessor.set, draft.current
+
+        def converted() -> Any:
+            found = value_in_time(convert, model=model, val=value, lang=at.lang)
+            _check_sendable("it", "returned", found)
+            return found
+
+        value = call_at(place, converted, value)
     paths: Sequence[str] = (at.path,)
     if field.synci18n and field.translatable and at.languages:
         paths = [path_of(field, lang) for lang in at.languages]
@@ -55,7 +64,24 @@ def _consequences(
 ) -> dict[str, Any]:
     for path, one in written.items():
         draft = draft.edited(path, one)
-    model = deepcopy(dict(draft.current))
-    said = call_at(f"on_change of {field.key}", field.on_change, None, model, value)
-    found = leaves(diff(draft.current, model))
-    return {**found, **(said if isinstance(said, Mapping) else {})}
+
+    def changes() -> dict[str, Any]:
+        model = deepcopy(dict(draft.current))
+        assert field.on_change is not None
+        said = value_in_time(field.on_change, model, value)
+        check_return("it", said, (Mapping, type(None)))
+        found = {**leaves(diff(draft.current, model)), **(said or {})}
+        for path, one in found.items():
+            if not isinstance(path, str):
+                raise WrongReturn(f"it should return dotted paths, not {given_words(path)}")
+            _check_sendable(f'"{path}"', "was set to", one)
+        return found
+
+    nothing: dict[str, Any] = {}
+    found: dict[str, Any] = call_at(f"on_change of {field.key}", changes, nothing)
+    return found
+
+
+def _check_sendable(what: str, verb: str, value: Any) -> None:
+    if kind := not_sendable(value):
+        raise WrongReturn(f"{what} {verb} {with_article(kind)}, which JSON can't represent")

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from svc_tui.models.fields import Accessor, FieldDescriptor
+from svc_tui.models.foreign_code import forget_failures
 from svc_tui.stores.record.draft import Draft, Unreadable
 from svc_tui.widgets.form.checks import problems, visible
 from svc_tui.widgets.form.defaults import default_registry
@@ -93,6 +96,31 @@ def test_a_consumers_slip_stops_nobody_from_typing_and_saving(caplog):
     told = [line for line in caplog.text.splitlines() if line.endswith(" of title failed")]
     said = ("visible", "show", "accessor", "on_change", "check")
     assert [name for name in said if not any(name in line for line in told)] == []
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        (
+            {"on_change": lambda model, val: {"slug": object()}},
+            '"slug" was set to an object, which',
+        ),
+        ({"on_change": lambda model, val: {"a": [{"b": object()}]}}, '"a" was set to an object'),
+        (
+            {"on_change": lambda model, val: 3},
+            "it should return a dict or None, not a whole number",
+        ),
+        ({"on_change": lambda model, val: {1: 2}}, "it should return dotted paths, not a whole"),
+        ({"accessor": Accessor(set=lambda **named: object())}, "it returned an object, which JSON"),
+    ],
+)
+def test_what_cannot_be_sent_is_told_and_not_written(
+    given: dict[str, Any], words: str, caplog: pytest.LogCaptureFixture
+):
+    forget_failures()
+    assert written(FieldDescriptor(key="title", **given), "y") == {"title": "y"}
+    assert f"{next(iter(given))} of title failed" in caplog.text
+    assert words in caplog.text
 
 
 def test_a_field_hidden_by_a_condition_is_neither_missed_nor_emptied():
