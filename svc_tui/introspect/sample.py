@@ -45,6 +45,7 @@ _EMAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
 _URL = re.compile(r"https?://\S+")
 _COLOR = re.compile(r"#[0-9a-fA-F]{6}([0-9a-fA-F]{2})?")
 _DECIMAL = re.compile(r"-?\d+\.\d+", re.ASCII)
+_WHOLE = re.compile(r"-?\d{1,18}", re.ASCII)
 _SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*", re.ASCII)
 _TAG = re.compile(r"</?(p|h[1-6]|ul|ol|li|a|strong|em|b|i|br|div|span)\b[^>]*>", re.IGNORECASE)
 
@@ -94,7 +95,7 @@ def _field(
     if all(isinstance(value, list) for value in values):
         return [_lists(key, values, collections, depth)]
     endpoint = endpoint_for(key, collections)
-    if endpoint and all(isinstance(value, int) for value in values) and key not in OWN:
+    if endpoint and all(map(_is_whole, values)) and key not in OWN:
         return [_related(key, "fks", endpoint, [])]
     return [FieldHint(key=key, type=scalar_type(key, values), source=SOURCE)]
 
@@ -105,6 +106,8 @@ def scalar_type(key: str, values: Sequence[Any]) -> str:
         return "boolean"
     if all(isinstance(value, (int, float)) and not isinstance(value, bool) for value in values):
         return "number"
+    if all(map(_is_whole, values)) and not all(isinstance(value, str) for value in values):
+        return "number"  # Some backends keep a number as it was sent: once as a text.
     if not all(isinstance(value, str) for value in values):
         return "json"
     for kind, fits in _TEXTS:
@@ -118,6 +121,13 @@ def scalar_type(key: str, values: Sequence[Any]) -> str:
         return "editor"
     long = any(len(value) > LONG or "\n" in value for value in values)
     return "textarea" if long else "text"
+
+
+def _is_whole(value: object) -> bool:
+    """Whether a value is a whole number, or the text of one."""
+    if isinstance(value, str):
+        return _WHOLE.fullmatch(value) is not None
+    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _objects(

@@ -119,9 +119,10 @@ def not_sendable(value: Any) -> str:
             stack.extend(one.values())
         elif isinstance(one, list | tuple | set | frozenset):
             stack.extend(one)
-        elif not (one is None or isinstance(one, str | int | float | texts)):
-            if not any(hasattr(one, name) for name in ("model_dump", "read", "source", "problem")):
-                return type(one).__name__
+        elif not (one is None or isinstance(one, (str, int, float, *texts))) and not any(
+            hasattr(one, name) for name in ("model_dump", "read", "source", "problem")
+        ):
+            return type(one).__name__
     return ""
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from svc_tui.introspect.fields import guessed_fields, guessed_form
+from svc_tui.introspect.sample import fields_of_rows
 from svc_tui.models.fields import FieldDescriptor
 
 
@@ -240,3 +241,22 @@ def test_a_relation_of_which_nobody_knows_the_choices_can_still_only_be_read() -
     [field] = guessed_fields({"boss": {"id": 1, "name": "Ann"}}, {"POST": {"boss": told}})
 
     assert field.readonly
+
+
+@pytest.mark.parametrize(
+    ("key", "values", "kind"),
+    [
+        ("member", [2, "3"], "fks"),
+        ("member", ["2", "3"], "fks"),
+        ("member", [True, False], "boolean"),
+        ("borrower", [2, "3"], "number"),
+        ("borrower", ["2", "3"], "text"),
+        ("borrower", [2, "B3"], "json"),
+    ],
+)
+def test_whole_numbers_that_came_as_texts_too_are_ids_or_numbers(
+    key: str, values: list[Any], kind: str
+) -> None:
+    rows = [{"id": n, key: value} for n, value in enumerate(values)]
+    found = {one.key: one for one in fields_of_rows(rows, "id", {"members": "/api/members"})}
+    assert found[key].type == kind
