@@ -93,6 +93,7 @@ def _commands() -> type[Provider]:
     start=str,
     thin=(bool, type(None)),
     frame_rate=(int, float, type(None)),
+    greeting=(Splash, type(None)),
 )
 class SvcApp(hooks.FaultTolerantApp, AppPages):
     """A console.

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from svc_tui.app.bindings import keys_in_vain, known_bindings
+from svc_tui.app.bindings import command_warnings, known_bindings
 from svc_tui.app.console import Console
 from svc_tui.app.context import Svc
 from svc_tui.app.described_options import completed_options
@@ -53,7 +53,7 @@ def assemble(
     """
     parts = parts or ConsoleParts()
     options, resources = config.options, merged(config.resources, parts.resources)
-    warnings = [*keys_in_vain(parts.commands)]
+    warnings = [*command_warnings(parts.commands)]
     # Packages that a file names without being trusted stay away.
     types = _packaged_types(parts.resources if config.held else resources, parts, warnings)
     merge = replace(MERGE, setup=partial(_merge, replace(parts, field_types=types)))

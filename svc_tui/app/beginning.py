@@ -69,7 +69,13 @@ class Beginning:
         return self.options is None or self.options.mouse
 
     def frame_rate(self, thin: bool | None, wanted: float | None) -> float | None:
-        """Return the frames a second that are sent at most; None where Textual sends by itself."""
+        """Return the frames a second that are sent at most; None where Textual sends by itself.
+
+        Raises:
+            ConfigError: more or fewer are wanted than make sense.
+        """
+        if wanted is not None and not 1 <= wanted <= 120:
+            raise _wrong(f"frame_rate= should be a number from 1 to 120, not {wanted}")
         options = self.options
         if thin is None:
             thin = options is None or options.diff

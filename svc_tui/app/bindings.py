@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pkgutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from importlib import import_module
 
 from textual.binding import Binding
@@ -33,10 +33,14 @@ def known_bindings() -> dict[str, str]:
     return found
 
 
-def keys_in_vain(commands: Iterable[Command]) -> Iterator[str]:
-    """Yield a sentence for each key of a program's commands that lists take first."""
+def command_warnings(commands: Sequence[Command]) -> Iterator[str]:
+    """Yield a sentence for each id of a program's commands that is a built-in one, and for each
+    key that lists take first."""
+    known = known_bindings() if commands else {}
+    for command in commands:
+        if command.id in known:
+            yield f'The id "{command.id}" is that of a built-in command: give yours another one.'
     with_keys = [(one, key) for one in commands for key in one.keys.split(",") if key]
-    known = known_bindings() if with_keys else {}
     for command, key in with_keys:
         said = f'The key {key} of the command "{command.id}"'
         parts = (id for id, keys in known.items() if key in keys.split(","))

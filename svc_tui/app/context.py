@@ -366,8 +366,10 @@ class Svc:
         """Give a service its name, once.
 
         Raises:
-            BootError: the name is taken; merge into what is there instead.
+            BootError: the name is taken, or that of a built-in service.
         """
+        if not name.startswith("svc_") and name in {*vars(self), *dir(type(self))}:
+            raise BootError(f"{name!r} is a service of its own: provide yours under another name")
         if name in self._provided:
             giver = self._providers[name]
             said = f"; the plugin {giver} provides it" if giver else ""
@@ -375,9 +377,18 @@ class Svc:
         self._provided[name] = value
         self._providers[name] = providing.get()
 
-    def inject(self, name: str) -> Any:
-        """Return what a plugin provided under this name, or None."""
-        return self._provided.get(name)
+    def inject(self, name: str, *default: Any) -> Any:
+        """Return what a plugin provided under this name; else the default.
+
+        Raises:
+            LookupError: nobody provided it, and there is no default; names the nearest.
+        """
+        if name in self._provided or default:
+            return self._provided.get(name, *default)
+        from svc_tui.config.explain import nearest
+
+        hint = nearest(name, self._provided, noun="names", listed="")
+        raise LookupError(f'no plugin provides "{name}"; {hint}')
 
     @property
     def svc_media_adapter(self) -> MediaAdapter:

@@ -41,7 +41,7 @@ class PageMaker:
         one = COMPONENTS[name]
         given = self._replaced.get(name) or self._replaced.get(one.class_name)
         if given is None and (svc := self._host.svc) is not None:
-            given = component(svc.inject("svc_components"), name)
+            given = component(svc.inject("svc_components", None), name)
         return given or import_page(one.place)
 
     def make(self, name: str, /, *args: Any, **named: Any) -> Any:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import re
 import sys
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from importlib import import_module
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from textual.screen import Screen
 
+from svc_tui.app.field_checks import field_problems, twice
 from svc_tui.models.arguments import given_words
 from svc_tui.models.components import COMPONENTS
 from svc_tui.models.slots import SLOTS, is_slot
@@ -30,11 +31,14 @@ if TYPE_CHECKING:
     from svc_tui.routing.route import Route
     from svc_tui.widgets.command import Command
 
+STEP = re.compile(r"\{[A-Za-z_]\w*\}|[^{}]*")
+"""A part of the pattern of a route, between slashes."""
+
+NAME = re.compile(r"[A-Za-z_][\w.-]*")
+"""The name of a field type."""
+
 LAYOUTS = ("svc-default", "svc-empty")
 """The names of what can stand around a page."""
-
-NEEDED = {"select": ("items", "options")}
-"""The settings of which a type needs one."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -192,33 +196,8 @@ class ConsoleParts:
                 yield f'media_adapter: "{name}" should be a function, not {given_words(method)}'
 
     def _fields(self, config: ConsoleConfig) -> Iterator[str]:
-        """Yield the unknown types and settings of fields."""
-        from svc_tui.models.extensions import installed
-        from svc_tui.models.field_attrs import known_attrs
-        from svc_tui.widgets.form.defaults import TYPES
-
-        known = {*TYPES, *self.field_types}
         for resource in merged(config.resources, self.resources):
-            for part in ("fields", "sidebar_fields", "edit_fields"):
-                for key in _twice(one.key for one in getattr(resource, part)):
-                    yield f'"{resource.name}" has two {part} with the key "{key}"; keep one of them'
-            for one in resource.every_field:
-                whose = f'the field "{one.key}" of "{resource.name}"'
-                if one.type not in known and one.type not in installed("field_types"):
-                    hint = _nearest(one.type, known, "field types")
-                    yield f'{whose} has the unknown type "{one.type}"; {hint}'
-                read = known_attrs(one.type)
-                if read is None or one.type in self.field_types or resource in config.resources:
-                    continue  # Those of a file were warned of when it was read.
-                usual = config.options.uikit.form.attrs.get(one.type, {})
-                if one.type in NEEDED and not any(
-                    name in NEEDED[one.type] for name in map(_snake, (*one.attrs, *usual))
-                ):
-                    name = NEEDED[one.type][0]
-                    yield f'{whose} is a {one.type} without attrs={{"{name}": …}}'
-                for name in one.attrs:
-                    if _snake(name) not in read:
-                        yield f'{whose}: unknown attrs "{name}"; {_nearest(name, read, "attrs")}'
+            yield from field_problems(resource, config, self.field_types)
 
     def _actions(self) -> Iterator[str]:
         """Yield the permissions that nobody has, and the handlers that are nowhere."""
@@ -239,6 +218,9 @@ class ConsoleParts:
             whose = f"the route {route.pattern}"
             if not route.pattern.startswith("/"):
                 yield f"{whose} should begin with a slash"
+            for step in route.pattern.strip("/").split("/"):
+                if not STEP.fullmatch(step):
+                    yield f'{whose}: "{step}" should be a word, or a name in braces such as {{id}}'
             if route.pattern in seen:
                 yield f"{whose} is defined twice; keep one of them"
             seen.add(route.pattern)
@@ -297,10 +279,6 @@ def _nearest(word: str, known: Iterable[str], noun: str) -> str:
     return nearest(word, known, noun=noun, listed="")
 
 
-def _twice(words: Iterable[str]) -> list[str]:
-    return [word for word, times in Counter(words).items() if times > 1]
-
-
 def why_not_there(place: str) -> str:
     """Return why `module:name` can't be imported, as far as that is seen without doing it."""
     module, _, name = place.partition(":")
@@ -320,12 +298,6 @@ def _is_no_page(page: object) -> bool:
     return isinstance(page, type) and not issubclass(page, Screen)
 
 
-def _snake(name: str) -> str:
-    from pydantic.alias_generators import to_snake
-
-    return to_snake(name)
-
-
 def _unknown_slots(slots: Mapping[str, Any], whose: str) -> Iterator[str]:
     for name, fill in slots.items():
         if not is_slot(name):
@@ -341,7 +313,9 @@ def _slot_keys(resource: Resource) -> dict[str, set[str]]:
         "cell.": {one.key for one in resource.columns},
         "filter.": {one.value for one in resource.filters},
         "field.": {one.key for one in (*resource.fields, *resource.sidebar_fields)},
-        "qedit.field.": {one.key for one in resource.edit_fields},
+        "qedit.field.": {
+            one.key for one in resource.edit_fields or (*resource.fields, *resource.sidebar_fields)
+        },
     }
 
 
@@ -383,6 +357,9 @@ def _components(given: Mapping[str, Any]) -> Iterator[str]:
 
 def _types(given: Mapping[str, Any]) -> Iterator[str]:
     for name, made in given.items():
+        if not NAME.fullmatch(name):
+            yield f'field_types: "{name}" should be a word of letters, digits, "_" and "-"'
+            continue
         if isinstance(made, str):
             if ":" not in made:
                 yield f'field_types: "{name}" should be a class, or its place as module:Class'
@@ -476,7 +453,7 @@ def _entries(
     groups: tuple[Any, ...], resources: tuple[Any, ...], given: Sequence[Resource], pages: list[str]
 ) -> Iterator[str]:
     """Yield entries of the sidebar with one name, unknown parents, and parents in a ring."""
-    for name in _twice(one.name for one in given):
+    for name in twice(one.name for one in given):
         yield f'two resources are named "{name}"; give one of them another name'
     known = [one.name for one in (*groups, *resources)]
     for one in given if groups else ():  # Without any, a parent makes a heading of its own.

@@ -81,8 +81,8 @@ def kind_words(kind: Any) -> str:
 
 def given_words(value: object) -> str:
     """Return what a value is; it may be a secret, so it is not shown."""
-    if value is None:
-        return "None"
+    if value is None or isinstance(value, bool):
+        return str(value)
     if isinstance(value, type):
         return f"the class {value.__name__}"
     return _WORDS.get(type(value), with_article(type(value).__name__))

@@ -21,9 +21,14 @@ MAIN: Mapping[str, str] = {
 """The part that has the focus while nothing is typed, by widget; others bind Esc themselves."""
 
 
-def hear_sign_in(widget: SvcWidget) -> Callable[[], None]:
-    """Have a widget read again after a sign-in; returns what ends that."""
+def live_alone(widget: SvcWidget) -> Callable[[], None]:
+    """Have a widget do what its page would do around it; returns what ends that."""
+    _leave_fields_with_escape(widget)
+    _tell_unasked_questions(widget)
+    return _hear_sign_in(widget)
 
+
+def _hear_sign_in(widget: SvcWidget) -> Callable[[], None]:
     def hear(message: object) -> None:
         again = getattr(widget, "signed_in_again", None)
         if again is not None and isinstance(message, AuthStore.SignedIn):
@@ -32,7 +37,7 @@ def hear_sign_in(widget: SvcWidget) -> Callable[[], None]:
     return widget.svc.auth.subscribe(hear)
 
 
-def tell_unasked_questions(widget: SvcWidget) -> None:
+def _tell_unasked_questions(widget: SvcWidget) -> None:
     """Have the app say which widget shows the questions of this one's services, if none does."""
 
     def tell(title: str) -> None:
@@ -44,7 +49,7 @@ def tell_unasked_questions(widget: SvcWidget) -> None:
     widget.svc.confirm.unasked = tell
 
 
-def leave_fields_with_escape(widget: Any) -> None:
+def _leave_fields_with_escape(widget: Any) -> None:
     """Have Esc give the focus back to the widget's main part, where letters are commands.
 
     Where that has it already, Esc is the app's.

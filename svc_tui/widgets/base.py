@@ -238,12 +238,7 @@ class SvcWidget(StoreSubscriber, Widget):
             event.prevent_default()
             await _show_that_services_lack(self)
         elif self.needs_services and not hasattr(self.app, "when_booted"):
-            # Here, not above: a console never needs it.
-            from svc_tui.widgets import alone
-
-            alone.leave_fields_with_escape(self)
-            alone.tell_unasked_questions(self)
-            self._stops = [*(self._stops or ()), alone.hear_sign_in(self)]
+            self._stops = [*(self._stops or ()), _live_alone(self)]
 
     def render(self) -> RenderResult:
         return ""
@@ -258,6 +253,13 @@ async def _show_that_services_lack(widget: SvcWidget) -> None:
     # Of this one object: a class that takes events itself would be asked about every key.
     widget.on_event = partial(_handle_idle_event, widget)  # type: ignore[method-assign]
     await widget.mount(Static(label(no_services(widget)), classes="no-services"))
+
+
+def _live_alone(widget: SvcWidget) -> Callable[[], None]:
+    # Here, not above: a console never needs it.
+    from svc_tui.widgets.alone import live_alone
+
+    return live_alone(widget)
 
 
 async def _handle_idle_event(widget: Widget, event: Event) -> None:

@@ -590,7 +590,7 @@ class Returning(NoAuth):
     [
         ("profile", {"username": "x"}, r"profile should return UserProfile\(…\), not a dict"),
         ("profile", "now", "profile should be async"),
-        ("sign_in", False, "sign_in should return None, not True or False"),
+        ("sign_in", False, "sign_in should return None, not False"),
         ("sign_in", "now", "sign_in should be async"),
         ("authorize", None, "authorize should not be async"),
         ("refresh", None, "refresh should return True or False, not None"),

@@ -44,7 +44,7 @@ from svc_tui.api.auth.base import Auth
 from svc_tui.api.auth.header import ApiKeyAuth, BasicAuth
 from svc_tui.api.auth.no_auth import NoAuth
 from svc_tui.api.auth.token import TokenAuth
-from svc_tui.app.bindings import keys_in_vain
+from svc_tui.app.bindings import command_warnings
 from svc_tui.testing import FakeBackend
 from tests.backends.demo import DemoProcess
 from tests.console import person_at, signed_in, wait_until
@@ -278,6 +278,10 @@ def nothing(*args: Any, **given: Any) -> None:
     """A function for a place that is never reached."""
 
 
+def _field(**given: Any) -> dict[str, Any]:
+    return {"resources": [shelf(fields=[FieldDescriptor(key="a", **given)])]}
+
+
 QEDIT = {"qedit.field.b": nothing}
 
 
@@ -417,6 +421,46 @@ class Empty(SvcPage):
             {"commands": [Command("a.b", "", "Mine", nothing), Command("a.b", "", "x", nothing)]},
             'two commands have the id "a.b"',
         ),
+        (
+            {"resources": [shelf(fields=[FieldDescriptor(key="a")], slots=QEDIT)]},
+            '"qedit.field.b" matches no field',
+        ),
+        ({"routes": [Route("/d/{", Empty)]}, '"{" should be a word, or a name in braces such as'),
+        ({"routes": [Route("/d/x{id}", Empty)]}, 'the route /d/x{id}: "x{id}" should be a word'),
+        (
+            {"resources": [shelf(actions=[action(inputs=[_of_type("text")] * 2)])]},
+            'the action "Lend" of "books" has two inputs with the key "a"',
+        ),
+        (
+            {"resources": [shelf(fields=[FieldDescriptor(key="a", when={"titel": "x"})])]},
+            'the field "a" of "books" has a condition on "titel", which is no field; did you mean '
+            '"title"?',
+        ),
+        (
+            _field(type="number", default="abc"),
+            'the field "a" of "books": the default should be a number, not a text',
+        ),
+        (_field(type="switch", default="yes"), "the default should be True or False, not a text"),
+        (
+            _field(type="select", attrs={"items": ["x", {"value": 2}]}, default="z"),
+            "the default 'z' is none of its items: 'x', 2",
+        ),
+        (
+            _field(type="number", attrs={"min": "x"}),
+            'the field "a" of "books": attrs "min" should be a number, not a text',
+        ),
+        (_field(attrs={"max_length": True}), '"max_length" should be a whole number, not True'),
+        (_field(attrs={"placeholder": 3}), '"placeholder" should be a text, not a whole number'),
+        (
+            _field(type="select", attrs={"items": {"a": "A"}}),
+            'attrs "items" should be a list or a tuple, not a dict',
+        ),
+        ({"greeting": "Hi"}, "greeting should be Splash(…) or None, not a text"),
+        ({"frame_rate": -1}, "frame_rate= should be a number from 1 to 120, not -1"),
+        (
+            {"field_types": {"is bn": "svc_tui:TextField"}},
+            'field_types: "is bn" should be a word of letters',
+        ),
     ],
 )
 def test_a_name_that_does_not_exist_is_an_error(given: dict[str, Any], told: str) -> None:
@@ -425,6 +469,18 @@ def test_a_name_that_does_not_exist_is_an_error(given: dict[str, Any], told: str
 
     assert told in str(refused.value)
     assert len(refused.value.problems) == 1
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        _field(when={"secret_of_the_record": 1}),
+        _field(type="number", attrs={"min": "1.5", "max": None}, default="2"),
+        _field(type="select", attrs={"items": [1, 2], "multiple": True}, default=[2]),
+    ],
+)
+def test_fields_that_can_be_are_taken(given: dict[str, Any]) -> None:
+    SvcApp(Options(base_url=BASE), **given)
 
 
 @pytest.mark.parametrize(
@@ -442,11 +498,15 @@ def test_a_slot_of_a_list_that_is_not_declared_is_taken(more: dict[str, Any]) ->
 
 def test_keys_that_lists_take_first_are_told() -> None:
     def told(keys: str) -> list[str]:
-        return [*keys_in_vain([Command("a.b", keys, "Mine", nothing)])]
+        return [*command_warnings([Command("a.b", keys, "Mine", nothing)])]
 
     assert told("") == told("ctrl+g,f7") == []
     assert [one.partition(" is the key of ")[0] for one in told("j")] == [
         'The key j of the command "a.b"'
+    ]
+    clash = [Command("list.mark", "", "Mine", nothing)]
+    assert [*command_warnings(clash)] == [
+        'The id "list.mark" is that of a built-in command: give yours another one.'
     ]
     assert told("tab") == [
         'The key tab of the command "a.b" may never arrive: '
@@ -519,6 +579,7 @@ async def test_a_plugin_that_provides_what_is_there_is_named_and_the_console_run
             Plugin("10.a", 10, lambda svc: svc.provide("rates", 1)),
             Plugin("20.b", 20, lambda svc: svc.provide("rates", 2)),
             Plugin("30.c", 30, lambda svc: svc.provide("more", 3)),
+            Plugin("40.d", 40, lambda svc: svc.provide("auth", 4)),
         ],
         transport=backend.transport,
         state_dir=tmp_path,
@@ -528,6 +589,10 @@ async def test_a_plugin_that_provides_what_is_there_is_named_and_the_console_run
         svc = app.svc
         assert svc is not None and (svc.inject("rates"), svc.inject("more")) == (1, 3)
         [said] = [one.message for one in svc.snack.history if "rates" in one.message]
+        assert any("'auth' is a service of its own" in one.message for one in svc.snack.history)
+        with pytest.raises(LookupError, match='no plugin provides "ratse"; did you mean "rates"'):
+            svc.inject("ratse")
+        assert (svc.inject("ratse", None), svc.inject("ratse", 5)) == (None, 5)
     assert "plugin 20.b" in said and "the plugin 10.a provides it" in said
 
 

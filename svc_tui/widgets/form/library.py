@@ -16,7 +16,7 @@ PICKER = "SvcMediaManagerDialog"
 def picker_of(widget: Widget) -> Any:
     """Return the picker's class; None without the UI kit."""
     found = services(widget)
-    registry = found.inject("svc_components") if found is not None else None
+    registry = found.inject("svc_components", None) if found is not None else None
     return registry.get(PICKER) if registry is not None else None
 
 

@@ -229,7 +229,7 @@ class SvcListActions(ActionRunner, can_focus=True):
     @property
     def registry(self) -> FieldRegistry:
         """The field types of the forms that actions ask with."""
-        found: FieldRegistry = self.options.registry or self.svc.inject("svc_form_registry")
+        found: FieldRegistry = self.options.registry or self.svc.inject("svc_form_registry", None)
         return found
 
     @property

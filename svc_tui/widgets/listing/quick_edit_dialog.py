@@ -167,7 +167,7 @@ class QuickForm(RecordWidget, FieldNavigation):
         """Read the fresh record; a new one has nothing to be read."""
         owner, svc = self.owner, services(self)
         if owner.registry is None and svc is not None:
-            self.registry = svc.inject("svc_form_registry") or self.registry
+            self.registry = svc.inject("svc_form_registry", None) or self.registry
         if owner.staged is None:
             self.store = self._record()
             self.mount(Static("Loading…", classes="loading"))

@@ -103,7 +103,7 @@ class Working:
             WorklistStore(queue, svc.preferences),
             field,
             {one.key: one.label for one in table.columns.shown if one.key != key},
-            registry=table.options.registry or svc.inject("svc_form_registry"),
+            registry=table.options.registry or svc.inject("svc_form_registry", None),
             languages=tuple(resource.languages or ()),
             lang=lang,
         )

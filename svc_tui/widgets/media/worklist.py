@@ -72,7 +72,7 @@ class SvcMediaWorklist(WorklistDialog):
             return
         with self.prevent(Input.Changed):
             self.query_one(Input).value = ""
-        registry = self.svc.inject("svc_components")
+        registry = self.svc.inject("svc_components", None)
         component = registry.get(PREVIEW) if registry is not None else None
         place = self.query_one(".picture", Vertical)
         place.remove_children()

@@ -156,7 +156,7 @@ class SvcDetail(RecordEditor):
 
     def on_mount(self) -> None:
         if self._own_registry is None:
-            self.registry = self.svc.inject("svc_form_registry") or self.registry
+            self.registry = self.svc.inject("svc_form_registry", None) or self.registry
         every = self.columns.descriptors
         store = DetailStore(
             self.svc.crud(self.endpoint),

@@ -28,7 +28,7 @@ def record_opener(svc: Svc, resource: Resource, history: Any = None) -> OpenReco
     Its writes are added to `history`, else to that of the session.
     """
     crud, fields = svc.crud(resource.endpoint), resource.form_fields
-    whole = sent_whole(svc.inject("svc_form_registry"), fields)
+    whole = sent_whole(svc.inject("svc_form_registry", None), fields)
     parts = sent_in_parts(fields)
     defaults = default_values(fields)
 

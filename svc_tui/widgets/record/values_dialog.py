@@ -170,7 +170,7 @@ def form_of(svc: Svc, endpoint: str, ways: Sequence[Steps]) -> FormLabels:
     resource = resource_at(svc, endpoint)
     fields = (*resource.fields, *resource.sidebar_fields) if resource is not None else ()
     languages = [way[1] for way in ways if way[0] == "translations" and way[1:]]
-    registry = svc.inject("svc_form_registry") or default_registry()
+    registry = svc.inject("svc_form_registry", None) or default_registry()
     form = places(fields, tuple(dict.fromkeys(languages)))
     return FormLabels(form, ValueFormatter(form, registry, svc=svc))
 

@@ -46,7 +46,7 @@ class SvcDefaultLayout(SvcWidget):
 
     def _component(self, name: str, **named: Any) -> Widget:
         svc = services(self)
-        registry = svc.inject("svc_components") if svc is not None else None
+        registry = svc.inject("svc_components", None) if svc is not None else None
         made: Widget = make_component(name, component(registry, name), **named)
         return made
 

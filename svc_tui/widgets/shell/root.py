@@ -38,6 +38,6 @@ class SvcRootComponents(SvcWidget):
         question = self.svc.confirm.state.question
         if question is not None and question.id != self._asked:
             self._asked = question.id
-            kind = component(self.svc.inject("svc_components"), "confirm_dialog")
+            kind = component(self.svc.inject("svc_components", None), "confirm_dialog")
             dialog = make_component("confirm_dialog", kind, question, self._svc)
             self.app.push_screen(dialog)

@@ -1,0 +1,162 @@
+"""Checks of the fields that a program declares: their types, settings, defaults and conditions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from svc_tui.models.arguments import given_words, kind_words
+
+if TYPE_CHECKING:
+    from svc_tui.config.document import ConsoleConfig
+    from svc_tui.models.fields import FieldDescriptor
+    from svc_tui.models.resource import Resource
+
+NEEDED = {"select": ("items", "options")}
+"""The settings of which a type needs one."""
+
+COUNTS = ("max_length", "min_length", "rows", "max_items", "min_items")
+"""Settings that are whole numbers."""
+
+FLAGS = (
+    "nullable", "multiple", "return_object", "unique", "allow_duplicate", "confirm_delete",
+    "default_expanded", "show_position_field", "allow_unicode",
+)  # fmt: skip
+"""Settings that are true or false."""
+
+TEXTS = ("endpoint", "placeholder", "item_text", "item_value", "pattern", "accept")
+"""Settings that are texts."""
+
+KINDS: Mapping[str, Any] = {
+    **dict.fromkeys(COUNTS, int),
+    **dict.fromkeys(FLAGS, bool),
+    **dict.fromkeys(TEXTS, str),
+    **dict.fromkeys(("items", "options"), (list, tuple)),
+}
+"""What a setting may be, by its name; others are not looked at."""
+
+NUMBERS = ("number", "slider")
+DEFAULTS: Mapping[str, Any] = {
+    **dict.fromkeys(("boolean", "switch"), bool),
+    **dict.fromkeys(("repeater", "m2m", "media-m2m"), list),
+}
+"""What a default may be, by the type of its field."""
+
+
+def field_problems(
+    resource: Resource, config: ConsoleConfig, own_types: Mapping[str, Any]
+) -> Iterator[str]:
+    """Yield what is wrong with the fields of a resource, a sentence each."""
+    from svc_tui.config.explain import nearest
+    from svc_tui.models.extensions import installed
+    from svc_tui.models.field_attrs import known_attrs
+    from svc_tui.widgets.form.defaults import TYPES
+
+    yield from _named_twice(resource)
+    known = {*TYPES, *own_types}
+    for one in resource.every_field:
+        whose = f'the field "{one.key}" of "{resource.name}"'
+        if one.type not in known and one.type not in installed("field_types"):
+            hint = nearest(one.type, known, noun="field types", listed="")
+            yield f'{whose} has the unknown type "{one.type}"; {hint}'
+        read = known_attrs(one.type)
+        if read is None or one.type in own_types or resource in config.resources:
+            continue  # Those of a file were warned of when it was read.
+        usual = config.options.uikit.form.attrs.get(one.type, {})
+        if one.type in NEEDED and not any(
+            name in NEEDED[one.type] for name in map(_snake, (*one.attrs, *usual))
+        ):
+            yield f'{whose} is a {one.type} without attrs={{"{NEEDED[one.type][0]}": …}}'
+        for name, value in one.attrs.items():
+            if _snake(name) not in read:
+                hint = nearest(name, read, noun="attrs", listed="")
+                yield f'{whose}: unknown attrs "{name}"; {hint}'
+            elif why := _why_no_setting(one, _snake(name), value):
+                yield f'{whose}: attrs "{name}" {why}'
+        if why := _why_no_default(one):
+            yield f"{whose}: the default {why}"
+    yield from _conditions(resource)
+
+
+def _named_twice(resource: Resource) -> Iterator[str]:
+    for part in ("fields", "sidebar_fields", "edit_fields"):
+        for key in twice(one.key for one in getattr(resource, part)):
+            yield f'"{resource.name}" has two {part} with the key "{key}"; keep one of them'
+    for action in resource.actions:
+        for key in twice(one.key for one in action.inputs):
+            whose = f'the action "{action.label}" of "{resource.name}"'
+            yield f'{whose} has two inputs with the key "{key}"; keep one of them'
+
+
+def _why_no_setting(field: FieldDescriptor, name: str, value: object) -> str:
+    """Return why a value can't be that of a setting; "" where it can."""
+    from svc_tui.stores.record.number_parser import exact
+
+    if value is None:
+        return ""
+    if name in ("min", "max", "step") and field.type in NUMBERS:
+        return "" if exact(value) is not None else f"should be a number, not {given_words(value)}"
+    kind = KINDS.get(name)
+    whole = kind is int and isinstance(value, bool)
+    if kind is None or (isinstance(value, kind) and not whole):
+        return ""
+    return f"should be {kind_words(kind)}, not {given_words(value)}"
+
+
+def _why_no_default(field: FieldDescriptor) -> str:
+    """Return why a default can't be a value of its field; "" where it can."""
+    from svc_tui.stores.record.number_parser import exact
+
+    value = field.default
+    if value is None:
+        return ""
+    if field.type in NUMBERS and exact(value) is None:
+        return f"should be a number, not {given_words(value)}"
+    kind = DEFAULTS.get(field.type)
+    if kind is not None and not isinstance(value, kind):
+        return f"should be {kind_words(kind)}, not {given_words(value)}"
+    return _not_offered(field, value) if field.type == "select" else ""
+
+
+def _not_offered(field: FieldDescriptor, value: object) -> str:
+    items = field.attrs.get("items") or field.attrs.get("options")
+    if not isinstance(items, Sequence) or isinstance(items, str):
+        return ""
+    offered = [one.get("value") if isinstance(one, Mapping) else one for one in items]
+    wanted = value if isinstance(value, list) and field.attrs.get("multiple") else [value]
+    missing = next((one for one in wanted if one not in offered), None)
+    named = ", ".join(repr(one) for one in offered[:10])
+    return "" if missing is None else f"{missing!r} is none of its items: {named}"
+
+
+def _conditions(resource: Resource) -> Iterator[str]:
+    """Yield conditions on a field that is nowhere, where another is spelt nearly so.
+
+    A record may have more values than its form has fields.
+    """
+    from difflib import get_close_matches
+
+    keys = {one.key for one in resource.form_fields} | {one.key for one in resource.columns}
+    for one in resource.form_fields:
+        for path in (*one.when, *one.when_any, *one.when_not):
+            known = path in keys or path.partition(".")[0] in keys
+            if not known and (near := get_close_matches(path, sorted(keys), 1, 0.8)):
+                whose = f'the field "{one.key}" of "{resource.name}"'
+                yield (
+                    f'{whose} has a condition on "{path}", which is no field; '
+                    f'did you mean "{near[0]}"?'
+                )
+
+
+def twice(words: Iterable[str]) -> list[str]:
+    """Return the words that are there more than once, each once."""
+    found: dict[str, int] = {}
+    for word in words:
+        found[word] = found.get(word, 0) + 1
+    return [word for word, times in found.items() if times > 1]
+
+
+def _snake(name: str) -> str:
+    from pydantic.alias_generators import to_snake
+
+    return to_snake(name)
