@@ -499,6 +499,7 @@ async def test_a_command_that_gives_no_reason_why_not_is_held(demo: DemoProcess,
     app = SvcApp(Options(base_url=demo.url), resources=[tags], commands=[command], start="/tags")
     async with signed_in(app) as person:
         await person.sees("1-20 of")
+        await person.settles()
         await person.press("f8")
         await person.until(lambda: any("command mine.odd failed" in one for one in person.toasts))
         await person.press("question_mark")
@@ -768,6 +769,7 @@ async def test_the_built_in_component_stands_in_for_one_that_cannot_be_made(
     app = console_with(demo, tmp_path, components={name: breaking(name, bad)})
     async with signed_in(app) as person:
         if name == "not_found":
+            await person.settles()
             await person.goes_to("/nowhere")
             await person.sees("Not found")
         else:
