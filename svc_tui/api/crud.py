@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import builtins
 import copy
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -51,7 +51,7 @@ from svc_tui.api.responses import (
 from svc_tui.api.shape import Shape
 from svc_tui.api.urls import Endpoint, grouped, query_of
 from svc_tui.api.write_subject import MOVED, WriteSubject, about_write, subject_of_write
-from svc_tui.models.records import TRANSLATIONS, Id, PaginatedList, ResourceMetadata
+from svc_tui.models.records import TRANSLATIONS, Id, PaginatedList, ResourceMetadata, path_of
 
 if TYPE_CHECKING:
     import httpx
@@ -205,9 +205,14 @@ class Crud(Generic[T]):
         self, id: Id, *, config: FetchConfig | None = None
     ) -> tuple[T, str | None]:
         """Return one record, and its ETag, which a later change can send as `if_match`."""
+        return await self._detail_at(self.endpoint.item(id), config, id)
+
+    async def _detail_at(
+        self, place: str, config: FetchConfig | None, id: Id | None = None
+    ) -> tuple[T, str | None]:
         await self._know_accessor()
         asked = dict(self.dialect.record_params) or None
-        response = await self._send("GET", self.endpoint.item(id), config, params=asked)
+        response = await self._send("GET", place, config, params=asked)
         if not read_object(response):
             raise bad_answer(response, "it should be one record, but it is {}")
         return self._record(response, id), response.headers.get("etag")
@@ -224,7 +229,13 @@ class Crud(Generic[T]):
         path = self.endpoint.collection
         how = _Write("POST", multipart, config, on_progress=on_progress)
         with about_write(resource=path, sent=_plain(data), read=self._as_logged):
-            return self._record(await self._write(path, data, how))
+            response = await self._write(path, data, how)
+        # Only its path counts: a backend behind a proxy seldom knows its own name.
+        place = path_of(response.headers.get("location"))
+        if not place or (response.content and read_json(response) not in (None, {})):
+            return self._record(response)
+        place = place.removeprefix(self._fetch.base.path)
+        return await self._after_write(self._detail_at(place, config))
 
     async def update(
         self,
@@ -428,8 +439,11 @@ class Crud(Generic[T]):
             response = await self._write(self.endpoint.item(id), data, replace(how, id=id))
         if response.content and read_json(response) not in (None, {}):
             return self._record(response, id)
+        return await self._after_write(self._detail_at(self.endpoint.item(id), how.config, id))
+
+    async def _after_write(self, reading: Awaitable[tuple[T, str | None]]) -> T:
         try:
-            return await self.detail(id, config=how.config)
+            return (await reading)[0]
         except ApiError as error:
             # The write was accepted: only reading the result failed.
             error.may_have_been_applied = True

@@ -19,6 +19,7 @@ from svc_tui.api.errors import (
     looks_like_html,
 )
 from svc_tui.models import exact_json
+from svc_tui.models.list_shape import next_of, rows_of
 from svc_tui.models.records import PaginatedList, json_type_name
 
 if TYPE_CHECKING:
@@ -34,7 +35,9 @@ PAGE_SIZE_KEYS = (
 )  # fmt: skip
 """Query params that set a page size."""
 
-TOTAL_KEYS = ("total_count", "totalCount", "total_items", "totalItems", "total", "count")
+TOTAL_KEYS = (
+    "total_count", "totalCount", "total_items", "totalItems", "totalElements", "total", "count",
+)  # fmt: skip
 """Keys of the number of all matching rows."""
 
 MOST = 10**15
@@ -134,11 +137,17 @@ def read_page(
     counted = _counted_in_headers(response)
     if isinstance(body, list):
         return _uncounted(body, query) if counted < 0 else _page(body, {}, query, counted)
-    if isinstance(body, Mapping):
-        for key in ("results", "items"):
-            if isinstance(body.get(key), list):
-                return _page(body[key], body, query, counted)
-    raise bad_answer(response, f"it should be a list, but it {_description(body)}")
+    if (rows := rows_of(body)) is not None:
+        return _page(rows, body, query, counted)
+    hint = " (if its rows are in one of them, set `items` under [svc.wire])"
+    hint = hint if _holds_a_list(body) else ""
+    raise bad_answer(response, f"it should be a list, but it {_description(body)}{hint}")
+
+
+def _holds_a_list(body: object) -> bool:
+    inner = [*body.values()] if isinstance(body, Mapping) else []
+    inner += [deep for one in inner if isinstance(one, Mapping) for deep in one.values()]
+    return any(isinstance(one, list) for one in inner)
 
 
 def _shaped(response: httpx.Response, body: Any, shaped: Callable[[Any], Any]) -> Any:
@@ -220,17 +229,19 @@ def _page(
     paginator = body.get("paginator")
     facts: Mapping[str, Any] = paginator if isinstance(paginator, Mapping) else {}
     total = _number(facts.get("count"), *_totals(body), counted, default=-1, least=0)
-    if total < 0 and "next" not in body and not facts:
+    more = next_of(body)
+    if total < 0 and more is None and not facts:
         return _uncounted(rows, query)
     count = len(rows) if total < 0 else total
     page = _number(facts.get("page"), query.get("page"))
-    size = _number(facts.get("page_size"), default=0, least=0) or _size(rows, body, query, count)
+    size = _number(facts.get("page_size"), default=0, least=0) or _size(
+        rows, bool(more), query, count
+    )
     # A page with a next one is never the last, whatever the count.
-    last = page + 1 if body.get("next") else page
+    last = page + 1 if more else page
     pages = _number(facts.get("pages"), default=max(ceil(count / size) if size else 1, last))
     uncounted = total < 0 and (last > page or page > 1)
     count = (page - 1) * size + len(rows) if uncounted else count
-    more = body.get("next")
     return PaginatedList(
         rows,
         count,
@@ -239,7 +250,7 @@ def _page(
         size or None,
         at_least=total < 0 and last > page,
         told=total >= 0,
-        next=more if isinstance(more, str) else "",
+        next=more or "",
     )
 
 
@@ -247,16 +258,16 @@ def _totals(body: Mapping[str, Any]) -> list[object]:
     """Return every value of an answer that may be the number of all matching rows."""
     meta = body.get("meta")
     inner = meta.get("pagination") if isinstance(meta, Mapping) else None
-    around = (body, meta, inner, body.get("pagination"))
+    around = (body, meta, inner, *(body.get(key) for key in ("pagination", "_meta", "page")))
     return [
         one[key] for key in TOTAL_KEYS for one in around if isinstance(one, Mapping) and key in one
     ]
 
 
-def _size(rows: list[Any], body: Mapping[str, Any], query: Mapping[str, Any], count: int) -> int:
+def _size(rows: list[Any], more: bool, query: Mapping[str, Any], count: int) -> int:
     """Return the rows on a full page: one with others after it is full, whatever was asked for."""
     is_first = _number(query.get("page")) == 1
-    if rows and (body.get("next") or (is_first and len(rows) < count)):
+    if rows and (more or (is_first and len(rows) < count)):
         return len(rows)
     return _asked_size(query)
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.api.auth.form import FormAuth
 from svc_tui.api.errors import ApiError
+from svc_tui.api.responses import read_json
+from svc_tui.introspect.roots import addresses_of, collections_of
 
 if TYPE_CHECKING:
     import httpx
@@ -46,8 +49,9 @@ async def suggested_auth(fetch: SvcFetch) -> dict[str, Any]:
             if await _has_form(nobody, place):
                 return {"kind": "form", "login": {"path": place}}
         for place in ROOTS:
-            if (await _challenge(nobody, place)).startswith("basic"):
-                return {"kind": "basic", "login": {"path": place}}
+            for asked in (place, *await _first_collection(nobody, place)):
+                if (await _challenge(nobody, asked)).startswith("basic"):
+                    return {"kind": "basic", "login": {"path": asked}}
         return {}
     finally:
         await nobody.aclose()
@@ -98,8 +102,21 @@ async def _challenge(fetch: SvcFetch, place: str) -> str:
     return answer.headers.get("www-authenticate", "").lower() if answer is not None else ""
 
 
-async def _answer(fetch: SvcFetch, method: str, place: str) -> httpx.Response | None:
-    headers = {"Accept": "text/html"} if method == "GET" else None
+async def _first_collection(fetch: SvcFetch, root: str) -> tuple[str, ...]:
+    """Return the address of the first collection that a root lists to anybody, if it does."""
+    answer = await _answer(fetch, "GET", root, "application/json")
+    if answer is None or not answer.is_success:
+        return ()
+    with suppress(ApiError):
+        body = addresses_of(read_json(answer))
+        return tuple(one.endpoint for one in collections_of(body, root, fetch.base.path)[:1])
+    return ()
+
+
+async def _answer(
+    fetch: SvcFetch, method: str, place: str, wanted: str = "text/html"
+) -> httpx.Response | None:
+    headers = {"Accept": wanted} if method == "GET" else None
     try:
         return await fetch(method, place, headers=headers, raw=True, authorized=False)
     except ApiError:

@@ -94,8 +94,8 @@ def _sum(findings: Iterable[Finding]) -> str:
     if not bad and not doubts:
         return "Everything works."
     parts = [plural(bad, "problem", "problems")] * bool(bad)
-    parts += [plural(doubts, "problem found", "problems found")] * bool(doubts)
-    return f"{' and '.join(parts)}."
+    parts += [plural(doubts, "warning", "warnings")] * bool(doubts)
+    return f"{' and '.join(parts)} found."
 
 
 def as_json(findings: Findings) -> str:

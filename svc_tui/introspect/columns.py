@@ -12,6 +12,7 @@ from svc_tui.introspect.sample import AMOUNT, TITLES, title_key
 from svc_tui.models.base import label_from
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.listing import ListColumn
+from svc_tui.models.records import OWN_ADDRESSES
 
 MOST_COLUMNS = 5
 """Guessed columns; more would not fit a terminal of 80."""
@@ -95,7 +96,8 @@ def _chosen(
     order = [
         key
         for key in short
-        if key not in (first, lookup, "pk", "uuid") and key.partition(".")[0] not in named
+        if key not in (first, lookup, "pk", "uuid", *OWN_ADDRESSES)
+        and key.partition(".")[0] not in named
     ]
     chosen = [*([first] if first else []), *sorted(order, key=lambda key: _rank(key, columns[key]))]
     room = ROOM

@@ -22,7 +22,10 @@ MOST_FILTERS = 8
 MOST_CHOICES = 40
 """Choices of one filter; a longer list is searched, not filtered."""
 
-DAY_STYLES = (
+Spans = Sequence[tuple[str, str]]
+"""Pairs of names, with `{key}` or `{stem}` for the field."""
+
+DAY_STYLES: Spans = (
     ("{key}__gte", "{key}__lte"),
     ("{key}_after", "{key}_before"),
     ("{stem}_after", "{stem}_before"),
@@ -41,10 +44,12 @@ class Candidate:
     """A value that no record has: a backend that knows the filter finds nothing, or refuses it."""
 
 
-def candidates(fields: Iterable[FieldDescriptor]) -> tuple[Candidate, ...]:
-    """Return the filters that the fields of a form suggest."""
+def candidates(
+    fields: Iterable[FieldDescriptor], spans: Spans = DAY_STYLES
+) -> tuple[Candidate, ...]:
+    """Return the filters that the fields of a form suggest; `spans` name the ends of days."""
     usable = [one for one in fields if "." not in one.key and one.key not in OWN]
-    found = (_candidate(one) for one in usable if not one.translatable)
+    found = (_candidate(one, spans) for one in usable if not one.translatable)
     ranked = sorted((one for one in found if one is not None), key=_rank)
     return tuple(ranked[:MOST_FILTERS])
 
@@ -62,7 +67,7 @@ def unprobed_filters(
     return tuple(one.forms[-1] for one in candidates(fields) if not one.forms[0].datepicker)
 
 
-def _candidate(one: FieldDescriptor) -> Candidate | None:
+def _candidate(one: FieldDescriptor, spans: Spans) -> Candidate | None:
     key = one.key
     if one.type == "select":
         items = [item for item in _items(one) if item["value"] != ""]
@@ -81,16 +86,16 @@ def _candidate(one: FieldDescriptor) -> Candidate | None:
         made = _made(value=key, text=one.label, endpoint=one.attrs["endpoint"], **words)
         return _of(key, [made], "0")
     if one.type in ("date", "datetime"):
-        return _of(key, [*_spans(one), _made(value=key, text=one.label, datepicker=True)],
+        return _of(key, [*_spans(one, spans), _made(value=key, text=one.label, datepicker=True)],
                    "9999-12-30")  # fmt: skip
     return None
 
 
-def _spans(one: FieldDescriptor) -> list[FilterDescriptor | None]:
+def _spans(one: FieldDescriptor, spans: Spans) -> list[FilterDescriptor | None]:
     stem = one.key.removesuffix("_at").removesuffix("_on").removesuffix("_date")
     styles = {
         (start.format(key=one.key, stem=stem), end.format(key=one.key, stem=stem))
-        : None for start, end in DAY_STYLES
+        : None for start, end in spans
     }  # fmt: skip
     return [
         _made(value=one.key, text=one.label, datepicker=True, from_param=start, to_param=end)

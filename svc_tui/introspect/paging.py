@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
+from svc_tui.models.list_shape import next_of, rows_of
+
 WORDS = {
     "page": "pages by number",
     "offset": "limit and offset",
@@ -16,6 +18,10 @@ WORDS = {
 """Each kind, in words for people."""
 
 
+PREVIOUS_AT = ("previous", "links.prev", "_links.prev", "meta.previous")
+"""Dotted paths of the address of the page before."""
+
+
 def paging_of(body: object) -> str | None:
     """Return the kind of paging; None where the answer does not tell, or is no list."""
     if isinstance(body, list):
@@ -24,9 +30,9 @@ def paging_of(body: object) -> str | None:
         return None
     if isinstance(body.get("paginator"), Mapping) and isinstance(body.get("items"), list):
         return "items"
-    if not isinstance(body.get("results"), list):
+    if rows_of(body) is None:
         return None
-    asked = {**_query(body.get("previous")), **_query(body.get("next"))}
+    asked = {**_query(next_of(body, PREVIOUS_AT)), **_query(next_of(body))}
     for name, kind in (("cursor", "cursor"), ("offset", "offset"), ("page", "page")):
         if name in asked:
             return kind

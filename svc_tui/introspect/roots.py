@@ -32,6 +32,23 @@ class Collection:
     """The path of the root that lists it."""
 
 
+OF_A_ROOT = frozenset({"self", "profile", "curies"})
+"""Names of links that lead to no collection."""
+
+
+def addresses_of(body: object) -> object:
+    """Return a root as an object of addresses: those of HAL and of tastypie are in objects."""
+    links = body.get("_links") if isinstance(body, Mapping) else None
+    links = links if isinstance(links, Mapping) else body
+    if not isinstance(links, Mapping) or not any(isinstance(v, Mapping) for v in links.values()):
+        return body
+    found = {name: one for name, one in links.items() if name not in OF_A_ROOT}
+    return {
+        name: one.get("href", one.get("list_endpoint")) if isinstance(one, Mapping) else one
+        for name, one in found.items()
+    }
+
+
 def looks_like_root(body: object) -> bool:
     """Whether an answer is a root: an object whose values are all addresses."""
     if not isinstance(body, Mapping) or not body:
@@ -87,7 +104,7 @@ def _is_address(text: str) -> bool:
 def _endpoint(address: str, base_path: str) -> str:
     """Return the path without what the console adds to every path anyway."""
     try:
-        path = urlsplit(address).path
+        path = urlsplit(address.partition("{?")[0]).path  # HAL names the query besides.
     except ValueError:
         return ""
     path = path.removeprefix(base_path) if base_path else path

@@ -9,6 +9,7 @@ from typing import Any
 from svc_tui.introspect.field_hint import FieldHint
 from svc_tui.introspect.names import is_a_field, is_secret, looks_like_seo, singular
 from svc_tui.models.base import label_from
+from svc_tui.models.records import OWN_ADDRESSES
 
 LONG = 70
 """Characters from which a text gets several lines."""
@@ -77,7 +78,7 @@ def _fields(
     for key in usable:
         values = [row[key] for row in sample if row.get(key) not in (None, "")]
         told = _field(key, values, collections, depth)
-        own = key in OWN or key == lookup or key in TIMES or COMPUTED.search(key)
+        own = key == lookup or key in (*OWN, *TIMES, *OWN_ADDRESSES) or COMPUTED.search(key)
         named_twice = key.endswith("_name") and key.removesuffix("_name") in keys
         if (own and depth == 0) or named_twice:
             told = [FieldHint(key=one.key, readonly=True).over(one) for one in told]

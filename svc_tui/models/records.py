@@ -16,7 +16,10 @@ Id = int | str
 TRANSLATIONS = "translations"
 """The key of texts by language in forms; records are renamed to it as they come in."""
 
-ADDRESSES = ("url", "href", "@id")
+OWN_ADDRESSES = ("href", "@id", "resource_uri", "self")
+"""Keys of a record's own address, which nobody types."""
+
+ADDRESSES = ("url", *OWN_ADDRESSES)
 """Keys of a record's own address in hyperlinked APIs, where it may have no id."""
 
 TITLE_KEYS = ("title", "name", "label", "username", "number", "code", "slug")

@@ -156,6 +156,18 @@ class Wire(Declaration):
                 raise ValueError(f"has {name!r} with invalid characters")
         return headers
 
+    @property
+    def day_spans(self) -> tuple[tuple[str, str], ...] | None:
+        """The names of a first and a last day, by the operator of `filter`; None for any."""
+        name = self.filter.rpartition("=")[0]
+        if name == "{key}":
+            return None
+        key, _, operator = name.rpartition("[")
+        if "{key}" not in key:
+            return ()
+        mark = operator[0] if operator[:1] in ("$", "_") else ""
+        return ((f"{key}[{mark}gte]", f"{key}[{mark}lte]"),)
+
     def overlaid(self, other: Wire) -> Wire:
         """Return this wire with the keys that another one was given, table by table."""
         return Wire.model_validate(_over(self._given(), other._given()))

@@ -211,7 +211,7 @@ def test_the_lines_are_clean_and_can_be_plain() -> None:
     findings = Findings()
     findings.bad("backend", "a\x1b[2Jb é")
 
-    assert as_text(findings.found) == "backend\n  ✗ a␛[2Jb é\n\n1 problem."
+    assert as_text(findings.found) == "backend\n  ✗ a␛[2Jb é\n\n1 problem found."
     assert as_text(findings.found, plain=True).isascii()
 
 

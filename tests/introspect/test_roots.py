@@ -7,7 +7,12 @@ from typing import Any
 import pytest
 
 from svc_tui.introspect.paging import paging_of
-from svc_tui.introspect.roots import collections_of, distinct_collections, looks_like_root
+from svc_tui.introspect.roots import (
+    addresses_of,
+    collections_of,
+    distinct_collections,
+    looks_like_root,
+)
 
 
 def test_names_and_paths_are_taken_whatever_the_backend_thinks_its_own_name_is():
@@ -38,6 +43,23 @@ def test_the_root_itself_and_paths_with_ways_out_are_left_out():
     assert collections_of(body, "/api/") == ()
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"_links": {"books": {"href": "http://a/books{?page,size}", "templated": True},
+                    "profile": {"href": "http://a/profile"}}},
+        {"books": {"list_endpoint": "/books", "schema": "/books/schema"}},
+        {"books": {"href": "/books"}, "self": {"href": "/"}},
+    ],
+    ids=["HAL", "tastypie", "links"],
+)  # fmt: skip
+def test_addresses_in_objects_are_those_of_a_root(body: Any) -> None:
+    root = addresses_of(body)
+
+    assert looks_like_root(root)
+    assert [(one.name, one.endpoint) for one in collections_of(root, "/")] == [("books", "/books")]
+
+
 def test_names_and_endpoints_come_once_and_the_consoles_own_are_kept_free():
     first = collections_of({"pages": "/api/models/pages/", "media": "/api/files/"}, "/api/models/")
     second = collections_of(
@@ -63,6 +85,8 @@ def test_names_and_endpoints_come_once_and_the_consoles_own_are_kept_free():
         ({"results": [], "count": 1, "next": None}, None),
         ({"items": [], "paginator": {}}, "items"),
         ({"results": [], "count": 1, "next": "http://[bad"}, None),
+        ({"objects": [], "meta": {"next": "/a/?limit=1&offset=1"}}, "offset"),
+        ({"_embedded": {"rows": []}, "_links": {"next": {"href": "/a?page=2"}}}, "page"),
         ({"detail": "no"}, None),
     ],
 )

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from svc_tui import Svc
-from svc_tui.api.errors import TooManyRequests, ValidationFailed
+from svc_tui.api.errors import InvalidResponse, TooManyRequests, ValidationFailed
 from svc_tui.config.load import load_console
 from svc_tui.config.options import AuthOptions, Options
 from svc_tui.models.resource import Resource
@@ -46,6 +46,38 @@ class Backend:
 
 def cut(request: httpx.Request, first: int, size: int) -> list[dict[str, Any]]:
     return ROWS[first : first + size]
+
+
+async def test_orders_and_filters_are_tried_in_the_words_of_the_wire() -> None:
+    rows = [{"id": n, "title": f"Row {n}", "sold": f"2026-01-{n:02}"} for n in range(1, 29)]
+
+    def answer(request: httpx.Request) -> Any:
+        asked = request.url.params
+        if unknown := {name for name in asked if name.startswith("filter")} - {
+            "filter[sold][_gte]"
+        }:
+            return httpx.Response(400, json={"detail": f"No filter {unknown}."})
+        found = [row for row in rows if row["sold"] >= asked.get("filter[sold][_gte]", "")]
+        found = found[::-1] if asked.get("by") == "-title" else found
+        page = {"lines": found[: int(asked["page_size"])], "hits": len(found)}
+        return page if request.method == "GET" else httpx.Response(405)
+
+    wire = {
+        "items": "lines", "total": "hits", "order": {"param": "by"},
+        "filter": "filter[{key}][_in]={values}",
+    }  # fmt: skip
+    async with Backend(answer).svc(wire=wire) as svc:
+        found = await svc.discovery.describe(Resource(name="rows", endpoint="/rows"), whole=True)
+
+    assert [one.key for one in found.resource.columns if one.sortable] == ["title"]
+    [span] = found.resource.filters
+    assert (span.from_param, span.to_param) == ("filter[sold][_gte]", "filter[sold][_lte]")
+
+
+async def test_a_list_under_an_unknown_key_names_the_setting() -> None:
+    async with Backend(lambda request: {"lines": ROWS}).svc() as svc:
+        with pytest.raises(InvalidResponse, match=r"keys lines .*set `items` under \[svc.wire\]"):
+            await svc.crud("/rows").list()
 
 
 async def test_an_offset_is_counted_in_rows_under_its_names() -> None:

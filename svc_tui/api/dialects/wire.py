@@ -11,13 +11,8 @@ from svc_tui.api.dialects.base import ByPath, Dialect, Exchange, unchanged
 from svc_tui.api.dialects.jsonapi import read_resource, write_resource
 from svc_tui.api.dialects.wire_lists import NextPages, Pages, Ranges
 from svc_tui.api.urls import Repeat, param_text
+from svc_tui.models.list_shape import NEXT_AT, ROWS_AT, next_of, rows_of
 from svc_tui.models.wire import HEADER, Wire, WireOrder
-
-ROWS_AT = ("results", "items", "data")
-"""Keys of a list's rows where a wire does not name it; the first that holds an array."""
-
-NEXT_AT = ("next", "links.next", "meta.next", "pagination.next", "next_cursor", "meta.next_cursor")
-"""Places of the next page's address or token where a wire does not name it."""
 
 
 def wire_dialect(
@@ -188,8 +183,7 @@ def _rows(wire: Wire, body: Any) -> list[Any]:
     if wire.items is None:
         if isinstance(body, list):
             return body
-        places = ROWS_AT if isinstance(body, Mapping) else ()
-        rows = next((body[key] for key in places if isinstance(body.get(key), list)), None)
+        rows = rows_of(body, (*ROWS_AT, "data"))
     else:
         rows = at(body, wire.items) if wire.items else body
     if not isinstance(rows, list):
@@ -221,16 +215,8 @@ def _next(wire: Wire, body: Any, exchange: Exchange) -> str | None:
             return str(told.get("next", {}).get("url", ""))
     if wire.paging.style == "link":
         return ""
-    places = (wire.paging.next,) if wire.paging.next else NEXT_AT
-    for place in places:
-        *outer, last = place.split(".")
-        holder = at(body, ".".join(outer))
-        if isinstance(holder, Mapping) and last in holder:
-            more = holder[last]
-            if isinstance(more, Mapping):  # JSON:API's link objects.
-                more = more.get("href")
-            return "" if more in (None, False) else str(more)
-    return "" if wire.paging.style == "cursor" else None
+    more = next_of(body, (wire.paging.next,) if wire.paging.next else NEXT_AT)
+    return "" if more is None and wire.paging.style == "cursor" else more
 
 
 def _adapter_of(wire: Wire) -> Callable[[Sequence[str]], Any] | None:

@@ -7,13 +7,15 @@ from collections.abc import Mapping, Sequence
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from svc_tui.api.dialects import Dialect, Span
+from svc_tui.api.dialects import Dialect, Exchange, Span
 from svc_tui.api.errors import ApiError, NotFound, ValidationFailed
 from svc_tui.api.responses import raise_for_status, read_page
 from svc_tui.api.urls import Endpoint, grouped, query_of
 from svc_tui.models.records import PaginatedList
 
 if TYPE_CHECKING:  # Declarations are pydantic models, which a start-up does not wait for.
+    import httpx
+
     from svc_tui.api.fetch import SvcFetch
     from svc_tui.introspect.filters import Candidate
     from svc_tui.models.listing import FilterDescriptor
@@ -75,16 +77,21 @@ class FilterProbe:
         if one.datepicker:
             first = one.from_param or one.value
             value = candidate.impossible if one.from_param else f"{candidate.impossible},9999-12-31"
-            return await self._narrows({first: value})
+            # It is a day as any other, so whoever refuses it does not filter by days.
+            return await self._counted({first: value}) == 0
         if one.choices and one.multiple:
             return await self._joins(one)
         if not candidate.impossible:
             return await self._divides(one)
         values = [str(choice.value) for choice in one.choices[:2]] or _values_of(one, rows)
+        refused = bool(values)
         for value in values:
             count = await self._counted({one.value: value})
             if count is not None and 0 <= count < self._count:
                 return True
+            refused = refused and count == REFUSED
+        if refused:
+            return False  # Values that are there, so it is the filter that is refused.
         return await self._narrows({one.value: candidate.impossible})
 
     async def _narrows(self, filters: Mapping[str, str]) -> bool:
@@ -118,6 +125,17 @@ class FilterProbe:
         page = await self._page(**asked)
         return None if page is None or isinstance(page, int) else page.results
 
+    def _read(
+        self, response: httpx.Response, query: Mapping[str, Any], size: int
+    ) -> PaginatedList[Any]:
+        path = self._endpoint.collection
+        memory = self._fetch.memory.setdefault(path, {})
+        exchange = Exchange("GET", path, headers=response.headers, memory=memory)
+        told = {**query, "page": "1", "page_size": str(size)}
+        return read_page(
+            raise_for_status(response), told, lambda body: self._dialect.list_of(body, exchange)
+        )
+
     async def _page(self, **asked: Any) -> PaginatedList[Any] | int | None:
         async with self._turns:
             try:
@@ -126,7 +144,7 @@ class FilterProbe:
                 response = await self._fetch(
                     "GET", self._endpoint.collection, params=query, hooks=False
                 )
-                return read_page(raise_for_status(response), query, self._dialect.list_answer)
+                return self._read(response, query, asked["page_size"])
             except (ValidationFailed, NotFound):
                 return REFUSED
             except (ApiError, ValueError):

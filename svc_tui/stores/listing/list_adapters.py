@@ -13,6 +13,7 @@ from svc_tui.api.dialects import Adapter as Adapter
 from svc_tui.api.errors import InvalidResponse
 from svc_tui.api.page_sizes import ask_sized
 from svc_tui.introspect.paging import paging_of
+from svc_tui.models.list_shape import next_of, rows_of
 from svc_tui.models.records import PaginatedList
 from svc_tui.stores.listing.list_query import ListQuery
 
@@ -182,11 +183,9 @@ def _read(read: ResponseAdapter, body: Any, query: ListQuery) -> PaginatedList[A
 
 
 def _rows_and_next(body: Any) -> tuple[list[Any], str]:
-    rows = body.get("results") if isinstance(body, Mapping) else None
-    if not isinstance(rows, list):
+    if (rows := rows_of(body)) is None:
         raise _unreadable("it should hold results and next")
-    following = body.get("next")
-    return rows, following if isinstance(following, str) else ""
+    return rows, next_of(body) or ""
 
 
 def _unreadable(why: str) -> InvalidResponse:

@@ -28,6 +28,7 @@ from svc_tui.introspect.paging import paging_of
 from svc_tui.introspect.roots import (
     DESCRIBED,
     Collection,
+    addresses_of,
     collections_of,
     distinct_collections,
     looks_like_root,
@@ -400,7 +401,7 @@ class DiscoveryStore(Store[DiscoveryState]):
             roots[root] = description.collections if description else ()
             return roots[root]
         response = await self._fetch("GET", root, hooks=False)
-        body = self.dialect.root_answer(read_json(raise_for_status(response)))
+        body = addresses_of(self.dialect.root_answer(read_json(raise_for_status(response))))
         found: tuple[Collection, ...] = ()
         if looks_like_root(body):
             found = collections_of(body, root, self._fetch.base.path)
@@ -593,7 +594,7 @@ class DiscoveryStore(Store[DiscoveryState]):
     async def _tried(
         self, resource: Resource, answers: DiscoveryResponses, whole: bool, patience: float | None
     ) -> DiscoveryResponses:
-        from svc_tui.introspect.filters import candidates
+        from svc_tui.introspect.filters import DAY_STYLES, candidates
 
         turn = self._turn
         trial = FilterProbe(self._fetch, self.dialect, resource.endpoint, answers.count)
@@ -601,7 +602,9 @@ class DiscoveryStore(Store[DiscoveryState]):
         known = self._learnt.tried.get(resource.endpoint, ProbeResult())
         told = answers.told
         asks = whole and not resource.filters and (told is None or told.parameters is None)
-        wanted = [*candidates(resource.fields)] if asks else []
+        own = self.dialect.wire.day_spans if self.dialect.wire else None
+        spans = DAY_STYLES if own is None else own
+        wanted = [*candidates(resource.fields, spans)] if asks else []
         settled = {one.key: _settled(one, known) for one in wanted if one.key in known.filters}
         open_ = [one for one in wanted if settled.get(one.key) is None
                  and known.filters.get(one.key, one) is not None]  # fmt: skip

@@ -38,7 +38,9 @@ def main(name: str) -> None:
         def log_message(self, *said: object) -> None:
             pass
 
-    module = {"django": "django_apps", "swagger": "swagger_app"}.get(name, "articles_site")
+    module = {"django": "django_apps", "swagger": "swagger_app", "tastypie": "tastypie_app"}.get(
+        name, "articles_site"
+    )
     app = import_module(module).prepare()
     server = Server(("127.0.0.1", 0), Quiet)
     server.set_app(app)

@@ -183,7 +183,7 @@ async def test_a_cancelled_load_turns_the_light_off(store: ListStore, backend: F
 
 @pytest.mark.parametrize(
     "answer",
-    [json_answer({}, 500), refuses(), html_answer(), json_answer({"rows": []}), json_answer(3)],
+    [json_answer({}, 500), refuses(), html_answer(), json_answer({"lines": []}), json_answer(3)],
     ids=["500", "unreachable", "html", "other keys", "number"],
 )
 async def test_a_failed_load_keeps_the_old_rows_and_says_why(

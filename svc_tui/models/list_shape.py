@@ -1,0 +1,44 @@
+"""Where the answer of a list has its rows and its next page, when nothing names the places."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+ROWS_AT = ("results", "items", "objects", "rows", "records", "value", "_items")
+"""Keys of the rows; the first that holds an array counts."""
+
+NEXT_AT = (
+    "next", "links.next", "_links.next", "meta.next", "pagination.next", "next_cursor",
+    "meta.next_cursor",
+)  # fmt: skip
+"""Dotted paths of the next page's address or token; the first that exists counts."""
+
+
+def rows_of(body: object, keys: tuple[str, ...] = ROWS_AT) -> list[Any] | None:
+    """Return the rows at one of the usual keys, or embedded as in HAL; None without any."""
+    if not isinstance(body, Mapping):
+        return None
+    for key in keys:
+        if isinstance(rows := body.get(key), list):
+            return rows
+    embedded = body.get("_embedded")
+    if isinstance(embedded, Mapping) and len(embedded) == 1:
+        [rows] = embedded.values()
+        return rows if isinstance(rows, list) else None
+    return None
+
+
+def next_of(body: object, places: tuple[str, ...] = NEXT_AT) -> str | None:
+    """Return the next page's address or token; "" where there is none, None where unknown."""
+    for place in places:
+        holder = body
+        *outer, last = place.split(".")
+        for step in outer:
+            holder = holder.get(step) if isinstance(holder, Mapping) else None
+        if isinstance(holder, Mapping) and last in holder:
+            more = holder[last]
+            if isinstance(more, Mapping):  # The link objects of JSON:API and HAL.
+                more = more.get("href")
+            return "" if more in (None, False) else str(more)
+    return None
