@@ -155,6 +155,22 @@ async def test_the_limit_of_a_client_is_what_it_was_given(huge: HugeProcess) -> 
     assert str(caught.value).endswith("check before you try again.")
 
 
+async def test_an_answer_of_exactly_the_limit_is_read_and_a_byte_more_is_not(
+    huge: HugeProcess,
+) -> None:
+    fetch = SvcFetch(huge.url, trust_env=False, answer_limit=50)
+    limit = 50 * 2**20
+
+    page = await Crud(fetch, f"/exactly/{limit}").list()
+    with pytest.raises(TooLarge, match="larger than 50 MB") as caught:
+        await Crud(fetch, f"/exactly/{limit + 1}").list()
+    again = await Crud(fetch, "/fine/gzip").list()
+    await fetch.aclose()
+
+    assert (page.results, page.count, again.count) == ([], 0, 50)
+    assert not caught.value.may_have_been_applied
+
+
 @pytest.mark.parametrize("path", TOO_LARGE)
 async def test_a_picture_is_left_when_it_is_too_large(huge: HugeProcess, path: str) -> None:
     fetch = SvcFetch(huge.url, trust_env=False)

@@ -104,3 +104,16 @@ async def test_a_page_a_gateway_and_a_list_without_an_end_are_told(bad: BadProce
         assert svc.auth.is_authenticated
 
     assert first.at_least and [len(page.results) for page in pages] == [20, 20, 20]
+
+
+async def test_a_list_that_goes_on_behind_its_count_ends_in_one_sentence(bad: BadProcess) -> None:
+    async with services(bad, "good") as svc:
+        await svc.auth.login("ada", PASSWORD)
+        source = ServerSource(svc.crud("/counted"), ahead=0)
+        reader = PageReader(source, ListQuery(page_size=20))
+        read = [row["id"] async for page in reader.pages() for row in page.results]
+
+    assert read == [*range(20, 20 + len(read))] and 70 <= len(read) <= 120
+    assert reader.note == (
+        "The backend counts 70 but says there are more, so reading stopped there."
+    )

@@ -63,11 +63,12 @@ class Handler(BaseHTTPRequestHandler):
             return self._send(502, "text/html", b"<h1>502 Bad Gateway</h1>")
         if path == "/away/":
             return self._send(302, "text/plain", b"", Location=f"{self.other}/rows/")
-        if path == "/never/":
+        if path in ("/never/", "/counted/"):
             page = int(self.path.partition("page=")[2].partition("&")[0] or 1)
             rows = [{"id": page * 20 + n} for n in range(20)]
-            more = f"http://{self.headers['Host']}/never/?page={page + 1}"
-            return self._answer(200, {"results": rows, "next": more})
+            more = f"http://{self.headers['Host']}{path}?page={page + 1}"
+            count = {"count": 70} if path == "/counted/" else {}
+            return self._answer(200, {"results": rows, "next": more, **count})
         if self.spoilt:
             self.together.wait()
         if self.spoilt or not self._token():

@@ -1,7 +1,8 @@
 """A server whose answers are far too large, or never end; a process of its own, run by its tests.
 
 The path says what is wrong: `/gzip/` unpacks to gigabytes, `/endless/` has no end, `/drip/` sends a
-byte at a time. `/fine/<encoding>/` is a small list, packed.
+byte at a time. `/fine/<encoding>/` is a small list, packed; `/exactly/<bytes>/` is an empty list in
+so many bytes.
 """
 
 from __future__ import annotations
@@ -79,6 +80,9 @@ class Handler(BaseHTTPRequestHandler):
             body = packed(rest, json.dumps(ROWS).encode())
             self._head(200, rest.partition("-")[0], len(body))
             self.wfile.write(body)
+        elif kind == "exactly":
+            self._head(200, "", int(rest))
+            self.wfile.write(b"[" + b" " * (int(rest) - 2) + b"]")
         elif kind in ("gzip", "deflate", "br", "zstd"):
             self._head(200, kind, len(bomb(kind)))
             self.wfile.write(bomb(kind))

@@ -1,7 +1,8 @@
 """`python -m tests.backends.odd_descriptions`: rows, and descriptions of them that are not right.
 
-The rows are at `/things`; each name of `DOCUMENTS` is an address below `/spec/`. `GET /seen` names
-the requests so far.
+The rows are at `/things`; each name of `DOCUMENTS` is an address below `/spec/`, and `/moved/PORT`
+redirects to that of another of these servers. `GET /seen` names the requests so far, with `secret`
+behind those that had credentials.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ import json
 import sys
 from http.server import BaseHTTPRequestHandler
 from typing import Any, ClassVar
+
+import httpx
 
 from tests.backends.process import ServerProcess, serve
 
@@ -27,13 +30,16 @@ THING = {
 TWIN = {"allOf": [{"$ref": "#/components/schemas/Twin"}, {"$ref": "#/components/schemas/Thing"}]}
 
 
-def described(path: str = "/things", **more: Any) -> dict[str, Any]:
+def described(path: str = "/things", *, schemes: Any = None, **more: Any) -> dict[str, Any]:
     """Return a description of the rows at a path."""
     rows = {"type": "array", "items": {"$ref": "#/components/schemas/Thing"}}
     answer = {"200": {"content": {"application/json": {"schema": rows}}}}
     schemas = {"Thing": THING, "Twin": TWIN}
     document = {"openapi": "3.1.0", "paths": {path: {"get": {"responses": answer}}}}
-    return {**document, "components": {"schemas": schemas}, **more}
+    components = {"schemas": schemas}
+    if schemes:
+        components["securitySchemes"] = schemes
+    return {**document, "components": components, **more}
 
 
 def large() -> dict[str, Any]:
@@ -57,6 +63,16 @@ DOCUMENTS: dict[str, tuple[int, str, bytes]] = {
         "application/json",
         json.dumps(described(servers=[{"url": "http://127.0.0.2:9/"}])).encode(),
     ),
+    "foreign": (
+        200,
+        "application/json",
+        json.dumps(
+            described(
+                servers=[{"url": "http://127.0.0.2:9/"}],
+                schemes={"key": {"type": "apiKey", "in": "header", "name": "X-API-Key"}},
+            )
+        ).encode(),
+    ),
     "liar": (
         200,
         "application/json",
@@ -74,7 +90,16 @@ class Handler(BaseHTTPRequestHandler):
         path = self.path.partition("?")[0].rstrip("/")
         if path == "/seen":
             return self._answer(200, "application/json", json.dumps(self.seen).encode())
-        self.seen.append(path)
+        has_secret = {"x-api-key", "authorization", "cookie"} & {
+            one.lower() for one in self.headers
+        }
+        self.seen.append(path + (" secret" if has_secret else ""))
+        if path.startswith("/moved/"):
+            self.send_response(302)
+            port = path.removeprefix("/moved/")
+            self.send_header("Location", f"http://127.0.0.1:{port}/spec/ring")
+            self.send_header("Content-Length", "0")
+            return self.end_headers()
         if path == "/things":
             return self._answer(200, "application/json", json.dumps(ROWS).encode())
         missing = (404, "application/json", b'{"detail": "Not found."}')
@@ -104,6 +129,11 @@ class OddProcess(ServerProcess):
 
     def __init__(self) -> None:
         super().__init__(sys.executable, "-m", "tests.backends.odd_descriptions")
+
+    def seen(self) -> list[str]:
+        """Return the requests so far."""
+        found: list[str] = httpx.get(f"{self.url}/seen", trust_env=False).json()
+        return found
 
 
 if __name__ == "__main__":

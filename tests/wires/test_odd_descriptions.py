@@ -81,6 +81,43 @@ async def test_schemas_in_a_ring_and_other_hosts_cost_nothing(
         assert fields["name"].attrs["max_length"] == 20
 
 
+async def test_one_of_another_host_gets_no_credentials_and_sends_nobody_elsewhere(
+    odd: OddProcess, tmp_path: Path
+) -> None:
+    with OddProcess() as other:
+        asked = len(odd.seen())
+        wanted = Options(
+            base_url=odd.url, openapi=f"{other.url}/spec/foreign", trailing_slash=False
+        )
+        completed, _ = completed_options(wanted, tmp_path)
+        async with Svc(options=completed, state_dir=tmp_path) as svc:
+            svc.fetch.first_list = "/things"
+            await svc.auth.login("", "key-of-one-backend")
+            (found,) = await svc.discovery.find()
+            page = await svc.crud(found.endpoint).list()
+        there = other.seen()
+
+    assert completed.auth.kind == "api_key" and completed.auth.header == "X-API-Key: {token}"
+    assert there and set(there) == {"/spec/foreign"}
+    assert page.count == 7 and "/things secret" in odd.seen()[asked:]
+
+
+async def test_one_that_is_moved_to_another_host_is_not_followed(
+    odd: OddProcess, tmp_path: Path
+) -> None:
+    with OddProcess() as other:
+        place = f"{odd.url}/moved/{other.url.rpartition(':')[2]}"
+        wanted = Options(base_url=odd.url, openapi=place, auth=AuthOptions(kind="none"))
+        async with Svc(options=wanted, state_dir=tmp_path) as svc:
+            svc.jar.tokens["token"] = "a-secret"
+            assert await svc.discovery.description.load() is None
+            problem = svc.discovery.description.problem
+        there = other.seen()
+
+    assert there == []
+    assert problem.endswith("It was not used.") and "a-secret" not in problem
+
+
 async def test_one_that_lies_about_its_server_is_told_where_it_is_tried(
     odd: OddProcess, tmp_path: Path
 ) -> None:

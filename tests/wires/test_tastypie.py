@@ -34,6 +34,7 @@ async def test_rows_changes_and_refusals(tastypie: WireProcess, tmp_path: Path) 
         entries = svc.crud("/entry/")
         source = ServerSource(entries, ahead=0)
         last = await source.page(ListQuery(page=3, ordering=("-title",)))
+        svc.discovery.patience = None
         told = await svc.discovery.describe(Resource(name="e", endpoint="/entry/"), whole=True)
         made = await entries.create({
             "title": "Made", "slug": "made", "pub_date": "2026-01-01T00:00:00",

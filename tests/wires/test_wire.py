@@ -67,6 +67,7 @@ async def test_orders_and_filters_are_tried_in_the_words_of_the_wire() -> None:
         "filter": "filter[{key}][_in]={values}",
     }  # fmt: skip
     async with Backend(answer).svc(wire=wire) as svc:
+        svc.discovery.patience = None
         found = await svc.discovery.describe(Resource(name="rows", endpoint="/rows"), whole=True)
 
     assert [one.key for one in found.resource.columns if one.sortable] == ["title"]
