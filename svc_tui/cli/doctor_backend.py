@@ -231,12 +231,14 @@ class BackendCheck:
         except ApiError as error:
             self._say.bad("backend", f"{name}: {error.what()}.")
             return
-        if response.status_code in (404, 410) or response.status_code >= 500:
+        # A 501 is about OPTIONS, which not every server knows, and not about the address.
+        missing = response.status_code in (404, 410)
+        if missing or (response.status_code >= 500 and response.status_code != 501):
             self._no_sign_in = self._no_sign_in or name == "auth_login_url"
             self._say.bad(
                 "backend",
                 f"{name} is {address}, which returns {response.status_code}: set the right "
-                "one under [svc].",
+                f"one under {'[svc.auth]' if name.startswith('auth.') else '[svc]'}.",
             )
         else:
             self._answers(name, address)

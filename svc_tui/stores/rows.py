@@ -20,10 +20,11 @@ Row = Mapping[str, Any]
 def key_of(row: Row, lookup: str = "id") -> str:
     """Return the id of a row as text; "" where it has none.
 
-    Of a record's own address (`url` in a hyperlinked API) that is its last step.
+    Of a record's own address (`url` in a hyperlinked API, or any with a host) it is the last step.
     """
     key = get_path(row, lookup) if lookup not in row else row[lookup]
-    if lookup in ADDRESSES and (path := path_of(key)):
+    is_address = lookup in ADDRESSES or str(key).startswith(("http://", "https://"))
+    if is_address and (path := path_of(key)):
         return unquote(path.rstrip("/").rpartition("/")[2])
     return str(key) if isinstance(key, str | int) and not isinstance(key, bool) else ""
 
