@@ -137,6 +137,13 @@ FORMATS: Mapping[str, Callable[[Any, tzinfo | None], str]] = {
 }
 
 
+MILLISECONDS = 10**11
+"""Numbers from here on are milliseconds since 1970; as seconds they would be after the year 5000."""
+
+LEAST_SECONDS = 10**8
+"""Seconds since 1970 that an instant has at least; smaller numbers are something else."""
+
+
 def _moment(value: Any, zone: tzinfo | None) -> datetime | None:
     """An instant in a zone; None for days, wall times, nonsense, and what no calendar there has."""
     if isinstance(value, str) and len(value) > 10:
@@ -144,9 +151,19 @@ def _moment(value: Any, zone: tzinfo | None) -> datetime | None:
             value = datetime.fromisoformat(value)
         except ValueError:
             return None
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        value = _since_1970(value)
     if not isinstance(value, datetime) or value.tzinfo is None:
         return None
     return in_zone(value, zone)
+
+
+def _since_1970(value: float) -> datetime | None:
+    """Return the instant of a number of seconds or milliseconds; None of numbers before 1973."""
+    seconds = value / 1000 if abs(value) >= MILLISECONDS else value
+    if not LEAST_SECONDS <= abs(seconds) < MILLISECONDS:
+        return None
+    return datetime.fromtimestamp(seconds, UTC)
 
 
 def _unit(seconds: float) -> tuple[str, int]:

@@ -18,8 +18,9 @@ from tests.backends.process import ServerProcess, serve
 BASE = "/api/v2"
 INSIDE = f"http://orders.internal:8080{BASE}"
 DAY = 86_400_000
+FIRST = 1_700_006_400_000
 ORDERS: dict[str, dict[str, Any]] = {
-    f"A-{n:02}": {"title": f"Order {n:02}", "placed": 1_700_006_400_000 + n * DAY, "paid": n % 2 == 0}
+    f"A-{n:02}": {"title": f"Order {n:02}", "placed": FIRST + n * DAY, "paid": n % 2 == 0}
     for n in range(1, 46)
 }
 
