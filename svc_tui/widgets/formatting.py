@@ -138,7 +138,7 @@ FORMATS: Mapping[str, Callable[[Any, tzinfo | None], str]] = {
 
 
 MILLISECONDS = 10**11
-"""Numbers from here on are milliseconds since 1970; as seconds they would be after the year 5000."""
+"""Numbers from here on are milliseconds since 1970: as seconds they lie after the year 5000."""
 
 LEAST_SECONDS = 10**8
 """Seconds since 1970 that an instant has at least; smaller numbers are something else."""
