@@ -10,6 +10,7 @@ ARGS   ?=
 # server, a timer or a program in a terminal.
 JOBS   ?= $(shell expr $$(getconf _NPROCESSORS_ONLN) + 2)
 QUICK  := $(addprefix tests/,models api stores routing config introspect app) tests/test_text.py \
+          tests/test_documents.py tests/test_public_face.py tests/cli/test_bindings.py \
           tests/screens/test_first_pages.py
 
 # What a person may run, told apart from what pip has done already by two stamps.
