@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from svc_tui.api.accessor import renamed
@@ -160,16 +161,23 @@ class MediaApi:
     async def create_folder(self, name: str, parent: Id | None = None) -> MediaFolder:
         """Create a folder; without a parent it is at the root."""
         payload = self._adapted("build_folder_payload", {"name": name, "parent": parent})
-        response = await self._write("POST", self.folders.collection, payload)
+        about = {"sent": {"name": name, "parent": parent}, "read": self._logged_folder}
+        response = await self._write("POST", self.folders.collection, payload, about=about)
         return parsed(response, self._folder)
 
-    async def update_folder(self, id: Id, **changes: Any) -> MediaFolder:
-        """Rename (`name`) or move (`parent`) a folder."""
+    async def update_folder(
+        self, id: Id, before: MediaFolder | None = None, **changes: Any
+    ) -> MediaFolder:
+        """Rename (`name`) or move (`parent`) a folder; `before` is the folder as it was read."""
         cycles = self.dialect.capabilities.stores_folder_cycles
         if cycles and changes.get("parent") is not None:
             await self._check_move(id, changes["parent"])
         payload = self._adapted("build_folder_payload", changes)
-        response = await self._write("PATCH", self.folders.item(id), payload)
+        known = {key: getattr(before, key) for key in changes} if before is not None else {}
+        about = {"sent": changes, "read": self._logged_folder, "before": known}
+        response = await self._write(
+            "PATCH", self.folders.item(id), payload, about={**about, "whole_before": True}
+        )
         found = await self._folder_written(response, id)
         if "parent" in changes:
             _check_moved(response, found.parent, changes["parent"], "parent")
@@ -301,18 +309,15 @@ class MediaApi:
         policy: Policy = "auto",
         on_progress: Progress | None = None,
         if_match: str | None = None,
+        about: Mapping[str, Any] = MappingProxyType({}),
     ) -> httpx.Response:
+        """Send a write; `about` says for the log what its subject is, where that is not a file."""
         tag = {} if if_match is None else {"If-Match": if_match}
         payload = renamed(payload, TRANSLATIONS, self._fetch.accessor or TRANSLATIONS)
         resource, id = self._subject(path)
-        about = about_write(
-            resource=resource,
-            id=id,
-            sent=payload,
-            read=self._answered,
-        )
+        subject = {"resource": resource, "id": id, "sent": payload, "read": self._answered}
         with (
-            about,
+            about_write(**{**subject, **about}),
             encode(payload, policy=policy, style=self._style, on_progress=on_progress) as form,
         ):
             return await self._send(method, path, headers={**form.headers, **tag}, **form.body)
@@ -322,6 +327,11 @@ class MediaApi:
         kinds = (self.folders.collection, self.media.collection)
         resource = next((one for one in kinds if path.startswith(one)), "")
         return resource, path[len(resource) :].strip("/")
+
+    def _logged_folder(self, response: httpx.Response) -> dict[str, Any]:
+        """Return the folder of an answer by the words of this program, for the log of writes."""
+        folder = self._folder(read_object(response))
+        return {"id": folder.id, "name": folder.name, "parent": folder.parent}
 
     def _answered(self, response: httpx.Response) -> Any:
         """Return the file or folder of an answer, for the log of writes."""

@@ -1,4 +1,4 @@
-"""`svc-tui media`: list, upload, download, move, change and delete files of the media library."""
+"""`svc-tui media`: list, upload, download, move, change and delete files; folders as well."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ import asyncio
 import os
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from svc_tui.api.download import Downloads, NotDownloaded
 from svc_tui.api.errors import NotFound
@@ -26,9 +26,19 @@ from svc_tui.models.records import TRANSLATIONS, Id, wire_id
 from svc_tui.models.resource import Resource
 from svc_tui.stores.file_access import check_access
 from svc_tui.stores.media.file_writers import FOLDER, ChangeFiles, DeleteFiles, is_change
+from svc_tui.stores.media.folder_writers import (
+    NAME,
+    PARENT,
+    ChangeFolders,
+    CreateFolders,
+    DeleteFolders,
+)
 from svc_tui.stores.rows import key_of
-from svc_tui.stores.runs.row_writers import RowWork, flattened
+from svc_tui.stores.runs.row_writers import RowWork, RowWriter, flattened
 from svc_tui.text import clean, filename
+
+if TYPE_CHECKING:
+    from svc_tui.api.media import MediaApi
 
 MEDIA = "media"
 
@@ -51,9 +61,9 @@ READ_BY = {
     "set": ("set",),
     "source": ("set",),
     "lang": ("set",),
-    "canary": ("mv", "set", "rm"),
+    "canary": ("mkdir", "rename", "mv", "set", "rm"),
     "failed": ("mv", "set", "rm"),
-    "dry_run": ("upload", "mv", "set", "rm"),
+    "dry_run": ("upload", "mkdir", "rename", "mv", "set", "rm"),
 }
 """Which part of the verb reads an option, where not all of them do."""
 
@@ -199,12 +209,99 @@ def _save(path: Path, data: bytes, overwrite: bool) -> None:
 async def _move(session: VerbSession) -> int:
     *words, target = session.known.words
     if not words:
-        raise CommandError("media mv takes files and a target folder.", USAGE)
-    target_id = await folder_id(session.svc, target)
+        raise CommandError("media mv takes files, or folders, and a target folder.", USAGE)
+    target_id = await folder_id(session.svc, _bare(target))
+    if _are_folders(words):
+        works = await _folder_works(session, words, {PARENT: target_id})
+        return await _on_folders(session, "Move", works, "change")
     items = await _items(session, words)
     return await _change(
         session, "Change folder of", {str(one.id): {FOLDER: target_id} for one in items}
     )
+
+
+async def _create(session: VerbSession) -> int:
+    works = []
+    for word in dict.fromkeys(map(_bare, session.known.words)):
+        place, _, name = word.strip("/").rpartition("/")
+        if not name:
+            raise CommandError(f"{clean(word)} is not a name of a folder.", USAGE)
+        parent = await folder_id(session.svc, place)
+        works.append(RowWork(word, {NAME: name, PARENT: parent}, word, new=True))
+    return await _on_folders(session, "Create", works, "create")
+
+
+async def _rename(session: VerbSession) -> int:
+    words = session.known.words
+    if len(words) != 2 or not words[0].endswith("/") or "/" in words[1] or not words[1]:
+        what = "media rename takes a folder, such as Photos/2025/, and its new name."
+        raise CommandError(f"{what} The title of a file is changed by `media set`.", USAGE)
+    works = await _folder_works(session, words[:1], {NAME: words[1]})
+    return await _on_folders(session, "Rename", works, "change")
+
+
+def _bare(word: str) -> str:
+    """Return the name of a folder without the slash behind it; `ls` prints one."""
+    return word.rstrip("/") or word
+
+
+def _are_folders(words: Sequence[str]) -> bool:
+    """Whether words name folders, which end in a slash; raises CommandError for some of each."""
+    found = {word.endswith("/") for word in words}
+    if len(found) > 1:
+        raise CommandError("Name files or folders (such as Photos/2025/), not both.", USAGE)
+    return found == {True}
+
+
+async def _folder_works(
+    session: VerbSession, words: Sequence[str], changes: Mapping[str, Any]
+) -> list[RowWork]:
+    """Return a work for each folder that is named; raises CommandError."""
+    found = {}
+    for word in words:
+        if (id := await folder_id(session.svc, _bare(word))) is None:
+            raise CommandError("The root folder can't be changed.", USAGE)
+        found[str(id)] = RowWork(str(id), changes, word)
+    return list(found.values())
+
+
+FOLDER_DEEDS = {"create": "add", "change": "change", "delete": "delete"}
+"""What is done to folders, and the right that it needs."""
+
+
+async def _on_folders(session: VerbSession, verb: str, works: Sequence[RowWork], deed: str) -> int:
+    """Create, change or delete folders; return the exit code."""
+    resource = media_resource(session)
+    session.check_allowed(resource, FOLDER_DEEDS[deed])
+    kind, deletes = f"media_folder_{deed}", deed == "delete"
+    return await carry_out(
+        session,
+        Deed(
+            verb,
+            resource,
+            works,
+            media_writer(session, kind),
+            dangerous=deletes,
+            facts={"kind": kind},
+            noun="folder",
+            warning=FOLDERS_GONE * deletes,
+        ),
+    )
+
+
+FOLDERS_GONE = "Deleted folders can't be restored, and everything in them may be deleted too."
+
+
+def media_writer(session: VerbSession, kind: str) -> RowWriter:
+    """Return what writes the rows of a run over files or folders."""
+    writers: Mapping[str, Callable[[MediaApi], RowWriter]] = {
+        "media_change": ChangeFiles,
+        "media_delete": DeleteFiles,
+        "media_folder_create": CreateFolders,
+        "media_folder_change": ChangeFolders,
+        "media_folder_delete": DeleteFolders,
+    }
+    return writers[kind](session.svc.media.api)
 
 
 async def _set(session: VerbSession) -> int:
@@ -231,7 +328,7 @@ async def _change(session: VerbSession, verb: str, changes: Mapping[str, Mapping
             verb,
             resource,
             works,
-            ChangeFiles(session.svc.media.api),
+            media_writer(session, "media_change"),
             facts={"kind": "media_change"},
             noun="file",
         ),
@@ -241,6 +338,9 @@ async def _change(session: VerbSession, verb: str, changes: Mapping[str, Mapping
 async def _remove(session: VerbSession) -> int:
     resource = media_resource(session)
     session.check_allowed(resource, "delete")
+    if _are_folders(session.known.words):
+        folders = await _folder_works(session, session.known.words, {})
+        return await _on_folders(session, "Delete", folders, "delete")
     items = await _items(session, session.known.words)
     works = [RowWork(str(one.id), {}, one.name) for one in items]
     return await carry_out(
@@ -249,7 +349,7 @@ async def _remove(session: VerbSession) -> int:
             "Delete",
             resource,
             works,
-            DeleteFiles(session.svc.media.api),
+            media_writer(session, "media_delete"),
             dangerous=True,
             facts={"kind": "media_delete"},
             noun="file",
@@ -313,4 +413,12 @@ def _file_facts(item: MediaItem) -> dict[str, Any]:
     return {**facts, "size": item.size, "title": item.title, "url": item.file}
 
 
-_DEEDS = {"ls": _list, "download": _download, "mv": _move, "set": _set, "rm": _remove}
+_DEEDS = {
+    "ls": _list,
+    "download": _download,
+    "mkdir": _create,
+    "rename": _rename,
+    "mv": _move,
+    "set": _set,
+    "rm": _remove,
+}

@@ -10,7 +10,7 @@ from typing import Any
 
 from svc_tui.cli.action import action_named, writer_of
 from svc_tui.cli.exits import CONFLICT, ERROR, OK, REFUSED, USAGE, CommandError
-from svc_tui.cli.media import media_resource
+from svc_tui.cli.media import media_resource, media_writer
 from svc_tui.cli.verbs.formats import output_for
 from svc_tui.cli.verbs.pace import Pace
 from svc_tui.cli.verbs.session import VerbSession, run_verb, say
@@ -18,7 +18,6 @@ from svc_tui.cli.verbs.writing import Deed, carry_on
 from svc_tui.config.paths import state_dir
 from svc_tui.models.listing import ListColumn
 from svc_tui.models.resource import Resource
-from svc_tui.stores.media.file_writers import ChangeFiles, DeleteFiles
 from svc_tui.stores.runs.row_writers import (
     CreateRows,
     DeleteRows,
@@ -40,6 +39,9 @@ RIGHTS = {
     "put": ("add", "change"),
     "media_change": ("change",),
     "media_delete": ("delete",),
+    "media_folder_create": ("add",),
+    "media_folder_change": ("change",),
+    "media_folder_delete": ("delete",),
 }
 
 
@@ -128,10 +130,8 @@ def writer_from(session: VerbSession, resource: Resource, header: Any) -> RowWri
     """Return what writes the rows of a run."""
     opener = session.opener(resource)
     match header["kind"]:
-        case "media_change":
-            return ChangeFiles(session.svc.media.api)
-        case "media_delete":
-            return DeleteFiles(session.svc.media.api)
+        case str(kind) if kind.startswith("media_"):
+            return media_writer(session, kind)
         case "delete":
             return DeleteRows(opener)
         case "create":

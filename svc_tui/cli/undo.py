@@ -13,6 +13,7 @@ from svc_tui.cli.exits import CONFLICT, ERROR, OK, PARTLY_DONE, REFUSED, USAGE, 
 from svc_tui.cli.verbs.session import VerbSession, ask_yes, asks_people, run_verb, say
 from svc_tui.stores.history.past_writes import PastWrites
 from svc_tui.stores.history.whole_records import LeftAlone
+from svc_tui.stores.media.folder_writers import NOT_AGAIN, take_back_folder
 from svc_tui.stores.record.batch_undo import AS_BEFORE, BatchUndo
 from svc_tui.stores.record.draft import MISSING
 from svc_tui.text import clean, cut, plural
@@ -132,6 +133,8 @@ def _make_sure(session: VerbSession, writes: Sequence[Write]) -> None:
 async def _take_back(session: VerbSession, write: Write, resource: Resource | None) -> int:
     """Take one write back and say what came of it; return the exit code of it alone."""
     svc = session.svc
+    if write.endpoint == svc.media.api.folders.collection:
+        return await _take_back_folder(session, write)
     action = BatchUndo(
         [write],
         lookup=resource.lookup if resource else "id",
@@ -154,4 +157,19 @@ async def _take_back(session: VerbSession, write: Write, resource: Resource | No
     secrets = " Its secrets were not logged and are missing." * write.with_secrets
     done = {"POST": "deleted.", "DELETE": f"created again as {made.id}.{secrets}"}
     print(clean(f"{where}: {done.get(write.method, 'restored.')}"))
+    return OK
+
+
+async def _take_back_folder(session: VerbSession, write: Write) -> int:
+    """Take the write of a folder of the library back; return the exit code of it alone."""
+    where = f"{write.log_number}: {write.title or write.id}"
+    try:
+        await take_back_folder(session.svc.media.api, write)
+    except LeftAlone as why:
+        say(f"{where}: not undone. {why}")
+        return ERROR if str(why) == NOT_AGAIN else CONFLICT
+    except ApiError as error:
+        say(f"{where}: not undone. {error}")
+        return ERROR
+    print(clean(f"{where}: {'deleted.' if write.method == 'POST' else 'restored.'}"))
     return OK

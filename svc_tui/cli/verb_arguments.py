@@ -203,7 +203,8 @@ examples:
 MEDIA = """\
 Lists, uploads, downloads, moves and deletes files of the media library, and sets
 their title, alt_text, description and folder. Name a file or folder by id or
-path (Photos/cat.png). Deleted files can't be restored; moves
+path (Photos/cat.png); mv, rename and rm take folders with a slash behind them
+(Photos/2025/). Deleted files and folders can't be restored; moves, names
 and texts can be undone with `undo`.
 """
 
@@ -211,7 +212,10 @@ MEDIA_EXAMPLES = """\
 examples:
   svc-tui media ls Photos -o json
   svc-tui media download Photos/cat.png --to ~/Pictures
+  svc-tui media mkdir Photos/2026
   svc-tui media mv 12 13 Photos/2025 --yes
+  svc-tui media mv Photos/2025/ Archive
+  svc-tui media rename Archive/2025/ 'Year 2025'
   svc-tui media set Photos/cat.png --set alt_text='A cat on a wall'
   svc-tui media set --from texts.csv --yes --failed again.ndjson
   svc-tui media rm 12 --dry-run
@@ -366,7 +370,7 @@ def _add_plans(command: MakeCommand) -> None:
 def _add_media(command: MakeCommand) -> None:
     """Add the verb of the media library, and the shells' completion."""
     parser = command("media", "manage files of the media library", MEDIA, MEDIA_EXAMPLES)
-    deeds = ("ls", "upload", "download", "mv", "set", "rm")
+    deeds = ("ls", "upload", "download", "mkdir", "rename", "mv", "set", "rm")
     parser.add_argument("deed", choices=deeds, metavar="|".join(deeds), help="what to do")
     _words(parser, "PATH|ID", "files and folders, by path or id")
     parser.set_defaults(search=None, folder=None, to=None, name=None, title="", overwrite=False)

@@ -108,6 +108,48 @@ def test_texts_of_many_files_come_from_a_file_and_go_on_after_a_stop(
     assert svc_tui("plan", "media", "rm", "1", "--url", url).code == USAGE
 
 
+def test_folders_are_made_renamed_moved_and_removed_and_taken_back(media: Media, url: str) -> None:
+    def folders(*place: str) -> set[str]:
+        rows = map(json.loads, media("ls", *place, "-o", "ndjson").out.splitlines())
+        return {one["name"] for one in rows if one["kind"] == "folder"}
+
+    told = media("mkdir", "Old/", "New", "--dry-run")
+    assert told.code == OK and told.out.count("POST") == 2 and "Old/" not in folders()
+    assert sentence(media("mkdir", "Old", "New")) == "No terminal to ask on: add --yes."
+    made = media("mkdir", "Old", "New", "--yes", "-o", "ndjson")
+    assert made.code == OK and made.out.count('"ok"') == 2, made.err
+    assert "It already exists" in media("mkdir", "Old").out and {"Old/", "New/"} <= folders()
+    assert media("mkdir", "Old/Below").code == OK
+    told = media("mv", "Old/", "New", "--dry-run", "-o", "ndjson")
+    [change] = json.loads(told.out)["changes"]
+    assert change["path"] == "parent" and change["old"] is None
+    assert media("mv", "Old/", "New").code == OK and folders("New") == {"Old/"}
+    assert media("rename", "New/Old/", "Older").code == OK and folders("New/Older") == {"Below/"}
+    for wrong, why in (
+        (("mv", "New/", "New/Older"), "into itself"),
+        (("rename", "New/Older", "x"), "takes a folder"),
+        (("mv", "1", "New/", "New"), "not both"),
+        (("rm", "Nothing/"), "There is no folder"),
+        (("mkdir", "Nothing/Below"), "There is no folder"),
+        (("rm", "/", "--yes"), "root folder"),
+    ):
+        refused = media(*wrong)
+        assert refused.code in (ERROR, USAGE) and why in refused.out + refused.err, refused.err
+    *_, moved, renamed = log()
+    for write in (renamed, moved):
+        done = svc_tui("undo", str(write["n"]), "--url", url)
+        assert done.code == OK, done.err
+    assert folders("Old") == {"Below/"} and not folders("New")
+    told = media("rm", "Old/", "New/", "--dry-run")
+    assert "1 folder" in told.out and "empty" in told.out and "may be deleted too" in told.err
+    assert sentence(media("rm", "Old/")) == "No terminal to ask on: add --yes."
+    removed = media("rm", "Old/Below/", "Old/", "New/", "--yes")
+    assert removed.code == OK and not {"Old/", "New/"} & folders(), removed.err
+    gone = log()[-1]
+    refused = svc_tui("undo", str(gone["n"]), "--yes", "--url", url)
+    assert refused.code == ERROR and "can't be" in refused.err
+
+
 @pytest.mark.parametrize("deed", [("rm", "1", "--yes"), ("set", "1", "--set", "title=x")])
 def test_who_may_only_look_writes_no_file(
     request: pytest.FixtureRequest, url: str, media: Media, deed: tuple[str, ...]

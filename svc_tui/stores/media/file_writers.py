@@ -56,7 +56,7 @@ class ChangeFiles:
                 if replace(changed, folder=item.folder) != item:
                     await write_texts(self._api, changed, item, None)
         except ApiError as error:
-            return _failed(work, item.name, error)
+            return failed_write(work, item.name, error)
         return RowResult(work.key, item.name, "ok")
 
     async def look(self, work: RowWork) -> RowResult | None:
@@ -95,7 +95,7 @@ class DeleteFiles:
             with about_write(title=item.name):
                 await delete_file(self._api, item.id)
         except ApiError as error:
-            return _failed(work, item.name, error)
+            return failed_write(work, item.name, error)
         return RowResult(work.key, item.name, "ok")
 
     async def look(self, work: RowWork) -> RowResult | None:
@@ -125,7 +125,8 @@ async def _read(api: MediaApi, work: RowWork) -> MediaItem | RowResult:
         return RowResult(work.key, work.title, "failed", error.what(), error)
 
 
-def _failed(work: RowWork, title: str, error: ApiError) -> RowResult:
+def failed_write(work: RowWork, title: str, error: ApiError) -> RowResult:
+    """Return the outcome of a write that was refused, or got no answer."""
     cause = error.cause if isinstance(error, CheckedWriteError) else error
     state: State = "unknown" if error.may_have_been_applied else "failed"
     return RowResult(work.key, title, state, str(error), cause)

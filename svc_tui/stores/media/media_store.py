@@ -402,7 +402,9 @@ class MediaStore(Store[MediaState]):
             changes: dict[str, Any] = {} if name is None else {"name": name}
             if parent is not UNCHANGED:
                 changes["parent"] = parent
-            folder = await media_writes.update_folder(self.api, id, changes)
+            known = (*self.state.folders, *self.state.parent_folders)
+            before = next((one for one in known if one.id == id), None)
+            folder = await media_writes.update_folder(self.api, id, changes, before)
         await self.refresh_after_write()
         return folder
 

@@ -90,8 +90,10 @@ async def delete_folder(api: MediaApi, folder_id: Id) -> None:
             raise of_deletion(error, there) from error
 
 
-async def update_folder(api: MediaApi, folder_id: Id, changes: Mapping[str, Any]) -> MediaFolder:
-    """PATCH a folder.
+async def update_folder(
+    api: MediaApi, folder_id: Id, changes: Mapping[str, Any], before: MediaFolder | None = None
+) -> MediaFolder:
+    """PATCH a folder; `before` is the folder as it was read, for the log.
 
     Raises:
         ValidationFailed: it would come to lie in itself.
@@ -100,7 +102,7 @@ async def update_folder(api: MediaApi, folder_id: Id, changes: Mapping[str, Any]
     if "parent" in changes:
         await _refuse_circle(api, folder_id, changes["parent"])
     try:
-        return await api.update_folder(folder_id, **changes)
+        return await api.update_folder(folder_id, before, **changes)
     except ApiError as error:
         if not error.may_have_been_applied or "parent" not in changes:
             raise
