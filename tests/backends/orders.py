@@ -27,7 +27,7 @@ ORDERS: dict[str, dict[str, Any]] = {
 
 def told(key: str) -> dict[str, Any]:
     """Return an order as the server tells it."""
-    return {"self": f"{INSIDE}/orders/{key}", **ORDERS[key]}
+    return {"link": f"{INSIDE}/orders/{key}", **ORDERS[key]}
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -67,7 +67,7 @@ class Handler(BaseHTTPRequestHandler):
             return
         if key is None or key not in ORDERS:
             return self._problem(404, "There is no such order.")
-        body.pop("self", None)
+        body.pop("link", None)
         ORDERS[key] = body
         self._send(204, None)
 

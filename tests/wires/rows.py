@@ -80,6 +80,7 @@ ROWS = (
     Row("fastapi-users", "users", "ada@example.org"),
     Row("Django Ninja", "django", base="/ninja", dialect="ninja", title="Book 01", path="books"),
     Row("django-tastypie", "tastypie", "admin", base="/api/v1", title="Entry 01", path="entry"),
+    Row("Piccolo's API", "piccolo", title="Task 45", path="task"),
     Row("Wagtail's API", "django", base="/wagtail/api/v2", dialect="wagtail", title="Page 01",
         path="pages", opens=":open /pages\n", down=1, named="/pages", saves=False),
     Row("json-server", "json-server", dialect="json-server", recorded=True),

@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 def main(name: str) -> None:
     threading.Thread(target=lambda: (sys.stdin.read(), os._exit(0)), daemon=True).start()
-    if name in ("fastapi", "users"):
+    if name in ("fastapi", "users", "piccolo"):
         import uvicorn
 
         app = import_module(f"{name}_app").app
