@@ -336,7 +336,7 @@ class AppKeys(UnusedKeys):
                 self.svc.snack.show("Copied to the terminal's clipboard.")
             return
         for worker in list(self.workers):
-            if worker.group == "load" and worker.node.screen is self.screen:
+            if worker.group in ("load", "load-marks") and worker.node.screen is self.screen:
                 worker.cancel()
 
     def action_sign_out(self) -> None:

@@ -56,11 +56,9 @@ class AppPages(AppKeys):
     # no need of what sends them.
 
     async def on_router_navigated(self, event: Router.Navigated) -> None:
-        if hooks.is_ending(self) or not self.screen_stack:
-            return
         route = event.visit.route
         assert route is not None
-        screen = self.screen
+        screen = self.screen_stack[-1] if self.screen_stack else None
         if isinstance(screen, LoginPage) and route.pattern == self._svc.router.login_url:
             screen.visit = event.visit  # What is typed there already stays.
             return
@@ -74,7 +72,12 @@ class AppPages(AppKeys):
         await self.show_page(self.pages.make("not_found", event.visit, slots=self.slots))
 
     async def show_page(self, page: Screen[Any]) -> None:
-        """Take modals down, then put the page where the last one was, in one paint."""
+        """Take modals down, then put the page where the last one was, in one paint.
+
+        What the router said before the app ended may be heard after that: nothing is shown then.
+        """
+        if hooks.is_ending(self) or not self.screen_stack:
+            return
         with self.batch_update():
             while isinstance(self.screen, ModalScreen):
                 await self.pop_screen()

@@ -188,7 +188,7 @@ class DetailPage(RecordPage):
             return WAIT_UNTIL_READ
         running = self._running_actions()
         if running:
-            return f"{running[0].name_of_running} is still running: wait for it, or press Esc."
+            return running[0].running_words
         if self.svc.has_lifecycle(self.resource):  # Its menu says itself what has to be saved.
             return ""
         state = self.detail.store.state

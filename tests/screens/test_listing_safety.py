@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
@@ -160,7 +161,10 @@ async def test_signing_out_asks_as_quitting_does(console: Console, tmp_path: Pat
 async def test_after_everything_the_failed_rows_are_marked(
     console: Console, fresh_demo: DemoProcess
 ):
+    go_on = asyncio.Event()
+
     async def lock(context: object) -> dict[str, str]:
+        await go_on.wait()
         return {"2": "It is locked."}
 
     async with console(start="/articles") as person:
@@ -173,6 +177,11 @@ async def test_after_everything_the_failed_rows_are_marked(
         listing._actions.start(action, store_of(person).state.selection)
         await person.sees("Shout all 300 rows?")
         await person.press("y")
+        await person.until(lambda: listing._actions.running)
+        await person.press("d")
+        words = "Shout is still running: wait for it, or stop it with Esc."
+        await person.until(lambda: words in person.toasts)
+        go_on.set()
         await person.sees("It is locked.")
         await person.press("escape")
         await person.sees("1 marked")

@@ -38,6 +38,11 @@ class ActionRunner(SvcWidget):
         action = self.store.state.action
         return action.label if action is not None else ""
 
+    @property
+    def running_words(self) -> str:
+        """The sentence for what has to wait for the running action."""
+        return f"{self.name_of_running} is still running: wait for it, or stop it with Esc."
+
     def cancel(self) -> bool:
         """Send nothing more; False where nothing runs."""
         if self.running:

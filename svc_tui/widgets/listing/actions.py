@@ -221,6 +221,7 @@ class SvcListActions(ActionRunner, can_focus=True):
             self.notify(no_services(self), severity="warning", markup=False)
             return
         problem = selection_problem(action, selection) if self._anything(selection) else None
+        problem = self.running_words if self.running else problem
         if problem is not None:
             self.svc.snack.show(problem, "warning", 6)
             return
@@ -259,6 +260,7 @@ class SvcListActions(ActionRunner, can_focus=True):
             self.post_message(self.MoreWanted(chosen))
 
     async def _ask_and_run(self, action: Action, selection: Selection) -> None:
+        self.canary = False
         try:
             selection = await self._counted(selection)
         except ApiError as error:

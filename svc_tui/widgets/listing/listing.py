@@ -155,7 +155,7 @@ class SvcList(SvcWidget, CommandHost):
     async def run_bulk_action(self, action: Action, selection: Selection) -> None:
         """Run an action that was agreed to; says how far it is and what came of each row."""
         if self._actions.running:
-            self.table.say(self._running_words, "warning", 6)
+            self.table.say(self._actions.running_words, "warning", 6)
             return
         await self._actions.run_bulk_action(action, selection)
 
@@ -304,8 +304,9 @@ class SvcList(SvcWidget, CommandHost):
 
     def without_actions(self) -> Blocked | None:
         """Return why there is no menu of actions now."""
-        if any(actions.running for actions in self.walk_children(SvcListActions)):
-            return Blocked(self._running_words)
+        for actions in self.walk_children(SvcListActions):
+            if actions.running:
+                return Blocked(actions.running_words)
         if services(self) is None:
             return Blocked("Actions need services.")
         return None if self._table.listed.rows else NO_ROWS
@@ -313,11 +314,6 @@ class SvcList(SvcWidget, CommandHost):
     def blocked(self, id: object) -> Blocked | None:
         """Return why a command can't be run now; none can before there is a store."""
         return super().blocked(id) if self._table.has_store else NO_ROWS
-
-    @property
-    def _running_words(self) -> str:
-        name = self._actions.name_of_running
-        return f"{name} is still running: wait for it, or stop it with Esc."
 
     @property
     def _actions(self) -> SvcListActions:

@@ -14,7 +14,7 @@ from svc_tui.widgets.listing.host import ListHost, without_rows
 class MarkingHost(ListHost, Protocol):
     """The list whose rows are marked."""
 
-    def load_ahead(self, work: Coroutine[Any, Any, Any]) -> None:
+    def load_ahead(self, work: Coroutine[Any, Any, Any], group: str = ...) -> None:
         """Load what the keys typed next are meant for."""
 
     def open_row(self, key: str, typing: bool = False) -> None:
@@ -124,7 +124,8 @@ class Marking:
 
     def mark_everything(self) -> None:
         """Mark everything that matches the query as it is now."""
-        self.host.load_ahead(self.host.store.select_all())
+        # Besides a page that is on its way: the rows of the query are still to be shown.
+        self.host.load_ahead(self.host.store.select_all(), "load-marks")
 
     def list_marks(self) -> None:
         """List the marked rows of all pages; Enter opens one."""

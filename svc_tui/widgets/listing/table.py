@@ -258,9 +258,9 @@ class SvcListTable(SvcWidget, CommandHost):
         """Ask the backend; a request that is still running is cancelled."""
         return self.run_worker(work, group="load", exclusive=True, exit_on_error=True)
 
-    def load_ahead(self, work: Coroutine[Any, Any, Any]) -> None:
-        """Load what the keys typed next are meant for: the rows of a search, or all marks."""
-        self._awaited = self.load(work)
+    def load_ahead(self, work: Coroutine[Any, Any, Any], group: str = "load") -> None:
+        """Load what the keys typed next are meant for; cancels what is loaded as the same group."""
+        self._awaited = self.run_worker(work, group=group, exclusive=True, exit_on_error=True)
 
     @property
     def coming(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -16,6 +17,7 @@ from textual.widgets import Static, _data_table
 
 from svc_tui.models.listing import ListColumn, ListTabItem
 from svc_tui.models.slots import Slots
+from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.widgets.listing.grid import ListGrid
 from svc_tui.widgets.listing.listing import SvcList
 from svc_tui.widgets.listing.table import SvcListTable
@@ -91,6 +93,25 @@ async def test_what_is_marked_and_what_matches_is_said():
 
     assert marked == [({"id": 1, "name": "Boat 1", "kind": "tug"},)]
     assert str(asked[-1]) == "ordering=name"
+
+
+async def test_marking_everything_leaves_the_page_that_is_on_its_way(monkeypatch):
+    async with shown(table(boats(41))) as pilot:
+        store, gate = pilot.app.query_one(SvcListTable).store, asyncio.Event()
+        page = store.source.page
+
+        async def held(query: ListQuery) -> Any:
+            await gate.wait()
+            return await page(query)
+
+        monkeypatch.setattr(store.source, "page", held)
+        await pilot.press("full_stop")
+        await wait_until(pilot, lambda: store._asking is not None and not store._asking.done())
+        await pilot.press("A")
+        await wait_until(pilot, lambda: len(store.state.selection) == 41)
+        gate.set()
+        await wait_until(pilot, lambda: store.state.current and store.state.query.page == 2)
+        assert not store.state.stopped
 
 
 async def test_no_cell_is_measured_as_all_widths_are_given(monkeypatch):
