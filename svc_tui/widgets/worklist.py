@@ -121,11 +121,12 @@ class WorklistDialog(SvcModal):
 
     def action_save(self) -> None:
         """Save what is typed, and go on."""
-        if self.store.state.item is not None and (value := self.value()) is not None:
-            self.run_worker(self._save(value), group="work")
+        item = self._here
+        if item is not None and (value := self.value()) is not None:
+            self.run_worker(self._save(item, value), group="work")
 
     def action_skip(self) -> None:
-        self.run_worker(self._skip(), group="work")
+        self.run_worker(self._skip(self._here), group="work")
 
     def action_again(self) -> None:
         if self.store.state.over:
@@ -134,12 +135,18 @@ class WorklistDialog(SvcModal):
     def action_close(self) -> None:
         self.run_worker(self._leave(), group="work")
 
-    async def _save(self, value: Any) -> None:
-        if await self.store.save(value):
+    @property
+    def _here(self) -> Any:
+        """The item that keys are meant for; None while the next one is not drawn yet."""
+        item = self.store.state.item
+        return item if item is self._shown else None
+
+    async def _save(self, item: Any, value: Any) -> None:
+        if item is self.store.state.item and await self.store.save(value):
             self.svc.snack.show("Saved.", "success")
 
-    async def _skip(self) -> None:
-        if await self._may_lose():
+    async def _skip(self, item: Any) -> None:
+        if await self._may_lose() and item is self.store.state.item:
             await self.store.skip()
 
     async def _leave(self) -> None:
@@ -147,7 +154,7 @@ class WorklistDialog(SvcModal):
             self.close()
 
     async def _may_lose(self) -> bool:
-        if self.store.state.item is None or not self.unsaved:
+        if self._here is None or not self.unsaved:
             return True
         noun = self.store.queue.nouns[0]
         words = f"What you typed for this {noun} has not been saved."

@@ -19,7 +19,12 @@ from svc_tui.stores.media.text_changes import edited, rebased, without
 from svc_tui.text import clean, label
 from svc_tui.textual_patches.text_area import KeyboardText
 from svc_tui.widgets.formatting import NOTHING
-from svc_tui.widgets.media.editor_parts import filled, languages_line, link_option
+from svc_tui.widgets.media.editor_parts import (
+    content_of,
+    filled,
+    languages_line,
+    link_option,
+)
 from svc_tui.widgets.media.preview import SvcMediaPreview
 from svc_tui.widgets.media.status_text import facts_of
 from svc_tui.widgets.panel import FramedPanel, name_panel
@@ -141,7 +146,7 @@ class SvcMediaEditor(VerticalScroll, FramedPanel):
         self._languages = tuple(languages)
         self._errors: Mapping[str, tuple[str, ...]] = {}
         self._values: dict[str, str] = {}
-        """The content of each control after its text was put there: a control may normalise it."""
+        """What each control makes of the text of the backend: it may normalise that."""
 
     def compose(self) -> ComposeResult:
         yield Static(classes="name")
@@ -172,6 +177,8 @@ class SvcMediaEditor(VerticalScroll, FramedPanel):
             self.scroll_home(animate=False)
         draft = media
         if same and self.draft is not None and self.original is not None:
+            for key in TRANSLATED:
+                self._take(key)  # A letter may be typed whose message is still on its way.
             draft = rebased(self.draft, self.original, media)
         changed = media != self.original
         self.draft, self.original = draft, media
@@ -202,6 +209,11 @@ class SvcMediaEditor(VerticalScroll, FramedPanel):
         """Take this as stored: only what was typed since is unsaved."""
         if self.original is not None and self.original.id == media.id:
             self.original = media
+            for key in TRANSLATED:
+                if self.draft is not None and self.draft.text(key, self.lang) == media.text(
+                    key, self.lang
+                ):
+                    self._values[key] = content_of(self.query_one(f".control.{key}"))
             self.say({}, "")
 
     def revert_texts(self, places: list[tuple[str, str | None]]) -> None:
@@ -233,18 +245,20 @@ class SvcMediaEditor(VerticalScroll, FramedPanel):
     @on(TextArea.Changed)
     def _typed(self, event: Input.Changed | TextArea.Changed) -> None:
         event.stop()
-        control = event.control
-        key = next(key for key in TRANSLATED if control.has_class(key))
+        self._take(next(key for key in TRANSLATED if event.control.has_class(key)))
+        self.refresh_bindings()
+
+    def _take(self, key: str) -> None:
+        """Take what a control holds right now."""
         if self.draft is None or self.original is None:
             return
-        value = control.text if isinstance(control, TextArea) else control.value
+        value = content_of(self.query_one(f".control.{key}"))
         untouched = value == self._values.get(key)
         text = self.original.text(key, self.lang) if untouched else value
         if text != self.draft.text(key, self.lang):
             self.draft = self.draft.with_text(key, text, self.lang)
             self._put(f".problem.{key}", "")
             self._draw_languages()
-        self.refresh_bindings()
 
     @on(Input.Submitted)
     def _next_field(self, event: Input.Submitted) -> None:

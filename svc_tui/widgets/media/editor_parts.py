@@ -46,9 +46,16 @@ def filled(control: object, text: str) -> str:
     """Put a text into a control; returns what the control made of it."""
     if isinstance(control, TextArea):
         control.load_text(text)
+    elif isinstance(control, Input):
+        control.value = text
+    return content_of(control)
+
+
+def content_of(control: object) -> str:
+    """Return what a control holds."""
+    if isinstance(control, TextArea):
         return control.text
     assert isinstance(control, Input)
-    control.value = text
     return control.value
 
 

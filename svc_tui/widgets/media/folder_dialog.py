@@ -32,6 +32,7 @@ class SvcMediaFolderDialog(SvcModal):
         super().__init__()
         self._heading = heading
         self._save = save
+        self._saving = False
         self._start = name
 
     def compose(self) -> ComposeResult:
@@ -54,8 +55,9 @@ class SvcMediaFolderDialog(SvcModal):
             self.close()
         elif not name:
             self._say("Type a name.")
-        else:
-            self.run_worker(self._try(name), group="save", exclusive=True)
+        elif not self._saving:  # A second Enter must not make the folder twice.
+            self._saving = True
+            self.run_worker(self._try(name), group="save")
 
     @on(Button.Pressed, "#cancel")
     def _cancel(self) -> None:
@@ -66,7 +68,10 @@ class SvcMediaFolderDialog(SvcModal):
         self._say("")
 
     async def _try(self, name: str) -> None:
-        problem = await self._save(name)
+        try:
+            problem = await self._save(name)
+        finally:
+            self._saving = False
         if problem:
             self._say(problem)
             self.query_one(Input).focus()

@@ -146,6 +146,10 @@ class ReplaceDialog(SvcModal):
                 keep,
                 lambda percent: said.update(label(f"{bar(percent)} {percent:3}%")),
             )
+        except asyncio.CancelledError:
+            words = "Sending was stopped. It is unknown whether the file was replaced: check it."
+            self.svc.snack.show(words, "warning", 8)
+            raise
         finally:
             self._sending = False
         if problem:

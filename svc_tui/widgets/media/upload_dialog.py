@@ -101,6 +101,8 @@ class UploadDialog(SvcModal):
         self._peek = peek
         self._find = duplicates
         self._duplicates: Mapping[int, MediaItem] = {}
+        self._typed_for: int | None = None
+        """The id of the file whose texts are in the fields."""
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
@@ -134,11 +136,15 @@ class UploadDialog(SvcModal):
     @on(Input.Changed)
     def _typed(self, event: Input.Changed) -> None:
         event.stop()
-        at = self._at
-        if at is not None:
-            key = next(key for key in TRANSLATED if event.input.has_class(key))
-            changes: dict[str, Any] = {key: event.value}
-            self.uploads[at] = replace(self.uploads[at], **changes)
+        self._take_typed()
+
+    def _take_typed(self) -> None:
+        """Take the texts in the fields for the file that they were typed for."""
+        typed: dict[str, Any] = {
+            key: self.query_one(f"Input.{key}", Input).value for key in TRANSLATED
+        }
+        shown = self._typed_for
+        self.uploads = [replace(one, **typed) if one.id == shown else one for one in self.uploads]
 
     @on(Input.Submitted)
     def _next(self, event: Input.Submitted) -> None:
@@ -222,7 +228,9 @@ class UploadDialog(SvcModal):
         self.refresh_bindings()
 
     def _fill(self) -> None:
+        self._take_typed()  # A letter may be typed whose message is still on its way.
         at = self._at
+        self._typed_for = self.uploads[at].id if at is not None else None
         with self.prevent(Input.Changed):
             for key in TRANSLATED:
                 line = self.query_one(f"Input.{key}", Input)
