@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Collection, Iterator
 from dataclasses import replace
 from datetime import tzinfo
+from functools import partial
 from typing import Any, ClassVar
 
 from rich.segment import Segment
@@ -228,7 +229,8 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
         if store is None or not store.on or depth_of(self.app) is None:
             return
         if media.id not in self._fetching:
-            self._fetching[media.id] = self.run_worker(self._fetch(store, media), group="pictures")
+            fetch = partial(self._fetch, store, media)  # Scrolled away, it may never be begun.
+            self._fetching[media.id] = self.run_worker(fetch, group="pictures")
 
     async def _fetch(self, store: PictureStore, media: MediaItem) -> None:
         try:
