@@ -23,6 +23,8 @@ def move_sequence(x: int, y: int, to_x: int, to_y: int) -> str:
             ways.append(_count(abs(to_y - y), "B" if to_y > y else "A"))
         if to_y == y + 1:
             ways.append("\r\n" + _along(0, to_x))
+            if x != NOWHERE:
+                ways.append("\x1b[B" + _along(x, to_x))
     return min(ways, key=_length)
 
 

@@ -32,6 +32,8 @@ class DiffRenderer:
         self._pen: SgrStyle = PLAIN
         self._abilities = abilities
         self._width = width
+        self._later: dict[SgrStyle, list[tuple[int, int, int, Row]]] = {}
+        """Runs left for the end, by their pen: line, first column, column after the last, line."""
 
     def move(self, x: int, y: int) -> None:
         """Go to a cell."""
@@ -57,11 +59,35 @@ class DiffRenderer:
             if start >= tail:
                 self._clear(max(start, tail), y, wanted)
                 return
+            if start > changed[0] and end <= tail and (pen := self._other_pen(wanted[start:end])):
+                self._later.setdefault(pen, []).append((y, start, end, wanted))
+                continue
             self._step(start, y, wanted)
             self._run(start, min(end, tail), wanted)
             if end > tail:
                 self._clear(tail, y, wanted)
                 return
+
+    def finish(self) -> None:
+        """Draw the runs that were left for the end, one pen after the other."""
+        later, self._later = self._later, {}
+        for runs in later.values():
+            for y, start, end, wanted in runs:
+                self.move(start, y)
+                self._run(start, end, wanted)
+
+    def _other_pen(self, cells: Row) -> SgrStyle | None:
+        """Return the one pen that a run needs, if it is another than the pen in hand.
+
+        Such a run is drawn at the end: for a column of them, as a scrollbar is, the pen is then
+        changed once, not twice in every line.
+        """
+        first = next((each for each in cells if each.text != " "), cells[0])
+        pen, blank = first.pen, first.pen
+        if blank.leaves_blanks_alone:
+            blank = SgrStyle(background=pen.background)
+        alike = all([one.sure and (one.pen == pen or one[:2] == (" ", blank)) for one in cells])
+        return pen if alike and not self._suits(first) else None
 
     def _step(self, x: int, y: int, wanted: Row) -> None:
         """Go on to a cell, over what is right already where that is cheaper."""

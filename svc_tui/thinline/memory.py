@@ -151,6 +151,7 @@ class ScreenState:
                 size, seen = size + sum(map(len, brush.out[seen:])), len(brush.out)
                 if size > at_most:
                     return ""
+        brush.finish()
         brush.take(PLAIN)
         if self.cursor != (NOWHERE, NOWHERE):
             brush.move(*self.cursor)

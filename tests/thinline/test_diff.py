@@ -24,6 +24,7 @@ from svc_tui.thinline.sgr import PLAIN, change, pen
         ((30, 3), (0, 4), "\r\n"),
         ((30, 3), (30, 9), "\x1b[6B"),
         ((30, 3), (5, 20), "\x1b[21;6H"),
+        ((30, 30), (29, 31), "\x1b[B\x1b[D"),
         ((NOWHERE, 3), (5, 3), "\r\x1b[5C"),
         ((NOWHERE, NOWHERE), (0, 0), "\x1b[H"),
         ((NOWHERE, NOWHERE), (0, 4), "\x1b[5H"),
@@ -71,6 +72,20 @@ def test_blanks_are_erased_in_color_only_where_the_terminal_can() -> None:
     assert " " * 39 in drawn("a", "44", cannot)
     assert "\x1b[K" in drawn("a", "", cannot)
     assert "\x1b[18X" in drawn(f"a{' ' * 18}b", "44", can)
+
+
+def test_a_column_of_another_style_changes_the_pen_once() -> None:
+    memory = ScreenState(Capabilities())
+    memory.resize(30, 4)
+    for y in range(4):
+        memory.place(y, 0, piece("." * 30).cells)
+    memory.difference()
+    for y in range(4):
+        memory.place(y, 2, piece(f"row {y}", "34").cells)
+        memory.place(y, 20, piece("#", "31").cells)
+    sent = memory.difference()
+    assert sent.count("34m") == sent.count("31m") == 1
+    assert sent.index("row 3") < sent.index("#")
 
 
 def test_the_colour_of_a_blanks_text_is_not_sent() -> None:
