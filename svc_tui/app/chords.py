@@ -98,7 +98,15 @@ class Chords:
         from svc_tui.widgets.shell.jump_menu import JumpMenu
 
         self.forget()
+        self._number_pages(True)
         app.push_screen(JumpMenu(self._places()), self._go)
+
+    def _number_pages(self, on: bool) -> None:
+        """Have the sidebar show its keys while the menu is open."""
+        from svc_tui.widgets.shell.sidebar import SvcSidebarList
+
+        for pages in self.app.page.query(SvcSidebarList) if self.app.page else ():
+            pages.numbered = on
 
     def _places(self) -> Iterator[Jump]:
         """Yield the places behind `g`, then the pages of the sidebar by their digits."""
@@ -122,5 +130,6 @@ class Chords:
                 yield Jump(key, node.label, partial(app.action_go, node.route or "/"))
 
     async def _go(self, place: Jump | None) -> None:
+        self._number_pages(False)
         if place is not None and isawaitable(done := place.go()):
             await done

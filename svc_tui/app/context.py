@@ -451,6 +451,11 @@ class Svc:
         return self._uploads
 
     @property
+    def opened_home(self) -> HomeStore | None:
+        """What the cards of the first page show, once it was opened."""
+        return self._home
+
+    @property
     def home(self) -> HomeStore:
         """What the cards of the first page show."""
         if self._home is None:

@@ -64,6 +64,11 @@ async def test_cards_count_and_lead_to_what_they_count(console: Any) -> None:
         await person.sees("Active: Yes", "Pictures", "Missing texts")
         await person.sees("Articles: no title (it)", "Media: no alt text")
         await person.settles()
+        await person.sees("¶ Articles      300", "# Tags           30")
+        await person.press("g")
+        await person.sees("Go to", "¶ Articles        2", "# Tags            5")
+        await person.press("escape")
+        await person.sees("¶ Articles      300")
 
         await person.press("down", "down", "enter")
         await person.until(lambda: person.location == "/articles?tab=review")

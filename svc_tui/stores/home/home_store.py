@@ -117,6 +117,17 @@ class HomeStore(Store[HomeState]):
             cards.append(card if card is not None and card.plan == plan else Card(plan))
         self.change(cards=tuple(cards))
 
+    def counts(self) -> dict[str, int]:
+        """Return how many records each page has, where nothing was written since they were read."""
+        return {
+            f"/{card.plan.name}": card.facts.count
+            for card in self.state.cards
+            if card.facts is not None
+            and not card.facts.at_least
+            and not card.plan.query.criteria()
+            and card.writes == self._writes(card.plan.endpoint)
+        }
+
     def forget(self) -> None:
         """Forget everything: somebody else is here now."""
         self.change(cards=())

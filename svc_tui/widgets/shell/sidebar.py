@@ -16,6 +16,7 @@ from textual.reactive import reactive
 from svc_tui.models.slots import Slots
 from svc_tui.routing.menu import MenuNode
 from svc_tui.routing.router import Router
+from svc_tui.stores.record.history_store import HistoryStore
 from svc_tui.stores.session.auth_store import AuthStore
 from svc_tui.stores.session.preferences_store import PreferencesStore
 from svc_tui.text import cut, label
@@ -49,6 +50,8 @@ class SvcSidebarListItem(SvcWidget):
 
     mini: reactive[bool] = reactive(False, toggle_class="-mini")
     """Only the icon."""
+    aside: reactive[str] = reactive("")
+    """What stands at the right: the key that opens it, or the number of its records."""
 
     def __init__(
         self,
@@ -67,6 +70,7 @@ class SvcSidebarListItem(SvcWidget):
         self.number = number
         """The key that opens it, 1 to 9; 0 for none."""
         self.set_reactive(SvcSidebarListItem.mini, mini)
+        self.set_reactive(SvcSidebarListItem.aside, str(number or ""))
 
     def render(self) -> Content:
         icon = cut(self.node.icon, 2)
@@ -79,9 +83,10 @@ class SvcSidebarListItem(SvcWidget):
         room = max(4, self.size.width - 6 - len(indent))
         name = cut(self.node.label, room)
         start = f"{indent}{icon} {name}"
-        number = str(self.number or " ")
-        gap = " " * max(1, self.size.width - cell_len(start) - len(number) - 2)
-        return bar + label(start) + Content(gap) + label(number, "$text-muted")
+        gap = self.size.width - cell_len(start) - max(1, len(self.aside)) - 2
+        if gap < 1:
+            return bar + label(start)
+        return bar + label(start) + Content(" " * gap) + label(self.aside, "$text-muted")
 
     def on_click(self) -> None:
         self.post_message(self.Chosen(self.node))
@@ -104,6 +109,8 @@ class SvcSidebarList(SvcWidget, can_focus=True):
     """Only icons."""
     cursor: reactive[int] = reactive(0, repaint=False)
     """Which page entry the next Enter opens."""
+    numbered: reactive[bool] = reactive(False, init=False)
+    """Whether keys stand beside the names even where numbers of records are known."""
 
     def __init__(self, *, footer: bool = False, mini: bool = False, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -119,6 +126,7 @@ class SvcSidebarList(SvcWidget, can_focus=True):
     def _begin(self) -> None:
         self.listen(self.svc.auth, self.svc.router)
         self._draw()
+        self.call_after_refresh(self._follow_counts)  # The dashboard makes its store meanwhile.
 
     def pages(self) -> list[MenuNode]:
         """The entries that open something, in the order shown."""
@@ -128,6 +136,10 @@ class SvcSidebarList(SvcWidget, can_focus=True):
         """Hand it on."""
         for item in self.query(SvcSidebarListItem):
             item.mini = mini
+
+    def watch_numbered(self) -> None:
+        """Show keys or numbers of records."""
+        self._count()
 
     def watch_cursor(self) -> None:
         """Show where the next Enter goes."""
@@ -167,6 +179,28 @@ class SvcSidebarList(SvcWidget, can_focus=True):
             self._path = path
             self._mark()
 
+    def _follow_counts(self) -> None:
+        if (home := self.svc.opened_home) is not None:
+            self.listen(home, self.svc.history)
+            self._count()
+
+    def on_home_store_changed(self) -> None:
+        """Show what was counted; by its name, as the module is imported with the first page."""
+        self._count()
+
+    @on(HistoryStore.Changed)
+    def _written(self) -> None:
+        self._count()
+
+    def _count(self) -> None:
+        """Show how many records there are, or the keys while no number is known."""
+        home = self.svc.opened_home
+        counts = home.counts() if home is not None and not self.numbered else {}
+        for item in self.walk_children(SvcSidebarListItem):
+            count = counts.get(item.node.route or "")
+            found = f"{count:,}" if count is not None else ""
+            item.aside = found if counts else str(item.number or "")
+
     def _open(self, node: MenuNode) -> None:
         if node.route is not None:
             self.ask(self.svc.router.revisit(node.route))
@@ -193,6 +227,7 @@ class SvcSidebarList(SvcWidget, can_focus=True):
             )
         )
         self.call_after_refresh(self._mark)
+        self.call_after_refresh(self._count)
 
     def _mark(self) -> None:
         here, pages = self._here(), self.pages()
