@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 from textual.app import App, ComposeResult
+from textual.binding import Binding
 
+from svc_tui.cms import SvcMenuManager
 from svc_tui.widgets.command import Blocked, Command, CommandHost, bindings_of
+from svc_tui.widgets.listing.listing import SvcList
+from svc_tui.widgets.listing.table import SvcListTable
 from svc_tui.widgets.shell.disabled_keys import disabled_key_reason
 from svc_tui.widgets.shell.help import area_of
 
@@ -85,3 +90,10 @@ async def test_the_help_has_them_under_the_heading_of_their_feature():
         areas = {one.binding.id: area_of(one) for one in pilot.app.screen.active_bindings.values()}
         assert areas["bell.wind"] == "Bells"
         assert "bell.melt" not in areas
+
+
+@pytest.mark.parametrize("kind", [SvcListTable, SvcList, SvcMenuManager])
+def test_each_key_of_a_list_has_a_controller_that_runs_it(kind: type[CommandHost]):
+    keys = {one.id for one in Binding.make_bindings(kind.BINDINGS) if "command(" in one.action}
+    run = {command.id for command, _ in kind().commands()}
+    assert keys and keys == run
