@@ -1,4 +1,4 @@
-"""`svc-tui edit`: rows as YAML in an editor, back as a reviewed diff."""
+"""`svc-tui edit`: rows as YAML or a table in an editor, back as a reviewed diff."""
 
 from __future__ import annotations
 
@@ -35,21 +35,22 @@ async def _edit(session: VerbSession, argv: list[str]) -> int:
 
 
 async def _edited(session: VerbSession, argv: list[str], found: GivenRows) -> list[RowWork]:
-    place = session.svc.state_dir
-    text = given = written(found, session.svc.config.base_url)
+    place, config = session.svc.state_dir, session.svc.config
+    kind = session.known.kind or config.edit_rows_as
+    text = given = written(found, config.base_url, kind)
     while True:
-        result = await run_editor(argv, text, ".yaml")
+        result = await run_editor(argv, text, f".{kind}")
         if result.text is None and result.words != UNCHANGED:
             raise CommandError(result.words)
         text = text if result.text is None else result.text
         if text == given:
             return []
         try:
-            return changes(text, found)
+            return changes(text, found, kind)
         except RowsUnreadable as error:
             if not asks_people():
-                why = f"{error} Nothing was changed. {kept_text(place, text)}"
+                why = f"{error} Nothing was changed. {kept_text(place, text, kind)}"
                 raise CommandError(why) from None
             print(clean(error), file=sys.stderr)
             if not ask_yes("Edit it again?"):
-                raise CommandError(f"Nothing was changed. {kept_text(place, text)}") from None
+                raise CommandError(f"Nothing was changed. {kept_text(place, text, kind)}") from None

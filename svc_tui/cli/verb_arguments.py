@@ -138,15 +138,15 @@ examples:
 """
 
 EDIT = """\
-Opens records as YAML in $VISUAL or $EDITOR: the key and the editable columns of
-the list. Changes are shown and confirmed before saving; a record
+Opens records as YAML, or with --as tsv as a table, in $VISUAL or $EDITOR: the key
+and the editable columns of the list. Changes are shown and confirmed before saving; a record
 that someone else changed meanwhile is skipped. Keep all rows and keys.
 """
 
 EDIT_EXAMPLES = """\
 examples:
   svc-tui edit articles 42 43
-  svc-tui edit articles status:draft --columns title,status
+  svc-tui edit articles status:draft --columns title,status --as tsv
 
 """
 
@@ -397,8 +397,12 @@ def _add_edits(command: MakeCommand) -> None:
     parser = command("edit", "edit records in $EDITOR", EDIT, EDIT_EXAMPLES)
     _resource(parser)
     _targets(parser)
-    parser.set_defaults(columns=None, source=None, lang=None)
+    parser.set_defaults(columns=None, source=None, lang=None, kind=None)
     parser.add_argument("--columns", metavar="A,B", help="only these fields")
+    parser.add_argument(
+        "--as", dest="kind", choices=("yaml", "tsv"),
+        help="the text in the editor (edit_rows_as of the console file, else yaml)",
+    )  # fmt: skip
     _write(parser)
     parser = command("pipe", "edit records with a command", PIPE, PIPE_EXAMPLES)
     _resource(parser)

@@ -61,6 +61,12 @@ TEXT = "--template x"
 SWAP = 's/"draft"/"{other}"/'
 
 STORY = f"""
+0 login --user admin --password-stdin < admin
+4 login --user admin --password-stdin < wrong
+2 login --user admin --password-stdin -o json < admin          ! unrecognized
+0 init {{endpoint}} --output made.toml                           ! Wrote made.toml
+3 init {{endpoint}} --output made.toml                           ! already
+0 init {{endpoint}} --output -                                   | {{endpoint}}
 0 resources --no-count -o template --template '{{{{name}}}}'        | things
 0 list things --tab draft --order -id --columns id,{{title}} --limit 2 -o csv
 0 list things status:draft --view urgent --search a --all --lang it -o name | things/
@@ -101,7 +107,7 @@ STORY = f"""
 0 import things changes.csv --key {{key}} {CAREFUL} {PRINTED}
 2 import things wrong.csv                                      ! is not a field
 0 edit things {NARROW} --columns status                        ! No record matches
-0 edit things 6 --dry-run --expect 1 -o json {CAREFUL} --template x  ! Nothing was changed
+0 edit things 6 --as tsv --dry-run --expect 1 -o json {CAREFUL} --template x  ! Nothing was changed
 0 pipe things {NARROW} --timeout 9 -- cat                      ! No record matches
 0 pipe things 1 2 --dry-run --expect 2 {CAREFUL} -o json {TEXT} -- sed '{SWAP}' | PATCH
 1 pipe things 6 --timeout 0.2 -- sleep 60
@@ -256,9 +262,8 @@ def test_every_flag_is_in_the_story() -> None:
             if not any(words[0] == verb and names & set(words) for words in told):
                 missing.append(f"{verb} {max(names, key=len)}")
     elsewhere = {
-        "demo": "tests/demo", "open": "test_open.py", "login": "test_sign_in.py",
-        "logout": "test_sign_in.py", "whoami": "test_sign_in.py", "init": "test_init.py",
-        "doctor": "test_doctor.py", "trust": "test_trust.py", "new": "test_new.py",
+        "demo": "tests/demo", "open": "test_open.py", "logout": "test_sign_in.py",
+        "whoami": "test_sign_in.py", "doctor": "test_doctor.py", "trust": "test_trust.py", "new": "test_new.py",
         "schema": "tests/config/test_schema.py",
     }  # fmt: skip
     assert missing == []

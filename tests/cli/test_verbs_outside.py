@@ -84,6 +84,19 @@ def test_a_record_that_was_changed_meanwhile_is_left_alone(rows: Rows) -> None:
     assert edited(rows, script, "6", "--yes").code == CONFLICT
 
 
+def test_rows_are_edited_as_a_table(rows: Rows) -> None:
+    script = "assert '\\tRow 9' in text; text = text.replace('Row 9', 'Nine')"
+    done = edited(rows, script, "9", "--as", "tsv", "--dry-run")
+    assert done.code == OK and '"Row 9" → "Nine"' in done.out, done.err
+    file = rows.config.read_text()
+    rows.config.write_text(file.replace("[svc]\n", '[svc]\nedit_rows_as = "tsv"\n', 1))
+    done = edited(rows, script, "9", "--dry-run")
+    assert done.code == OK and '"Row 9" → "Nine"' in done.out, done.err
+    broken = edited(rows, "text = text.replace('Row 9', '\"Nine')", "9", "--yes")
+    assert broken.code == ERROR and "a quote is not closed" in sentence(broken)
+    assert ".tsv" in broken.err and rows("edit", "items", "9", "-o", "tsv").code == USAGE
+
+
 def test_an_editor_that_is_not_there_is_named(rows: Rows) -> None:
     done = rows("edit", "items", "6", "--yes", env={"VISUAL": "", "EDITOR": "no-such-editor"})
     assert done.code == ERROR and "no-such-editor" in sentence(done)
