@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from svc_tui.cli.exits import ERROR, OK, PARTLY_DONE, REFUSED, USAGE, CommandError
 from svc_tui.cli.verbs.formats import output_for
@@ -17,15 +18,25 @@ from svc_tui.cli.verbs.writing import (
     facts_of,
     target_rows,
 )
+from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.listing import ActionDescriptor
 from svc_tui.models.resource import Resource
 from svc_tui.screens.page_permissions import resource_permissions
 from svc_tui.stores.listing.action_store import ActionStore
-from svc_tui.stores.listing.action_types import lacking, selection_problem
+from svc_tui.stores.listing.action_types import Action, lacking, selection_problem
 from svc_tui.stores.listing.selection import Selection
+from svc_tui.stores.record.lifecycle import STEPS, LifecycleStep
+from svc_tui.stores.record.publication_store import PublicationStore
 from svc_tui.stores.runs.row_writers import ActOnRows, RowResult, RowWork
 from svc_tui.stores.runs.typed_values import field_at, typed
 from svc_tui.text import clean
+from svc_tui.widgets.record.publication_options import parse_future_datetime
+
+if TYPE_CHECKING:
+    from svc_tui.app.context import Svc
+
+LANG, AT = "lang", "at"
+"""The inputs of a step in the life of a page: its languages, and when."""
 
 
 def run(known: argparse.Namespace) -> int:
@@ -37,22 +48,32 @@ async def _act(session: VerbSession) -> int:
     known, resource = session.known, await session.resource(session.known.resource)
     action = action_named(session, resource, known.action)
     inputs = _inputs(known, action)
+    if isinstance(action, LifecycleStep):
+        await _check_languages(session, resource, inputs)
     rows, _ = await target_rows(session, resource, verb=f"Run {action.label} on")
     works = [RowWork(key, {}, str(row.get("", ""))) for key, row in rows.items()]
     request = action.request
-    if request is not None and request.per == "row":
-        writer = writer_of(session, resource, action.with_inputs(inputs))
+    if isinstance(action, LifecycleStep) or (request is not None and request.per == "row"):
+        writer = writer_of(session, resource, action, inputs)
         facts = {"kind": "action", "action": action.id, "inputs": inputs}
-        dangerous = action.dangerous or request.method == "DELETE"
+        dangerous = action.dangerous or (request is not None and request.method == "DELETE")
         deed = Deed(action.label, resource, works, writer, dangerous, facts)
         return await carry_out(session, deed)
     return await _together(session, resource, action.with_inputs(inputs), inputs, works)
 
 
-def action_named(session: VerbSession, resource: Resource, name: str) -> ActionDescriptor:
+def actions_of(svc: Svc, resource: Resource) -> tuple[ActionDescriptor | LifecycleStep, ...]:
+    """Return the actions of a list, with the steps of pages that can be published."""
+    steps = STEPS if svc.has_lifecycle(resource) else ()
+    return (*resource.actions, *(one for one in steps if one.does is not None))
+
+
+def action_named(
+    session: VerbSession, resource: Resource, name: str
+) -> ActionDescriptor | LifecycleStep:
     """Return an action that the user may run; raises CommandError."""
     folded = name.casefold()
-    every = resource.actions
+    every = actions_of(session.svc, resource)
     action = next((one for one in every if folded in (one.id, one.label.casefold())), None)
     if action is None:
         there = ", ".join(one.id for one in every)
@@ -65,10 +86,25 @@ def action_named(session: VerbSession, resource: Resource, name: str) -> ActionD
     return action
 
 
-def writer_of(session: VerbSession, resource: Resource, action: ActionDescriptor) -> ActOnRows:
-    """Return what runs an action row by row."""
+def writer_of(
+    session: VerbSession,
+    resource: Resource,
+    action: ActionDescriptor | LifecycleStep,
+    inputs: Mapping[str, Any],
+) -> ActOnRows:
+    """Return what runs an action row by row; raises CommandError for a moment in the past."""
+    ready: Action
+    if isinstance(action, LifecycleStep):
+        languages, moment = tuple(filter(None, inputs.get(LANG, "").split(","))), None
+        if action.asks_datetime:
+            moment, problem = parse_future_datetime(inputs[AT], session.svc.config.zone)
+            if problem:
+                raise CommandError(f"--set {AT}={clean(inputs[AT])}: {problem}", USAGE)
+        ready = action.chosen(languages, moment)
+    else:
+        ready = action.with_inputs(inputs)
     return ActOnRows(
-        action,
+        ready,
         lambda: session.source(resource),
         lookup=resource.lookup,
         history=session.svc.history,
@@ -113,17 +149,42 @@ async def _together(
     return OK if not bad else ERROR if bad >= len(results) else PARTLY_DONE
 
 
-def _inputs(known: argparse.Namespace, action: ActionDescriptor) -> dict[str, Any]:
+async def _check_languages(
+    session: VerbSession, resource: Resource, inputs: Mapping[str, Any]
+) -> None:
+    """Raise CommandError where it is not said in which of several languages a step is done."""
+    crud, base_url = session.svc.crud(resource.endpoint), session.svc.config.base_url
+    known = [one for one in await PublicationStore(crud, base_url).languages() if one]
+    wanted = list(filter(None, inputs.get(LANG, "").split(",")))
+    there = ",".join(known)
+    if len(known) > 1 and not wanted:
+        words = f"In which languages? Add --set {LANG}={there}, or some of them."
+        raise CommandError(clean(words), USAGE)
+    if strange := [one for one in wanted if one not in known]:
+        what = f"; available: {there}." if there else ": these records have no languages."
+        raise CommandError(clean(f"There is no language {strange[0]}{what}"), USAGE)
+
+
+def inputs_of(action: ActionDescriptor | LifecycleStep) -> Sequence[FieldDescriptor]:
+    """Return what an action asks for."""
+    if isinstance(action, ActionDescriptor):
+        return action.inputs
+    moment = [FieldDescriptor(key=AT, type="text", required=True)] * action.asks_datetime
+    return [FieldDescriptor(key=LANG, type="text"), *moment]
+
+
+def _inputs(known: argparse.Namespace, action: ActionDescriptor | LifecycleStep) -> dict[str, Any]:
     """Return the values of `--set`; raises CommandError for what is no input, or is missing."""
     found: dict[str, Any] = {}
-    names = {one.key for one in action.inputs}
+    fields = inputs_of(action)
+    names = {one.key for one in fields}
     for given in known.set:
         key, sign, text = given.partition("=")
         if not sign or key not in names:
             there = f"its inputs are {', '.join(sorted(names))}" if names else "it has no inputs"
             raise CommandError(f"{action.label} has no input {clean(key)}: {there}.", USAGE)
-        found[key] = typed(text, field_at(key, action.inputs))
-    missing = [one.key for one in action.inputs if one.required and one.key not in found]
+        found[key] = typed(text, field_at(key, fields))
+    missing = [one.key for one in fields if one.required and one.key not in found]
     if missing:
         raise CommandError(f"{action.label} needs --set {missing[0]}=….", USAGE)
     return found

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
+from svc_tui.cli.action import actions_of, inputs_of
 from svc_tui.cli.exits import OK
 from svc_tui.cli.verbs.formats import output_for
 from svc_tui.cli.verbs.session import VerbSession, run_verb
 from svc_tui.models.listing import ListColumn
 from svc_tui.models.resource import Resource
+
+if TYPE_CHECKING:
+    from svc_tui.app.context import Svc
 
 COLUMNS = tuple(ListColumn(key=key) for key in ("kind", "name", "label", "about"))
 
@@ -22,12 +27,12 @@ def run(known: argparse.Namespace) -> int:
 async def _options(session: VerbSession) -> int:
     resource = await session.resource(session.known.resource)
     output = output_for(session.known, COLUMNS, resource=resource.name, lookup="name")
-    output.write(facts_of(resource))
+    output.write(facts_of(session.svc, resource))
     output.end()
     return OK
 
 
-def facts_of(resource: Resource) -> Iterator[dict[str, str]]:
+def facts_of(svc: Svc, resource: Resource) -> Iterator[dict[str, str]]:
     """Yield a line for each thing that the verbs can name of a resource."""
     for column in resource.columns:
         about = "sortable" if column.sortable else ""
@@ -38,8 +43,8 @@ def facts_of(resource: Resource) -> Iterator[dict[str, str]]:
         yield _fact("filter", item.value, item.text, about)
     for tab in resource.tabs:
         yield _fact("tab", tab.value, tab.text, "")
-    for action in resource.actions:
-        inputs = ", ".join(one.key for one in action.inputs)
+    for action in actions_of(svc, resource):
+        inputs = ", ".join(one.key for one in inputs_of(action))
         yield _fact("action", action.id, action.label, f"inputs: {inputs}" if inputs else "")
     for field in resource.form_fields:
         marks = (("required", field.required), ("translated", field.translatable))

@@ -143,5 +143,5 @@ def writer_from(session: VerbSession, resource: Resource, header: Any) -> RowWri
             return PutRows(UpdateRows(opener), create)
         case "action":
             action = action_named(session, resource, header["action"])
-            return writer_of(session, resource, action.with_inputs(header["inputs"]))
+            return writer_of(session, resource, action, header["inputs"])
     return UpdateRows(opener)

@@ -263,8 +263,8 @@ def test_every_flag_is_in_the_story() -> None:
                 missing.append(f"{verb} {max(names, key=len)}")
     elsewhere = {
         "demo": "tests/demo", "open": "test_open.py", "logout": "test_sign_in.py",
-        "whoami": "test_sign_in.py", "doctor": "test_doctor.py", "trust": "test_trust.py", "new": "test_new.py",
-        "schema": "tests/config/test_schema.py",
+        "whoami": "test_sign_in.py", "doctor": "test_doctor.py", "trust": "test_trust.py",
+        "new": "test_new.py", "schema": "tests/config/test_schema.py",
     }  # fmt: skip
     assert missing == []
     assert set(verbs) == {words[0] for words in told} | set(elsewhere)

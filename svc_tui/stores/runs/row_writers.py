@@ -290,7 +290,10 @@ class ActOnRows:
     async def preview(self, work: RowWork) -> RequestPreview:
         source, request = self._source(), self._action.request
         row, failed = await self._row(source, work)
-        assert request is not None
+        if request is None:  # A step of several requests is called by its name.
+            path, why = source.crud.endpoint.item(work.key), failed.reason if failed else ""
+            title = title_of(row, self._lookup) if failed is None else failed.title
+            return RequestPreview(self._action.label, path, title, problem=why, record=row)
         endpoint = source.crud.endpoint.collection.rstrip("/")
         path = request.path.format(endpoint=endpoint, id=segment(work.key))
         if failed is not None:
