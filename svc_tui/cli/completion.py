@@ -135,9 +135,24 @@ def _of_resource(
     if last == "--set":
         return [f"{one.key}=" for one in resource.fields]
     if verb == ACTS and len(named) == 1:
-        return [one.id for one in resource.actions]
+        return [*(one.id for one in resource.actions), *_steps(before, resource)]
     found = [f"{item.value}:" for item in resource.filters]
     return [*found, *(f"{one.value}:{c.value}" for one in resource.filters for c in one.choices)]
+
+
+def _steps(before: Sequence[str], resource: Resource) -> list[str]:
+    """Return the steps of pages that can be published, where a built-in dialect is named."""
+    from svc_tui.api.dialects import dialect_named
+    from svc_tui.api.urls import Endpoint
+    from svc_tui.models.dialects import BUILT_IN
+    from svc_tui.stores.record.lifecycle import STEPS
+
+    name = _option(before, "--dialect") or _loaded(before).options.dialect
+    dialect = dialect_named(name) if name in BUILT_IN else None
+    pages = Endpoint.parse(resource.endpoint).collection in dialect.pages if dialect else False
+    if resource.lifecycle is not None:
+        pages = resource.lifecycle and dialect is not None and dialect.publication is not None
+    return [one.id for one in STEPS if one.does is not None] if pages else []
 
 
 def _profiles(before: Sequence[str]) -> list[str]:
@@ -149,13 +164,18 @@ def _profiles(before: Sequence[str]) -> list[str]:
 
 def _resources(before: Sequence[str]) -> dict[str, Resource]:
     """Return the resources of the console file, else those that were kept; asks no backend."""
-    from svc_tui.config.load import load_console
-
-    overrides = {"base_url": _option(before, "--url"), "profile": _option(before, "--profile")}
-    found = load_console(_option(before, "--config"), overrides)
+    found = _loaded(before)
     if found.resources:
         return {one.name: one for one in found.resources}
     return _kept(found.options.base_url, _option(before, "--user") or found.options.user)
+
+
+def _loaded(before: Sequence[str]) -> Any:
+    """Return the console file that the words before name."""
+    from svc_tui.config.load import load_console
+
+    overrides = {"base_url": _option(before, "--url"), "profile": _option(before, "--profile")}
+    return load_console(_option(before, "--config"), overrides)
 
 
 def _kept(base_url: str, user: str | None) -> dict[str, Resource]:
