@@ -269,7 +269,7 @@ async def test_an_action_goes_on_when_the_page_is_left_and_says_how_it_went(
         await person.goes_to("/tags")
         await person.sees("Slug")
         go_on.set()
-        await person.until(lambda: "Publish: 3 ok." in person.toasts)
+        await person.until(lambda: "Publish: 3 ok" in person.toasts)
 
 
 async def test_many_dangerous_rows_want_their_number_typed(
