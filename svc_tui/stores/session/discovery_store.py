@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from time import monotonic
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urljoin
 
 from textual.message import Message
 
@@ -401,12 +402,18 @@ class DiscoveryStore(Store[DiscoveryState]):
             roots[root] = description.collections if description else ()
             return roots[root]
         response = await self._fetch("GET", root, hooks=False)
-        body = addresses_of(self.dialect.root_answer(read_json(raise_for_status(response))))
+        raise_for_status(response)
+        if told := response.links.get("service-desc", {}).get("url", ""):
+            # Whole, so that what a backend says is never taken for a file of this machine.
+            told = urljoin(str(response.url), told)
+            self.description.address = self.description.address or told
+        body = addresses_of(self.dialect.root_answer(read_json(response)))
         found: tuple[Collection, ...] = ()
         if looks_like_root(body):
             found = collections_of(body, root, self._fetch.base.path)
-            told = response.links.get("service-desc", {}).get("url", "")
-            self.description.address = self.description.address or told
+        elif told and self.description.address == told:
+            description = await self.description.look(told)
+            found = description.collections if description else ()
         roots[root] = found
         return found
 

@@ -6,6 +6,7 @@ import asyncio
 import json
 from collections import Counter
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import httpx
@@ -414,3 +415,53 @@ async def test_a_description_that_names_no_collections_is_named_itself() -> None
     assert discovery.state.problem is not None
     assert discovery.state.problem.startswith("The description /openapi.json names no collections.")
     assert discovery.description.problem == ""
+
+
+ROWS = {"type": "array", "items": {"type": "object", "properties": {"id": {"type": "integer"}}}}
+DOCUMENT = {
+    "openapi": "3.1.0",
+    "paths": {
+        "/things": {
+            "get": {"responses": {"200": {"content": {"application/json": {"schema": ROWS}}}}}
+        }
+    },
+}
+
+
+@pytest.mark.parametrize(
+    ("body", "found"), [({"version": "2"}, "/things"), ({"books": "/api/books"}, "/api/books")]
+)
+async def test_a_root_points_to_its_description(body: Any, found: str) -> None:
+    def answer(request: httpx.Request) -> httpx.Response:
+        if request.url.path == "/spec/api.json":
+            return httpx.Response(200, json=DOCUMENT)
+        if request.url.path == "/api/":
+            link = '</spec/api.json>; rel="service-desc"'
+            return httpx.Response(200, json=body, headers={"Link": link})
+        return httpx.Response(404)
+
+    known = store(answer)
+
+    assert [one.endpoint for one in await known.find()] == [found]
+    assert known.description.address == "http://cms.test/spec/api.json"
+    description = await known.description.load()
+    assert description is not None and description.facts_of("/things") is not None
+
+
+async def test_a_description_that_a_root_names_is_never_a_file_of_this_machine(
+    tmp_path: Path,
+) -> None:
+    private = tmp_path / "private.json"
+    private.write_text(json.dumps(DOCUMENT))
+    asked: list[str] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        asked.append(request.url.path)
+        link = f'<{private}>; rel="service-desc"'
+        status = 200 if request.url.path == "/api/" else 404
+        return httpx.Response(status, json={"version": "2"}, headers={"Link": link})
+
+    known = store(answer)
+
+    assert await known.find() == ()
+    assert str(private) in asked
