@@ -61,7 +61,7 @@ class FailureMark(Static):
 
     DEFAULT_CSS = """
     FailureMark {
-        width: auto; max-width: 100%; height: 1; color: $text-warning;
+        width: auto; max-width: 100%; height: 1; padding-right: 1; color: $text-warning;
         text-wrap: nowrap; text-overflow: ellipsis;
     }
     """

@@ -643,6 +643,14 @@ async def rename(ctx: ActionContext) -> None:
 RENAME = ActionDescriptor(label="Rename all", handler=rename)
 
 
+async def ask_wrongly(ctx: ActionContext) -> None:
+    """Ask with a type of field that there is not."""
+    await ctx.ask([{"key": "n", "type": "nmber"}])
+
+
+WRONG = ActionDescriptor(label="Wrong", handler=ask_wrongly)
+
+
 async def asked(person: Person) -> None:
     """Choose the action and agree, until its form is there."""
     await person.press("x")
@@ -658,9 +666,17 @@ async def asked(person: Person) -> None:
 async def test_a_handler_asks_in_a_list_and_on_a_record(
     own: Opens, start: str, fresh_demo: DemoProcess
 ):
-    async with own(actions=(RENAME,), start=start) as person:
+    async with own(actions=(RENAME, WRONG), start=start) as person:
         await person.sees("Slug")
         await person.settles()
+        await person.press("x")
+        await person.sees("Wrong")
+        await person.press("w", "enter")
+        await person.sees("Wrong 1 row?")
+        await person.press("y")
+        await sees(person, '"nmber"; did you mean "number"? See :log.')
+        await person.press("escape")
+        await person.sees_no("Esc closes")
         await asked(person)
         await person.press("escape")
         await person.until(lambda: "Nothing was done." in person.toasts)

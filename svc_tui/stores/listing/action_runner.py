@@ -416,7 +416,10 @@ async def _call(
             raise
     except BaseException as error:  # A consumer may raise a kind of their own.
         log_failure(place, error)
-        _after_error(report, f"The action failed: {_named(error)}. See :log.")
+        said = _named(error)
+        _after_error(
+            report, f"The action failed: {said}{'' if said[-1] in '.?!' else '.'} See :log."
+        )
     else:
         _settle(report, failed, sent)
 

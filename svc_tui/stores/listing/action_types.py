@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from svc_tui.api.errors import ApiError
 from svc_tui.api.urls import query_of
+from svc_tui.models.arguments import given_words
 from svc_tui.models.records import Id
 from svc_tui.models.untrusted_handler import UntrustedHandler
 from svc_tui.stores.listing.list_query import ListQuery
@@ -174,7 +175,7 @@ class ActionContext:
         """
         if self.asker is None:
             raise RuntimeError("this context has no console to ask in")
-        known = [_field(one) for one in fields]
+        known = [_field(number, one) for number, one in enumerate(fields, 1)]
         values = await self.asker(known, heading)
         if values is None:
             raise ActionCancelled("The form was closed.")
@@ -221,15 +222,20 @@ class ActionContext:
         return key
 
 
-def _field(given: FieldDescriptor | Mapping[str, Any]) -> FieldDescriptor:
+def _field(number: int, given: object) -> FieldDescriptor:
     """Return a field of a form; raises a `ConfigError` that names the wrong keys."""
     from svc_tui.models.fields import FieldDescriptor  # Slow to import.
 
-    return given if isinstance(given, FieldDescriptor) else FieldDescriptor(**given)
+    if isinstance(given, FieldDescriptor):
+        return given
+    if not isinstance(given, Mapping):
+        words = f"field {number} should be FieldDescriptor(…) or a dict, not {given_words(given)}"
+        raise ValueError(f"ctx.ask(…): {words}")
+    return FieldDescriptor(**given)
 
 
 def _in_words(why: object) -> str:
-    return clean(why.what() if isinstance(why, ApiError) else why)
+    return clean(why.what() if isinstance(why, ApiError) else why or "no reason was given")
 
 
 @dataclass(frozen=True)

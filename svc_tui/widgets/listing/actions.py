@@ -303,8 +303,18 @@ class SvcListActions(ActionRunner, can_focus=True):
     async def _fill_in(
         self, fields: Sequence[FieldDescriptor], heading: str
     ) -> dict[str, Any] | None:
-        """Show a form, and return its values; None where the user closed it."""
+        """Show a form, and return its values; None where the user closed it.
+
+        Raises:
+            ValueError: a field has a type that there is not; names the nearest.
+        """
+        from svc_tui.config.explain import nearest
         from svc_tui.widgets.listing.action_form import ActionForm
+
+        for one in fields:
+            if one.type not in self.registry:
+                hint = nearest(one.type, self.registry, noun="field types", listed="")
+                raise ValueError(f'"{one.key}" has the unknown type "{one.type}"; {hint}')
 
         title = heading or self.name_of_running
         form = ActionForm(title, fields, registry=self.registry, svc=services(self))

@@ -99,8 +99,9 @@ class SvcListTabs(SvcWidget, can_focus=True):
         if fill is not None:
             filled = slot_line("tab", fill, tab=tab, active=active)
             if isinstance(filled, Text):
-                return Content.from_rich_text(filled)
-            return filled if isinstance(filled, Content) else label(filled)
+                filled = Content.from_rich_text(filled)
+            words = filled if isinstance(filled, Content) else label(filled)
+            return label(" ") + words + label("  ")
         count = self.counts.get(tab.value, tab.count)
-        words = tab.text if count is None else f"{tab.text} {count:,}"
-        return tab_label(self, words, active=active)
+        named = tab.text if count is None else f"{tab.text} {count:,}"
+        return tab_label(self, named, active=active)

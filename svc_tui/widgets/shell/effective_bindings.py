@@ -93,6 +93,7 @@ def _as_written(name: str) -> str:
     """Return the name of a key as people write it: `Enter`, `Ctrl+S`, `F2`."""
     if len(name) == 2 and name[0] == "^":
         return f"Ctrl+{name[1].upper()}"
-    if name[:1] == "f" and name[1:].isdecimal():
-        return name.upper()
-    return _NAMES.get(name, name)
+    *held, key = name.split("+") if name.strip("+") else [name]
+    if key[:1] == "f" and key[1:].isdecimal():
+        key = key.upper()
+    return "+".join((*map(str.capitalize, held), _NAMES.get(key, key)))

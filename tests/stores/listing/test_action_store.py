@@ -564,6 +564,30 @@ async def test_a_row_that_is_reported_under_a_wrong_key_is_told(actions: ActionS
     assert "99999 (It is locked.)" in state.outcomes[0].reason
 
 
+@pytest.mark.parametrize(
+    ("fields", "words"),
+    [
+        (["a"], "field 1 should be FieldDescriptor(…) or a dict, not a text. See :log."),
+        ([{"ky": "a"}], 'did you mean "key"? See :log.'),
+    ],
+)
+async def test_a_form_of_wrong_fields_is_told_in_a_sentence(
+    actions: ActionStore, fields: Any, words: str
+) -> None:
+    async def ask(*given: object) -> dict[str, Any]:
+        raise AssertionError("never asked")
+
+    async def handler(ctx: ActionContext) -> None:
+        ctx.failed(1, None)  # type: ignore[arg-type]
+        await ctx.ask(fields)
+
+    actions.asker = ask
+    state = await actions.run(acting(handler), marked(1, 2))
+
+    assert [one.reason for one in state.of("failed")] == ["no reason was given"]
+    assert words in state.of("unknown")[0].reason
+
+
 class Stop(BaseException):
     """A kind of its own, which no `except Exception` holds."""
 

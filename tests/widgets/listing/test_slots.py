@@ -114,7 +114,7 @@ async def test_a_tab_slot_gets_the_tab_and_whether_it_is_open():
     items = [ListTabItem(value="", text="All"), ListTabItem(value="tug")]
     widget = SvcListTabs(items, model_value="tug", slots=Slots({"tab": tab}))
     async with Host(widget).run_test(size=(80, 24)) as pilot:
-        assert "(All)(Tug!)" in screen_text(pilot.app)
+        assert "(All)   (Tug!)" in screen_text(pilot.app)
 
 
 @pytest.mark.parametrize("disabled", [True, False])
