@@ -35,7 +35,7 @@ from svc_tui.config.errors import ConfigError, ConfigProblem
 from svc_tui.config.legible import legible
 from svc_tui.config.restricted import is_restricted
 from svc_tui.models.arguments import checks_arguments
-from svc_tui.models.foreign_code import forget_failures, is_foreign
+from svc_tui.models.foreign_code import forget_failures
 from svc_tui.models.location import Location
 from svc_tui.models.slots import Slots
 from svc_tui.screens.login import LoginPage
@@ -138,7 +138,6 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
     CSS_PATH = stylesheet()
     ENABLE_COMMAND_PALETTE = True
     COMMANDS: ClassVar[set[Any]] = {_commands}
-    is_foreign = staticmethod(is_foreign)
 
     def __init__(
         self,
@@ -187,7 +186,7 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         self.chords = Chords(self)
         self.slots = Slots(slots)
         self.pages = PageMaker(self, self.parts.components)
-        self._failures = Failures(self, self)
+        self._failures = self.style_guard = Failures(self, self)
         self._booting = Boot(self, beginning.load, first)
         self.booted = self._booting.done
         """Set when the first location is about to be resolved."""
@@ -302,10 +301,6 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
     def holds(self, error: Exception, message: Message) -> bool:
         """Keep going where a handler of a foreign widget or page failed."""
         return self._failures.holds(error, message)
-
-    def holds_style(self, widget: Widget, error: Exception) -> None:
-        """Put a mark where a foreign widget has a wrong style sheet."""
-        self._failures.holds_style(widget, error)
 
     def on_descendant_focus(self, event: DescendantFocus) -> None:
         hooks.stop_blink(event.widget)

@@ -10,7 +10,7 @@ from textual.message import Message
 from textual.worker import WorkerFailed
 
 from svc_tui.api.errors import ApiError
-from svc_tui.models.foreign_code import FAILURES
+from svc_tui.models.foreign_code import FAILURES, is_foreign
 from svc_tui.terminal.error_log import record, recoverable_message
 from svc_tui.textual_patches import hooks
 
@@ -62,6 +62,10 @@ class Failures:
         """Whether a handler of a foreign widget or page failed; the console keeps going."""
         begins = isinstance(message, Compose | Mount)
         return not hooks.is_leaving(error) and self._holds(error, keep_page=not begins)
+
+    def guards_style(self, kind: type) -> bool:
+        """Whether a class is a consumer's, so that its style sheet may be wrong."""
+        return is_foreign(kind)
 
     def holds_style(self, widget: Widget, error: Exception) -> None:
         """Replace a foreign widget or page whose style sheet is wrong."""

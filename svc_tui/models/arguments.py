@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import wraps
 from inspect import signature
 from pathlib import PurePath
@@ -30,11 +31,19 @@ _WORDS: Mapping[object, str] = {
 """Descriptions of the kinds of values."""
 
 
+@dataclass(frozen=True)
+class ListOf:
+    """The kind of a list whose members are all of one kind."""
+
+    kind: Any
+
+
 def checks_arguments(**kinds: Any) -> Callable[[KindT], KindT]:
     """Return a decorator that has a class refuse wrong arguments with a `ConfigError`.
 
     Args:
-        kinds: What each argument may be, as `isinstance` takes it; others are not looked at.
+        kinds: What each argument may be, as `isinstance` takes it, or `ListOf(kind)`; others are
+            not looked at.
     """
 
     def decorate(cls: KindT) -> KindT:
@@ -45,16 +54,16 @@ def checks_arguments(**kinds: Any) -> Callable[[KindT], KindT]:
         def checked(self: Any, /, *args: Any, **named: Any) -> None:
             given = {**dict(zip(names, args, strict=False)), **named}
             if problems := [
-                f"{name} should be {kind_words(kind)}, not {given_words(given[name])}"
+                said
                 for name, kind in kinds.items()
-                if name in given and not isinstance(given[name], kind)
+                if name in given and (said := _misfit(name, given[name], kind))
             ]:
-                raise refused_arguments(cls, *problems)
+                raise refused_arguments(type(self), *problems)
             try:
                 init(self, *args, **named)
             except TypeError:
                 if problems := _misfits(init, (self, *args), named):
-                    raise refused_arguments(cls, *problems) from None
+                    raise refused_arguments(type(self), *problems) from None
                 raise
 
         cls.__init__ = checked
@@ -105,6 +114,19 @@ def check_said_once(options: Any, given: Mapping[str, object]) -> None:
     ]
     if twice:
         raise ConfigError(*twice)
+
+
+def _misfit(name: str, value: object, kind: Any) -> str:
+    """Return why a value can't be that of an argument; "" where it can."""
+    if not isinstance(kind, ListOf):
+        fits = isinstance(value, kind)
+        return "" if fits else f"{name} should be {kind_words(kind)}, not {given_words(value)}"
+    if isinstance(value, str | Mapping) or not isinstance(value, Iterable):
+        return f"{name} should be a list, not {given_words(value)}"
+    members = value if isinstance(value, Sequence) else ()
+    wrong = [one for one in members if not isinstance(one, kind.kind)]
+    words = f"{name}: each should be {kind_words(kind.kind)}, not "
+    return words + given_words(wrong[0]) if wrong else ""
 
 
 def _misfits(init: Any, args: tuple[Any, ...], named: Mapping[str, Any]) -> list[str]:

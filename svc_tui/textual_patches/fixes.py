@@ -27,6 +27,7 @@ from textual._context import active_app
 from textual._styles_cache import StylesCache
 from textual.app import App
 from textual.color import Color
+from textual.dom import DOMNode
 from textual.drivers import linux_driver
 from textual.events import Event, InputEvent, Key, Paste, Resize
 from textual.geometry import Region, Size
@@ -34,6 +35,7 @@ from textual.message import Message
 from textual.message_pump import MessagePump
 from textual.screen import Screen
 from textual.style import Style
+from textual.widget import Widget
 from textual.widgets import OptionList, Static
 from textual.worker import Worker, WorkerState
 
@@ -42,6 +44,7 @@ from svc_tui.terminal.input_sanitizer import InputSanitizer
 from svc_tui.textual_patches.hooks import FaultTolerantApp, deliver_event, key_queue
 from svc_tui.textual_patches.key_order import KeyPassed
 from svc_tui.textual_patches.replace import replace
+from svc_tui.textual_patches.style_faults import check_default_css, screen_css_checked
 
 # What comes from the terminal
 
@@ -355,6 +358,22 @@ def keep_widgets_that_fail() -> None:
     replace(MessagePump, "_dispatch_message", dispatch_and_hold)
 
 
+def leave_out_wrong_styles() -> None:
+    """A wrong style sheet of one widget ends the app as soon as anything is styled."""
+    register, load = App._register_child, App._load_screen_css
+
+    def register_checked(self: App[Any], parent: DOMNode, child: Widget, *place: Any) -> None:
+        register(self, parent, child, *place)
+        check_default_css(self, child)
+
+    def load_checked(self: App[Any], screen: Screen[Any]) -> None:
+        with screen_css_checked(self, screen):
+            load(self, screen)
+
+    replace(App, "_register_child", register_checked)
+    replace(App, "_load_screen_css", load_checked)
+
+
 def survive_exits() -> None:
     """`sys.exit()` in a handler, a timer, a worker or while drawing ends the event loop.
 
@@ -392,5 +411,6 @@ FIXES: tuple[Callable[[], None], ...] = (
     paint_after_a_batch,
     report_every_size,
     keep_widgets_that_fail,
+    leave_out_wrong_styles,
     survive_exits,
 )

@@ -20,7 +20,6 @@ from textual.widgets import Input
 from textual.worker import get_current_worker
 
 from svc_tui.textual_patches.key_order import KeyQueue
-from svc_tui.textual_patches.style_faults import UNREADABLE, default_css_fault, style_fault
 
 deliver_event = App.on_event
 """Textual's own delivery of an event, from before any patch."""
@@ -45,34 +44,9 @@ class FaultTolerantApp(App[None]):
         """
         return False
 
-    @staticmethod
-    def is_foreign(kind: type) -> bool:
-        """Whether a class is none of the program's own."""
-        return False
-
-    def holds_style(self, widget: Widget, error: Exception) -> None:
-        """Called for a foreign widget whose style sheet is wrong, and is left out."""
-
     def _handle_exception(self, error: Exception) -> None:
         if not self.survives(error):
             super()._handle_exception(error)
-
-    def _register_child(
-        self, parent: DOMNode, child: Widget, before: int | None, after: int | None
-    ) -> None:
-        super()._register_child(parent, child, before, after)
-        if self.is_foreign(type(child)) and (fault := default_css_fault(self.stylesheet, child)):
-            self.holds_style(child, fault)
-
-    def _load_screen_css(self, screen: Screen[Any]) -> None:
-        before = dict(self.stylesheet.source)
-        try:
-            super()._load_screen_css(screen)
-        except UNREADABLE as error:
-            if not self.is_foreign(type(screen)):
-                raise
-            self.stylesheet.source = before
-            self.holds_style(screen, style_fault(error, f"{type(screen).__name__}.CSS"))
 
 
 class UnusedKeys(App[None]):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any, Protocol
 
 from textual.css.errors import StylesheetError
 from textual.css.model import RuleSet
@@ -18,23 +20,53 @@ class StyleFault(Exception):
     """A style sheet of a class is wrong; names the sheet, the line and what is wrong there."""
 
 
-def default_css_fault(sheets: Stylesheet, widget: Widget) -> StyleFault | None:
-    """Take the wrong sheets of a widget's class out of the app's; return the first fault."""
+class StyleGuard(Protocol):
+    """Deals with widgets whose class has a wrong style sheet, which is left out.
+
+    An app has it as its `style_guard`.
+    """
+
+    def guards_style(self, kind: type) -> bool:
+        """Whether the sheets of a class are looked at."""
+
+    def holds_style(self, widget: Widget, error: Exception) -> None:
+        """Called for each such widget."""
+
+
+def check_default_css(app: Any, widget: Widget) -> None:
+    """Take the wrong sheets of a widget's class out of its app's, and tell the guard."""
+    guard: StyleGuard | None = getattr(app, "style_guard", None)
+    if guard is None or not guard.guards_style(type(widget)):
+        return
+    sheets: Stylesheet = app.stylesheet
     found = None
     for where, css, distance, scope in widget._get_default_css():
         try:
-            rules = sheets._parse_rules(css, where, True, distance, scope)
+            fault = _fault_of(sheets._parse_rules(css, where, True, distance, scope))
         except UNREADABLE as error:
-            fault: StyleFault | None = style_fault(error, where[1])
-        else:
-            fault = _fault_of(rules)
+            fault = _style_fault(error, where[1])
         if fault is not None:
             found = found or fault
             sheets.source[where] = sheets.source[where]._replace(content="")
-    return found
+    if found is not None:
+        guard.holds_style(widget, found)
 
 
-def style_fault(error: Exception, name: str) -> StyleFault:
+@contextmanager
+def screen_css_checked(app: Any, screen: Widget) -> Iterator[None]:
+    """Load the sheets of a screen; a wrong one is taken out again, and the guard told."""
+    guard: StyleGuard | None = getattr(app, "style_guard", None)
+    before = dict(app.stylesheet.source)
+    try:
+        yield
+    except UNREADABLE as error:
+        if guard is None or not guard.guards_style(type(screen)):
+            raise
+        app.stylesheet.source = before
+        guard.holds_style(screen, _style_fault(error, f"{type(screen).__name__}.CSS"))
+
+
+def _style_fault(error: Exception, name: str) -> StyleFault:
     """Return in words why a sheet of this name can't be parsed."""
     if isinstance(error, StylesheetParseError) and (fault := _fault_of(error.errors.rules)):
         return fault

@@ -12,6 +12,7 @@ from textual.containers import Vertical
 from textual.widget import Widget
 from textual.widgets import Static
 
+from svc_tui.models.arguments import checks_arguments
 from svc_tui.stores.worklist.worklist_store import WorklistStore, WorkState
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal
@@ -19,6 +20,7 @@ from svc_tui.widgets.dialog_words import DialogTitle
 from svc_tui.widgets.unsaved_question import DISCARD, SAVE, ask_about_unsaved
 
 
+@checks_arguments()
 class WorklistDialog(SvcModal):
     """Asks for one value after the other. Its commands have no letters as keys: these are text.
 

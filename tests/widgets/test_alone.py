@@ -37,6 +37,7 @@ from svc_tui import (
     SvcPage,
 )
 from svc_tui.api.media import MediaApi
+from svc_tui.config.errors import ConfigError
 from svc_tui.routing.menu import MenuNode
 from svc_tui.stores.media.media_queue import MediaQueue
 from svc_tui.stores.media.media_state import MediaState
@@ -361,6 +362,27 @@ async def test_two_backends_in_one_app_and_a_401_of_one_is_heard() -> None:
     assert two.auth.is_authenticated
     await one.aclose()
     await two.aclose()
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "words"),
+    [
+        (
+            "TextField",
+            ("a",),
+            r"TextField\(…\): descriptor should be FieldDescriptor\(…\), not a te",
+        ),
+        ("SvcList", (3,), r"SvcList\(…\): endpoint should be a text, not a whole number"),
+        ("SvcForm", (["a"],), r"fields: each should be FieldDescriptor\(…\), not a text"),
+        ("SvcDetail", ("/a", 1, "title"), "fields should be a list, not a text"),
+        ("SvcListTabs", (["a"],), r"tabs: each should be ListTabItem\(…\), not a text"),
+        ("SvcListFilters", ([3],), r"filters: each should be FilterDescriptor\(…\), not a whole"),
+        ("SvcMediaWorklist", (), r"SvcMediaWorklist\(…\): missing a required argument: 'store'"),
+    ],
+)
+def test_wrong_arguments_of_a_widget_are_named(name: str, given: tuple[Any], words: str) -> None:
+    with pytest.raises(ConfigError, match=words):
+        public_widgets()[name](*given)
 
 
 UNPATCHED = """

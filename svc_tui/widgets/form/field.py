@@ -13,6 +13,7 @@ from textual.geometry import Region
 from textual.message import Message
 from textual.widget import Widget
 
+from svc_tui.models.arguments import checks_arguments
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.foreign_code import is_foreign, value_in_time
 from svc_tui.models.registry import FieldRegistry
@@ -35,6 +36,7 @@ Attrs = Mapping[str, Any]
 """The settings of a field, by name."""
 
 
+@checks_arguments(descriptor=FieldDescriptor)
 class SvcField(SvcWidget, LaidOutOnce):
     """The base class of all field types: one value, its label, its editor and its messages.
 

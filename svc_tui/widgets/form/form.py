@@ -11,6 +11,7 @@ from textual.app import ComposeResult
 from textual.message import Message
 from textual.widget import Widget
 
+from svc_tui.models.arguments import ListOf, checks_arguments
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.foreign_code import hold, is_foreign
 from svc_tui.models.registry import FieldRegistry
@@ -45,6 +46,7 @@ class FormGrid(SvcWidget, LaidOutOnce):
         self.styles.set_rule("layout", GridLayout())
 
 
+@checks_arguments(fields=ListOf(FieldDescriptor))
 class SvcForm(SvcWidget, LaidOutOnce):
     """Tabs, groups and fields, one language at a time.
 

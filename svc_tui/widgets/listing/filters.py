@@ -14,6 +14,7 @@ from textual.message import Message
 from textual.reactive import reactive
 
 from svc_tui.api.errors import ApiError
+from svc_tui.models.arguments import ListOf, checks_arguments
 from svc_tui.models.listing import ActiveFilter, FilterDescriptor
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget, services
@@ -25,6 +26,7 @@ NONE = " f filters "
 """Shown while no filter is in use."""
 
 
+@checks_arguments(filters=ListOf(FilterDescriptor))
 class SvcListFilters(SvcWidget, can_focus=True):
     """One line of chips.
 

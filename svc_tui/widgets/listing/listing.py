@@ -10,6 +10,7 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.widget import Widget
 
+from svc_tui.models.arguments import checks_arguments
 from svc_tui.models.listing import ListColumn
 from svc_tui.stores.listing.action_types import DELETE, Action
 from svc_tui.stores.listing.date_spans import today_in
@@ -36,6 +37,7 @@ NO_FILTERS = Blocked(
 NO_TABS = Blocked("This list has no tabs.", hidden=True)
 
 
+@checks_arguments(endpoint=str)
 class SvcList(SvcWidget, CommandHost):
     """The content of a list page; works alone.
 

@@ -13,6 +13,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.reactive import reactive
 
+from svc_tui.models.arguments import ListOf, checks_arguments
 from svc_tui.models.listing import ListTabItem
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget
@@ -22,6 +23,7 @@ from svc_tui.widgets.tab_label import tab_label
 NO_COUNTS: Mapping[str, int] = {}
 
 
+@checks_arguments(tabs=ListOf(ListTabItem))
 class SvcListTabs(SvcWidget, can_focus=True):
     """The tabs of a list. Slot `tab` receives tab and active."""
 

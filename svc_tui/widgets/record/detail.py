@@ -12,6 +12,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from svc_tui.introspect.languages import lang_info
+from svc_tui.models.arguments import ListOf, checks_arguments
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.record.detail_store import DetailState, DetailStore
@@ -46,6 +47,7 @@ from svc_tui.widgets.record.side_buttons import SvcDetailButtons
 from svc_tui.widgets.shell.effective_bindings import bound_key
 
 
+@checks_arguments(endpoint=str, fields=ListOf(FieldDescriptor))
 class SvcDetail(RecordEditor):
     """Create, edit, save and delete one record."""
 
