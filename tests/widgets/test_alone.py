@@ -370,7 +370,7 @@ async def test_two_backends_in_one_app_and_a_401_of_one_is_heard() -> None:
         (
             "TextField",
             ("a",),
-            r"TextField\(…\): descriptor should be FieldDescriptor\(…\), not a te",
+            r"TextField\(…\): descriptor should be FieldDescriptor",
         ),
         ("SvcList", (3,), r"SvcList\(…\): endpoint should be a text, not a whole number"),
         ("SvcForm", (["a"],), r"fields: each should be FieldDescriptor\(…\), not a text"),
