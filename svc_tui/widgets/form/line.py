@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
 from rich.cells import cell_len
+from rich.segment import Segment
 from rich.text import Text
 from textual import events, on
 from textual.binding import Binding
@@ -78,6 +79,8 @@ class LineInput(TextLine):
 
     def render_line(self, y: int) -> Strip:
         strip = super().render_line(y)
+        if y == 0 and not self.has_focus and self._is_cut:
+            strip = Strip.join([strip.crop(0, self.size.width - 1), self._ellipsis(strip)])
         said = self.aside(self.value) if y == 0 and self.size.width else None
         if not said:
             return strip
@@ -86,6 +89,14 @@ class LineInput(TextLine):
             return strip
         drawn = Strip(said.render(self.app.console)).apply_style(self.rich_style)
         return Strip.join([strip.crop(0, width - words), drawn])
+
+    @property
+    def _is_cut(self) -> bool:
+        return 1 < self.size.width < self._position_to_cell(len(self.value))
+
+    def _ellipsis(self, strip: Strip) -> Strip:
+        last = strip.crop(self.size.width - 1, self.size.width)
+        return Strip([Segment("…", one.style) for one in last][:1], 1)
 
 
 def _nothing(text: str) -> Text | None:

@@ -132,12 +132,13 @@ def widths(columns: Sequence[ListColumn], texts: Sequence[Sequence[str]], room: 
 
 
 def _first_text(columns: Sequence[ListColumn], texts: Sequence[Sequence[str]]) -> int | None:
-    """Return the first column whose values are words; None where there is none."""
+    """Return the first column whose values are words, before those that declare a width."""
+    found = []
     for n, column in enumerate(columns):
         words = any(not row[n].isdecimal() and row[n] != NOTHING for row in texts)
         if column.format in (None, "text") and side(column) == "left" and words:
-            return n
-    return None
+            found.append(n)
+    return min(found, key=lambda n: columns[n].width is not None, default=None)
 
 
 def fitting(columns: Sequence[ListColumn], texts: Sequence[Sequence[str]], room: int) -> list[int]:

@@ -32,7 +32,6 @@ from svc_tui.widgets.media.grid_geometry import HEIGHT, GridGeometry
 from svc_tui.widgets.media.picture import (
     REST,
     PicturePlaceholder,
-    centered,
     depth_of,
     facts_of,
     in_words,
@@ -313,7 +312,8 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
         if look is None or media != entry:
             self._want(entry)
         if drawing is not None:
-            return _middle([centered(one, width, style) for one in drawing.strips], width, style)
+            lines = [one.adjust_cell_length(width, style) for one in drawing.strips]
+            return _middle(lines, width, style)
         size = human_size(entry.size) if entry.size else ""
         words = facts_of(entry, look) if look is not None else (entry.mime_type, size)
         kind = kind_of_media(entry, look)

@@ -42,7 +42,7 @@ from svc_tui.widgets.media.picking import Picking
 from svc_tui.widgets.media.preview import SvcMediaPreview
 from svc_tui.widgets.media.queue import SvcUploadQueue
 from svc_tui.widgets.media.searching import Searching
-from svc_tui.widgets.media.status_text import empty_text, facts, status
+from svc_tui.widgets.media.status_text import empty_text, status
 from svc_tui.widgets.media.text_saving import TextSaving
 from svc_tui.widgets.media.uploader import SvcMediaUploader
 from svc_tui.widgets.media.uploading import Uploading
@@ -370,7 +370,6 @@ class SvcMediaManager(SvcWidget, CommandHost):
         words = PREFIXED if self.copying.prefixed else status(state)
         show_status(panel, self.query_one(".status", Static), words)
         name_panel(panel, folder_title(self.here))
-        panel.show_facts(facts(state))
 
     def _draw_prefix(self) -> None:
         self._draw_status()

@@ -70,13 +70,6 @@ def status(state: MediaState) -> str:
     return " " + " · ".join(parts)
 
 
-def facts(state: MediaState) -> str:
-    """Return how many files there are and how many of them are marked: `63 · 2 marked`."""
-    count = state.count if state.count is not None else len(state.medias)
-    marked = [f"{len(state.edit_list)} marked"] if state.edit_list else []
-    return " · ".join([f"{count:,}", *marked]) if state.loaded else ""
-
-
 def _looked(state: MediaState) -> list[str]:
     """Return how many files have been looked at, and whether the rest will be."""
     looked = state.looked

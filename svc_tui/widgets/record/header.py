@@ -72,7 +72,7 @@ class DetailHeader(SvcWidget):
         """Name, id and title from the left, marks from the right; the title gives way."""
         start = label(f" {self._name} ", "bold $primary") if self._name else Content("")
         start += label(f" {self._id} " if self._id else "", "$text-muted")
-        end = Content("").join(label(f" {one} ", "reverse") + label(" ") for one in self._marks)
+        end = Content("").join(label(f" {one} ", "bold $text-warning") for one in self._marks)
         room = max(0, self.size.width - start.cell_length - end.cell_length - 2)
         title = label(f" {cut(self._words, room)}", "bold")
         return start + title + label(" " * (room + 1 - title.cell_length)) + label(" ") + end

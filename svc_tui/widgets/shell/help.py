@@ -162,7 +162,7 @@ class HelpScreen(SvcModal):
         binding = active.binding
         key = key_name(self.app, binding)
         about, *more = wrap(binding.tooltip or "", ABOUT_WIDTH) or [""]
-        line = label(f" {key:<{KEY_WIDTH}}", "bold $accent")
+        line = label(f" {key:<{KEY_WIDTH}}", "bold $primary")
         line += label(f"{binding.description:<{NAME_WIDTH}}") + label(f" {about}", "$text-muted")
         for rest in more:
             indent = " " * (KEY_WIDTH + NAME_WIDTH + 2)

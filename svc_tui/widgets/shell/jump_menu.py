@@ -42,7 +42,7 @@ class JumpMenu(LineMenu):
     def options(self) -> list[Option]:
         """Return a line a place: its key and its name."""
         return [
-            Option(label(f" {one.key or ' '}  ", "bold $accent") + label(cut(one.text, ROOM)))
+            Option(label(f" {one.key or ' '}  ", "bold $primary") + label(cut(one.text, ROOM)))
             for one in self.jumps
         ]
 

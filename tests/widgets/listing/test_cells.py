@@ -63,6 +63,9 @@ def test_the_first_column_of_words_takes_the_room_that_is_left() -> None:
     texts = [["1", "Ferry", "Oluwaseun Adeyemi"], ["20", "Harbour", "Vera"]]
     assert widths(columns, texts, 60) == [4, 39, 17], "nothing is cut while cells are free"
     assert widths([*columns, STATE], [[*row, "paid"] for row in texts], 36) == [4, 7, 14, 11]
+    number = [ListColumn(key="number", width=8), ListColumn(key="customer")]
+    rows = [["NR-00058", "Paola K."]]
+    assert widths(number, rows, 60) == [8, 52], "a column keeps the width that it declares"
 
 
 def test_without_room_the_zone_goes_before_the_minutes() -> None:
