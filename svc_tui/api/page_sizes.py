@@ -34,7 +34,7 @@ class PageSize:
 
 
 class PageSizes:
-    """What was seen of every collection of a backend; `on_change` is called with each finding."""
+    """The page sizes that collections were seen to give; `on_change` is called with each."""
 
     def __init__(self) -> None:
         self._known: dict[str, PageSize] = {}

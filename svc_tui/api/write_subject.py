@@ -1,4 +1,4 @@
-"""What a write is about, as the code around the request knows it; for the log of writes."""
+"""The subject of a write, as the code around the request knows it; for the log of writes."""
 
 from __future__ import annotations
 

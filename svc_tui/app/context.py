@@ -457,7 +457,7 @@ class Svc:
 
     @property
     def home(self) -> HomeStore:
-        """What the cards of the first page show."""
+        """The cards of the first page."""
         if self._home is None:
             from svc_tui.stores.home.card_reader import CardReader
             from svc_tui.stores.home.home_store import HomeStore

@@ -1,4 +1,4 @@
-"""What only one family of CMS has: the site's menus, and the publication of its pages."""
+"""Features of one family of CMS: the site's menus, and the publication of its pages."""
 
 from svc_tui.widgets.menus.entry_editor import SvcMenuEntryEditor
 from svc_tui.widgets.menus.finder import SvcMenuFinder

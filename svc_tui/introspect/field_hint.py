@@ -1,4 +1,4 @@
-"""What a source tells of one field, and how several sources are merged."""
+"""FieldHint: the facts of one source about a field, merged with those of other sources."""
 
 from __future__ import annotations
 

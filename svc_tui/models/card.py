@@ -10,7 +10,7 @@ from svc_tui.models.listing import Names
 
 
 class ResourceCard(Declaration):
-    """What a resource's card on the home page shows."""
+    """The contents of a resource's card on the home page."""
 
     title: str | None = None
     """The card's heading; if omitted, the resource's label."""

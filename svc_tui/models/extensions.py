@@ -1,4 +1,4 @@
-"""What installed packages offer by entry points: field types, dialects and plugins.
+"""Extensions that installed packages offer by entry points: field types, dialects and plugins.
 
 Nothing of a package is imported before its name is used.
 """

@@ -1,4 +1,4 @@
-"""What may be done with the records of a resource, on its list and on its record pages."""
+"""Permissions on the records of a resource, for its list and its record pages."""
 
 from __future__ import annotations
 

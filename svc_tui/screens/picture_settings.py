@@ -1,4 +1,4 @@
-"""How pictures are shown at this terminal: tried here, and kept only when somebody has seen one."""
+"""The page that tries how this terminal shows pictures; kept only when somebody has seen one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What pages of one record have in common: the way out of typing, and back to their list."""
+"""The base of the pages of one record: the way out of typing, and back to their list."""
 
 from __future__ import annotations
 

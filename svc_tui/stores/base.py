@@ -1,4 +1,4 @@
-"""The one idiom of this floor: plain async methods in, messages out."""
+"""Store: a frozen state behind plain async methods, with messages when it changes."""
 
 from __future__ import annotations
 

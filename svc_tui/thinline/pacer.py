@@ -1,4 +1,4 @@
-"""When the next frame may go: never before the line has taken the last one."""
+"""FramePacer: decides when the next frame may go, never before the line has taken the last one."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ class Portion:
 
 @dataclass(frozen=True)
 class CardPlan:
-    """What a card counts and shows."""
+    """The plan of a card: its counts and contents."""
 
     name: str
     title: str

@@ -39,7 +39,7 @@ class Lack:
 
 @dataclass(frozen=True)
 class CardFacts:
-    """What the backend said about a resource."""
+    """Facts that the backend gave about a resource."""
 
     count: int = 0
     at_least: bool = False

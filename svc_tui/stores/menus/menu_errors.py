@@ -1,4 +1,4 @@
-"""What is wrong with a menu's entries: which entry, which value, in whose words."""
+"""Errors of a menu's entries, by entry and value, ours and the backend's."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What of a menu's entries is stored, and what a backend only adds when it answers."""
+"""Menu entries as they are stored, without what a backend only adds when it answers."""
 
 from __future__ import annotations
 

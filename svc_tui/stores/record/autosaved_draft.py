@@ -1,4 +1,4 @@
-"""What somebody typed and has not saved, as a value that can be written down and read again."""
+"""AutosavedDraft: unsaved changes, as a value that can be written down and read again."""
 
 from __future__ import annotations
 

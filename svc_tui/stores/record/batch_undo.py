@@ -1,4 +1,4 @@
-"""Taking back what one action did to many rows: each compared first, and put back by itself."""
+"""BatchUndo: undoes what one action did to many rows, each compared first, one by one."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class BatchUndo:
 
     @property
     def own(self) -> tuple[Write, ...]:
-        """What was written so far and is not remembered yet."""
+        """The writes so far that are not in the history yet."""
         return tuple(self._own.writes)
 
     def remembered_in(self, history: HistoryStore) -> None:

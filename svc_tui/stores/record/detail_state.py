@@ -1,4 +1,4 @@
-"""What a detail page shows at one moment, as a value."""
+"""DetailState: the state of a detail page, as a value."""
 
 from __future__ import annotations
 

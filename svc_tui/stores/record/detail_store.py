@@ -1,4 +1,4 @@
-"""One record: saved, deleted, merged, put back. Nobody's work is gone over here."""
+"""DetailStore: saves, deletes, merges and undoes one record, and overwrites nobody's work."""
 
 from __future__ import annotations
 

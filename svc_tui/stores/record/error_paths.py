@@ -1,4 +1,4 @@
-"""Where messages belong once the lists they speak of have changed.
+"""Relocates messages whose lists have changed since they were sent.
 
 A backend names an item by its position in the list that was sent (`blocks.1.title`). Items that
 were moved, added or deleted since then are found again, and their messages with them.

@@ -1,4 +1,4 @@
-"""What was written in this session, and what stood there before."""
+"""HistoryStore: the user's writes, and the values before them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a PATCH carries: each changed value whole, or only the changed parts of its objects."""
+"""The payload of a PATCH: each changed value whole, or only the changed parts of objects."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was typed while a save ran, put on top of the record as the backend stored it.
+"""Puts what was typed while a save ran on top of the record as the backend stored it.
 
 A backend gives new items of a list their ids in its answer. Items that were typed in meanwhile
 must get these as well: sent without them, they would be created a second time.

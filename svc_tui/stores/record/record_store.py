@@ -1,4 +1,4 @@
-"""One record, loaded and edited. What was typed is never lost here."""
+"""RecordStore: one record, loaded and edited."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a backend changed by itself in a write: values that were not touched and are others now."""
+"""Finds what a backend changed by itself in a write: values that were not sent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What became of a write whose answer never came or made no sense, and what is said of it."""
+"""WriteResult: the outcome of a write whose answer never came or made no sense."""
 
 from __future__ import annotations
 

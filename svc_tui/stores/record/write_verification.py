@@ -1,4 +1,4 @@
-"""What a backend did not keep of a change, though it said that all is well."""
+"""Finds what a backend did not keep of a change that it confirmed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a run does to one row: change it, delete it, create it, or run an action on it."""
+"""Writers of one row of a run: change it, delete it, create it, or run an action on it."""
 
 from __future__ import annotations
 

@@ -117,7 +117,7 @@ class RunJournal:
 
     @property
     def name(self) -> str:
-        """What the run is called."""
+        """The name of the run."""
         return self.path.stem
 
     @property

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any
@@ -64,23 +65,29 @@ class PreferencesStore(Store[PreferencesState]):
     def load(self) -> None:
         """Take what the file says; unknown keys and wrong types are passed over."""
         try:
-            kept = json.loads(self.path.read_text("utf-8")) if self.path else {}
-        except FileNotFoundError:
-            return
+            self.change(**self._kept())
         except (OSError, ValueError, RecursionError):
             self._warn(f"Preferences in {self.path} could not be read; defaults are used.")
-            return
-        self.change(**_known(kept))
 
     def remember(self, **changes: Any) -> None:
-        """Change preferences and write them down."""
+        """Change preferences and write them down; those that another console changed stay."""
         self.change(**changes)
         if self.path is None:
             return
+        kept: dict[str, Any] = {}
+        with suppress(OSError, ValueError, RecursionError):
+            kept = self._kept()
         try:
-            write_private(self.path, json.dumps(asdict(self.state)))
+            write_private(self.path, json.dumps({**asdict(self.state), **kept, **changes}))
         except OSError:
             self._warn(f"Preferences could not be written to {self.path}.")
+
+    def _kept(self) -> dict[str, Any]:
+        """Return what the file says, as far as it is known."""
+        try:
+            return _known(json.loads(self.path.read_text("utf-8"))) if self.path else {}
+        except FileNotFoundError:
+            return {}
 
     def fitted(self, name: str) -> int:
         """Return the rows of a page that fits the screen, for a list; 0 where pages do not fit."""

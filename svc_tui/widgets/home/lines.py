@@ -54,7 +54,7 @@ Line = tuple[Piece, ...]
 
 @dataclass(frozen=True)
 class Face:
-    """What a tile shows at a size."""
+    """The contents of a tile at a size."""
 
     lines: tuple[Line, ...] = ()
     title: str = ""

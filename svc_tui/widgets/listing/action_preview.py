@@ -57,7 +57,7 @@ def about(
     *,
     logged: bool = False,
 ) -> str:
-    """Whom it meets, then what changes for them: field, old value, new value."""
+    """Return which rows an action is for, then each field with its old and its new value."""
     wording = wording or QueryLabels()
     rows = [] if selection.everything is not None else [*selection.rows.values()]
     names: Mapping[str, str] = {**wording.columns, **getattr(action, "names", {})}

@@ -23,7 +23,7 @@ HINT = "Enter copies · A all · < > which way · P plan · Esc closes"
 
 @dataclass(frozen=True)
 class DiffWish:
-    """What is to be done with the differences."""
+    """The user's choice of what to do with the differences."""
 
     what: Literal["copy", "copy_all", "plan"]
     comparison: Comparison

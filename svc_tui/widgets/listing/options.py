@@ -1,4 +1,4 @@
-"""What a table, a list and its actions are told when they are made, declared once."""
+"""The options of a table, a list and its actions, declared once."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ class UnsavedForm(Protocol):
 
     @property
     def unsaved(self) -> str:
-        """What is saved before an action runs, in a sentence; empty for nothing."""
+        """The sentence about what is saved before an action runs; empty for nothing."""
 
     async def save(self, selection: Selection) -> Selection | None:
         """Save it; returns the record as it is then, or None where it was not saved."""

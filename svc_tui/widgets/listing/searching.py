@@ -121,7 +121,7 @@ class Searching:
 
     @property
     def asked(self) -> str:
-        """What is asked for besides the list's initial filters, in a word; "" for nothing."""
+        """The name of what narrows the list besides its initial filters; "" for nothing."""
         query = self.host.listed.query
         filtered = dict(query.filters) != dict(query.default_filters)
         words = ("search" if query.search else "", "filters" if filtered else "")

@@ -1,4 +1,4 @@
-"""Where the entries of a grid stand, without widgets or files."""
+"""GridGeometry: the places of the entries of a grid, without widgets or files."""
 
 from __future__ import annotations
 

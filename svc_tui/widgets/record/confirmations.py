@@ -1,4 +1,4 @@
-"""What a detail page asks: before leaving, reloading, undoing, deleting, creating twice."""
+"""Questions of a detail page: before leaving, reloading, undoing, deleting, creating twice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What was written, in this session and before, and what stood there then."""
+"""HistoryDialog: the user's writes, of this session and before, with the values then."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a user may do with a record, and the codename that is missing where they may not."""
+"""RecordRights: what a user may do with a record, and which permission is missing."""
 
 from __future__ import annotations
 

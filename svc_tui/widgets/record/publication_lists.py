@@ -1,4 +1,4 @@
-"""What of a page is only looked at: its addresses and what was kept of it."""
+"""Dialogs that show a page's addresses and its kept versions."""
 
 from __future__ import annotations
 

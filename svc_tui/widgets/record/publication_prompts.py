@@ -1,4 +1,4 @@
-"""What a step of a page's life asks before it is done, and what is only shown."""
+"""Questions before a step of a page's publication, and what is only shown."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ class SaveFirst:
 
     @property
     def unsaved(self) -> str:
-        """What is saved before the action, in a sentence; empty where nothing is typed."""
+        """The sentence about what is saved before the action; empty where nothing is typed."""
         self._form.take_typed()
         if not self._form.store.dirty:
             return ""

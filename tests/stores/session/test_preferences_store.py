@@ -33,6 +33,17 @@ def test_a_preference_is_there_again_at_the_next_start(tmp_path: Path) -> None:
     assert [file.name for file in path.parent.iterdir()] == ["preferences.json"]
 
 
+def test_two_consoles_keep_what_the_other_one_changed(tmp_path: Path) -> None:
+    path = tmp_path / "preferences.json"
+    one, other = loaded(path), loaded(path)
+
+    one.remember(gallery="grid")
+    other.remember(starts=3)
+
+    assert loaded(path).state == PreferencesState(gallery="grid", starts=3)
+    assert other.state.gallery == "list"
+
+
 @pytest.mark.parametrize(
     "content",
     [b"", b"{", b"\xff\xfe", b"[" * 100_000, b'{"sidebar_shown": '],
