@@ -32,7 +32,8 @@ async def test_changed_keys_act_and_doubts_are_told(demo: DemoProcess, tmp_path:
     )
     app = demo_console(demo.url, tmp_path / "state", start="/articles", file=file)
     async with person_at(app) as person:
-        assert any('"ctrl+h" may never arrive' in toast for toast in person.toasts)
+        never = '"ctrl+h" may never arrive'
+        await person.until(lambda: any(never in toast for toast in person.toasts))
         await person.sees("Harbour festival")
         await person.press("x")
         await person.until(lambda: "page=2" in person.location)

@@ -384,10 +384,11 @@ async def test_a_viewer_reads_and_changes_nothing(console):
 
         await person.press("enter", "f2", "d")
 
-        assert person.toasts == [
+        refused = [
             permission_denied_message("Saving", "change_article"),
             permission_denied_message("Deleting", "delete_article"),
         ]
+        await person.until(lambda: person.toasts == refused)
         assert all(one.editor is None for one in person.app.screen.query(SvcField))
 
 

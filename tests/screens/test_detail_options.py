@@ -121,7 +121,7 @@ async def test_after_y_no_letter_is_a_command(console, written):
         await opened(person)
 
         await person.press("y", "d")
-        assert any("Nothing was copied" in said for said in person.toasts)
+        await person.until(lambda: any("Nothing was copied" in said for said in person.toasts))
         await person.press("y", "escape")
 
         assert person.location == "/articles/5"

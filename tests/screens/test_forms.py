@@ -263,7 +263,7 @@ async def test_two_languages_stand_beside_each_other_from_120_columns_on(newsroo
         await person.pilot.resize_terminal(100, 40)
         await person.sees_no("it │")
         await person.press("vertical_line")
-        assert any("120 columns" in toast for toast in person.toasts)
+        await person.until(lambda: any("120 columns" in toast for toast in person.toasts))
 
 
 async def test_languages_beside_each_other_change_places_with_the_one_that_is_edited(newsroom):

@@ -522,7 +522,7 @@ async def test_a_tiny_terminal_does_no_harm(console: Console, size: tuple[int, i
         await person.until(lambda: hasattr(person.app.page, "list"))
         await person.until(lambda: table_of(person).listed.loaded_at)
         await person.press("down", "space", "f", "escape", "x", "escape", "y", "y")
-        assert len(store_of(person).state.selection.rows) == 1
+        await person.until(lambda: len(store_of(person).state.selection.rows) == 1)
 
 
 async def test_a_title_that_is_too_long_for_the_bar_ends_in_a_sign_of_it(console: Console):

@@ -97,7 +97,7 @@ async def test_loaded_rows_are_narrowed_without_asking(console: Console):
         drafts = [str(row["id"]) for row in rows if row["status"] == "draft"]
         assert table.grid.keys == drafts
         await person.press("asterisk")
-        assert [*store_of(person).state.selection.rows] == drafts
+        await person.until(lambda: [*store_of(person).state.selection.rows] == drafts)
         await person.press("m")
         await person.until(lambda: any("page is narrowed" in one for one in person.toasts))
         await person.press("escape")
@@ -268,6 +268,7 @@ async def test_a_key_that_may_not_act_says_why_once(console: Console, key: str, 
         await person.sees("1-20 of 300")
         await settled(person)
         await person.press(key, key, key)
+        await person.until(lambda: why in person.toasts)
         assert person.toasts.count(why) == 1
         assert person.location == "/articles"
 
