@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.api.background import background
-from svc_tui.api.errors import ApiError
+from svc_tui.api.errors import ApiError, Unauthorized, Unreachable
 from svc_tui.stores.record.draft import get_path
 from svc_tui.text import clean
 
@@ -58,6 +58,8 @@ class RelatedTitles:
         with background():
             try:
                 rows = (await self._crud.list(**params)).results
+            except (Unauthorized, Unreachable):
+                return {}  # It says nothing about the question: other ids can be asked for.
             except ApiError:
                 return None
         return {

@@ -133,7 +133,7 @@ class DraftAutosave:
                 continue
             view = self.host.words.merge_view(merge, DRAFT, _since(draft, len(kept) - n - 1))
             answer = await view.asked(self.host.app)
-            if answer is None:
+            if answer is None or keeper is not self.keeper:
                 return
             if answer.what == DISCARD:
                 if await drafts.discard(draft):
@@ -168,7 +168,7 @@ class DraftAutosave:
             return
         view = self.host.words.merge_view(merge, DRAFT, _since(draft, 0))
         answer = await view.asked(self.host.app)
-        if answer is not None and answer.what != DISCARD:
+        if answer is not None and answer.what != DISCARD and self.keeper is not None:
             self._restore(draft, answer)
         else:
             await svc.drafts.discard(draft)

@@ -12,6 +12,7 @@ from svc_tui.stores.history.whole_records import LeftAlone
 from svc_tui.stores.listing.selection import Selection
 from svc_tui.stores.record.batch_undo import AS_BEFORE, BatchUndo
 from svc_tui.stores.record.detail_store import DetailStore
+from svc_tui.stores.record.write_result import undone
 from svc_tui.text import plural
 from svc_tui.widgets.form.checks import sent_in_parts
 from svc_tui.widgets.form.field_paths import places, words_at
@@ -105,8 +106,11 @@ async def undo_whole(svc: Svc, write: Write, *, lookup: str = "id") -> bool:
     action = BatchUndo([write], lookup=lookup)
     try:
         await action.write(svc.crud(write.endpoint), write.id)
-    except (LeftAlone, ApiError) as error:
-        svc.snack.show(f"Not undone. {error}", "error", 8)
+    except LeftAlone as why:
+        svc.snack.show(f"Not undone. {why}", "error", 8)
+        return False
+    except ApiError as error:
+        svc.snack.show(undone("Not undone.", error), "error", 8)
         return False
     made = action.own[0]
     action.remembered_in(svc.history)

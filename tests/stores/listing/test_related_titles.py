@@ -57,6 +57,24 @@ async def test_the_ids_of_a_page_are_named_by_one_request(
     assert asked == later
 
 
+async def test_a_lost_answer_costs_the_titles_of_one_page() -> None:
+    lost = [True]
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        if lost:
+            lost.clear()
+            raise httpx.ReadError("lost")
+        rows = [one for one in BOOKS if str(one["id"]) in request.url.params["id__in"].split(",")]
+        return httpx.Response(200, json={"count": len(rows), "results": rows})
+
+    fetch = SvcFetch("http://cms.test", transport=httpx.MockTransport(answer))
+    titles = RelatedTitles(Crud(fetch, "/api/books"), item_text="title")
+    await titles.learn(["1"])
+    assert not titles.known and not titles.lacks(["1"])
+    await titles.learn(["2"])
+    assert titles.known == {"2": "Book 2"}
+
+
 async def test_a_collection_that_is_refused_is_not_asked_again() -> None:
     asked: list[str] = []
 

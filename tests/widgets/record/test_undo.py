@@ -11,7 +11,7 @@ from svc_tui.app.context import Svc
 from svc_tui.stores.record.detail_store import DetailStore
 from svc_tui.stores.session.confirm_store import YES
 from svc_tui.widgets.record.undo import undo_last
-from tests.fakes import BASE, FakeBackend, sent_json
+from tests.fakes import BASE, FakeBackend, drops, json_answer, sent_json
 
 ITEM = "/api/pages/7/"
 BEFORE = {"id": 7, "title": "t", "options": {"a": 1, "b": 2, "c": 3}}
@@ -57,3 +57,17 @@ async def test_a_resource_that_is_put_is_put_back_as_well(svc, backend):
 
     assert backend.last_write.method == "PUT"
     assert sent_json(backend.last_write) == BEFORE
+
+
+async def test_an_undo_whose_answer_is_lost_is_not_called_undone_or_not(svc, backend):
+    backend.on("DELETE", ITEM, json_answer(None, 204)).on("POST", "/api/pages/", drops())
+    crud = svc.crud("/api/pages")
+    store = DetailStore(crud, id="7", history=svc.history)
+    await store.load()
+    assert await store.delete()
+    svc.confirm.subscribe(lambda event: _agree(svc))
+
+    assert not await undo_last(svc, "/api/pages", (), lookup="id", base="/pages")
+
+    said = svc.snack.history[-1].message
+    assert "Not undone" not in said and "lost" in said
