@@ -208,6 +208,7 @@ async def test_marks_are_kept_over_pages_and_esc_takes_them_back_before_it_leave
 async def test_everything_is_the_frozen_query_printed(console: Console):
     async with console(start="/articles?f_status=draft", size=(120, 40)) as person:
         await person.sees("Status: Draft")
+        await settled(person)
         await person.press("A")
         await person.sees("marked (Status: Draft)")
         assert store_of(person).state.selection.value == "all"
