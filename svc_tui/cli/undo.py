@@ -43,6 +43,8 @@ async def _undo(session: VerbSession) -> int:
         raise CommandError(
             f"Nothing was undone: {len(writes)} rows is more than max_rows ({limit}).", REFUSED
         )
+    if problems := svc.past_writes.file.problems():
+        say(f"The change log was altered, so check what goes back: {problems[0]}")
     resources = {one.endpoint: one for one in await session.resources()}
     if known.dry_run:
         for one in writes:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from svc_tui.cli.exits import OK, REFUSED
+from svc_tui.cli.exits import OK, REFUSED, USAGE
 from tests.backends.demo import DemoProcess
 from tests.pty.consoles import console, words
 from tests.pty.terminal import PATIENCE, Terminal
@@ -103,6 +103,21 @@ def ran(home: Path) -> list[Path]:
         ["trust"],
         ["schema"],
         ["doctor"],
+        ["edit", "articles", "1"],
+        ["pipe", "articles", "1", "--", "touch", "edited"],
+        ["plan", "update", "articles", "1", "--set", "title=x"],
+        ["apply", "secret.txt"],
+        ["resume"],
+        ["diff", "articles", "--from", "a", "--to", "b"],
+        ["media", "upload", "secret.txt"],
+        ["media", "download", "1", "--to", "/tmp"],
+        ["export", "articles", "/tmp/rows.csv"],
+        ["import", "articles", "secret.txt"],
+        ["create", "articles", "--from", "secret.txt"],
+        ["update", "articles", "--from", "secret.txt"],
+        ["delete", "articles", "1", "--failed", "log"],
+        ["action", "articles", "send-to-press", "1"],
+        ["completion", "bash"],
     ],
 )
 def test_no_command_and_no_flag_leads_elsewhere(home: Path, arguments: list[str]) -> None:
@@ -136,12 +151,20 @@ def test_the_environment_changes_nothing(home: Path, demo: DemoProcess) -> None:
         TEXTUAL_LOG=str(home / "textual.log"),
         SVC_TUI_RESTRICTED="false",
         SVC_TUI_FILES_FOLDER="/",
+        EDITOR=f"touch {home / 'edited'}",
+        VISUAL=f"touch {home / 'edited'}",
+        PAGER=f"touch {home / 'edited'}",
+        BROWSER=f"touch {home / 'edited'}",
+        SHELL=f"touch {home / 'edited'}",
+        SSH_ORIGINAL_COMMAND=f"touch {home / 'edited'}",
+        SSH_ASKPASS=f"touch {home / 'edited'}",
     )
 
     assert code == OK, said
     assert f"Signed in as admin at {demo.url}" in said
     assert not (home / "elsewhere").exists() and not (home / "keys").exists()
     assert not (home / "textual.log").exists() and not ran(home)
+    assert not (home / "edited").exists()
     sessions = home / ".local" / "state" / "svc-tui"
     assert sessions.is_dir() and sessions.stat().st_mode & 0o077 == 0
 
@@ -155,6 +178,25 @@ def test_code_and_programs_of_the_file_do_not_run(home: Path, demo: DemoProcess)
     assert "This console is restricted: the transport" in said
     assert code != OK  # Nobody is signed in: the program that knows the password was not asked.
     assert not touched.exists() and not ran(home)
+
+
+@pytest.mark.parametrize(
+    "words", [["/usr/lib/openssh/sftp-server"], ["-c", "touch edited"], ["sh"]]
+)
+def test_what_ssh_was_asked_to_run_is_no_command(home: Path, words: list[str]) -> None:
+    code, said = run(home, *words)
+
+    assert code == USAGE and said and not (home / "edited").exists()
+
+
+def test_a_template_reaches_no_attribute_and_a_view_no_file(home: Path) -> None:
+    assert run(home, "login", "--password-stdin", stdin="admin")[0] == OK
+    list_one = ("list", "articles", "--limit", "1", "-o", "template", "--template")
+    for template in ("{title.__class__}", "{0.__globals__}", "{title!r:{title}}", "{self.file}"):
+        _, said = run(home, *list_one, template)
+        assert "class" not in said and "secret of" not in said and "Output" not in said
+    code, said = run(home, "list", "articles", "--view", "../../../etc/passwd")
+    assert code == USAGE and "root:" not in said
 
 
 def test_a_system_file_that_nobody_can_read_restricts_everybody(home: Path) -> None:
@@ -231,6 +273,8 @@ def test_the_console_starts_no_editor_no_shell_and_is_not_suspended(
 ) -> None:
     bastion.press("enter").wait_for("Body")
     bastion.press("E").wait_for("no editor")
+    bastion.press("enter", "f4").wait_for("no editor")
+    bastion.press("escape")
     bastion.press("ctrl+z")
     bastion.signal(signal.SIGTSTP)
     bastion.press("escape").wait_for("1-10 of")
@@ -238,9 +282,20 @@ def test_the_console_starts_no_editor_no_shell_and_is_not_suspended(
     bastion.type("|").wait_for("commands are off")
     bastion.type(f":pipe touch {home / 'edited'}").press("enter").wait_for("on this page now")
     bastion.press("escape").wait_gone("on this page now")
+    for line in (
+        "plan /tmp/plan.yaml",
+        "diff /etc/passwd",
+        "profile /etc",
+        f"!touch {home}/edited",
+    ):
+        bastion.type(f":{line}").press("enter")
+        bastion.wait_quiet(0.3)
+        bastion.press("escape", "escape")
+    bastion.type("D")
     bastion.press("space", "x").wait_for("Send to press")
 
     assert not (home / "edited").exists() and not ran(home)
+    assert not Path("/tmp/plan.yaml").exists() and "root:" not in words(bastion)
 
 
 def test_files_go_out_and_in_through_one_folder_only(bastion: Terminal, home: Path) -> None:

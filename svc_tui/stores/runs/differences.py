@@ -43,10 +43,13 @@ async def keyed_rows(
         for row in map(as_row, page.results):
             value = get_path(row, key, MISSING)
             if value is MISSING or value in (None, ""):
-                raise NotComparable(f"A record of {clean(profile)} has no {clean(key)}.")
+                what = f"a record of {clean(profile)} has no {clean(key)}"
+                raise NotComparable(
+                    f"Nothing was compared: {what}. Name another field to match by."
+                )
             if str(value) in found:
-                words = f"{clean(profile)} has two records with the {clean(key)} {clean(value)}."
-                raise NotComparable(words, changed=True)
+                words = f"{clean(profile)} has two records with the {clean(key)} {clean(value)}"
+                raise NotComparable(f"Nothing was compared: {words}.", changed=True)
             found[str(value)] = redact(row)
     if reader.note:
         raise NotComparable(f"Nothing was compared. {reader.note}", changed=True)

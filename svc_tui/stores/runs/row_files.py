@@ -84,7 +84,8 @@ def _ndjson(text: str, label: str) -> list[Any]:
         try:
             rows.append(exact_json.read(line))
         except ValueError as error:
-            raise RowsUnreadable(f"{label}, line {number}: not JSON: {clean(error)}.") from None
+            why = getattr(error, "msg", "") or str(error)  # Without places in the line as offsets.
+            raise RowsUnreadable(f"{label}, line {number}: not JSON: {clean(why)}.") from None
     return rows
 
 

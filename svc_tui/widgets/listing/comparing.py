@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from errno import EEXIST
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
@@ -217,6 +219,9 @@ class Comparing:
 
         svc, resource = self.host.svc, self.host.resource
         target, origin = (svc, other) if found.into == "here" else (other, svc)
+        if not any(map(found.copies, found.lines)):
+            svc.snack.show("No plan was written: nothing here can be copied.", "warning", 6)
+            return
         where = target.config.profile or target.config.base_url
         hint = f"What would be written to {clean(where)}; `svc-tui apply` carries it out."
         dialog = PlanDialog(path or f"~/{resource.name}.yaml", hint)
@@ -239,13 +244,19 @@ class Comparing:
         facts = {"kind": "put", "key_field": found.by} if new else {"kind": "update"}
         header = plan_header("Copy", resource.name, config.base_url, config.profile, facts)
         name = Path(os.path.expanduser(wish.path))
+        draft = name.with_name(f".{name.name}.part")  # Half a plan is none.
         try:
-            with name.open("w" if wish.overwrite else "x", encoding="utf-8") as file:
-                file.write(yaml_text({**header, "rows": rows}))
+            if name.exists() and not wish.overwrite:
+                raise FileExistsError(EEXIST, os.strerror(EEXIST))
+            draft.write_text(yaml_text({**header, "rows": rows}), "utf-8")
+            draft.replace(name)
         except OSError as error:
-            words = f"{filename(name)} could not be written: {error.strerror}."
+            words = f"{filename(name)} could not be written: {error.strerror}. Press P to retry."
             svc.snack.show(words, "error", 8)
             return
+        finally:
+            with suppress(OSError):
+                draft.unlink(missing_ok=True)
         also = f" {plural(left, 'record was', 'records were')} left out." if left else ""
         count = plural(len(rows), "record", "records")
         svc.snack.show(f"{count} planned in {wish.path}.{also}", "success", 8)
