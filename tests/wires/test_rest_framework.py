@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import pytest
 
-from svc_tui import SessionAuth, Svc
-from svc_tui.api.errors import NotFound, ValidationFailed
+from svc_tui import SessionAuth, Svc, TokenAuth
+from svc_tui.api.errors import NotFound, TooManyRequests, ValidationFailed
 from svc_tui.config.options import Options
 from svc_tui.stores.listing.list_query import ListQuery
+from svc_tui.stores.listing.page_reader import PageReader
 from svc_tui.stores.listing.row_sources import ServerSource
 from tests.backends.stock import StockProcess
+from tests.backends.wires_process import WireProcess
 
 ARTICLES = "/api/articles"
 
@@ -53,3 +56,44 @@ async def test_a_record_is_made_changed_refused_and_deleted(svc: Svc) -> None:
     assert list(refused.value.errors) == ["title"]
     with pytest.raises(NotFound):
         await articles.detail(one["id"])
+
+
+@pytest.fixture
+async def articles(
+    wires: Callable[[str], WireProcess], tmp_path: Path
+) -> AsyncIterator[tuple[WireProcess, Svc]]:
+    """A site as its tutorial makes it, with its own token."""
+    server = wires("token")
+    auth = TokenAuth("/api-token-auth/", header="Authorization: Token {token}")
+    async with Svc(server.url, auth=auth, state_dir=tmp_path) as made:
+        await made.auth.login("admin", "admin")
+        yield server, made
+    server.reset()
+
+
+async def test_a_long_throttle_is_one_sentence_and_ends_no_session(
+    articles: tuple[WireProcess, Svc],
+) -> None:
+    server, svc = articles
+    server.steer("throttle")
+    authors = svc.crud("/api/authors")
+    assert (await authors.list()).count == 3
+    with pytest.raises(TooManyRequests) as refused:
+        await authors.list()
+
+    assert "\n" not in str(refused.value) and svc.auth.is_authenticated
+    assert (await svc.crud("/api/articles").list()).count == 31
+    assert server.steer("requests")["GET /api/authors/"] == 2
+
+
+async def test_all_rows_are_read_by_cursors_that_nobody_named(
+    articles: tuple[WireProcess, Svc],
+) -> None:
+    server, svc = articles
+    server.steer("cursors")
+    source = ServerSource(svc.crud("/api/articles"), ahead=0)
+    first = await source.page(ListQuery(page_size=10))
+    reader = PageReader(source, ListQuery(page_size=10))
+    read = [row["id"] async for page in reader.pages() for row in page.results]
+
+    assert first.at_least and read == [*range(31, 0, -1)]

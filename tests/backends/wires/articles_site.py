@@ -89,6 +89,7 @@ django.setup()
 from django.contrib import admin  # noqa: E402
 from django.contrib.auth.models import User  # noqa: E402
 from django.contrib.sessions.models import Session  # noqa: E402
+from django.core.cache import cache  # noqa: E402
 from django.core.wsgi import get_wsgi_application  # noqa: E402
 from django.db import connection, models  # noqa: E402
 from django.http import JsonResponse  # noqa: E402
@@ -98,8 +99,10 @@ from rest_framework import serializers, viewsets  # noqa: E402
 from rest_framework.authtoken.models import Token  # noqa: E402
 from rest_framework.authtoken.views import obtain_auth_token  # noqa: E402
 from rest_framework.filters import OrderingFilter, SearchFilter  # noqa: E402
+from rest_framework.pagination import CursorPagination, PageNumberPagination  # noqa: E402
 from rest_framework.permissions import AllowAny  # noqa: E402
 from rest_framework.routers import DefaultRouter  # noqa: E402
+from rest_framework.throttling import UserRateThrottle  # noqa: E402
 from rest_framework_simplejwt.state import token_backend  # noqa: E402
 from rest_framework_simplejwt.tokens import AccessToken, RefreshToken  # noqa: E402
 from rest_framework_simplejwt.views import TokenObtainPairView, TokenRefreshView  # noqa: E402
@@ -157,6 +160,15 @@ class Articles(viewsets.ModelViewSet):
     search_fields = ("title",)
 
 
+class OncePerHour(UserRateThrottle):
+    rate = "1/hour"
+
+
+class Newest(CursorPagination):
+    page_size = 10
+    ordering = "-id"
+
+
 def restore() -> None:
     """Put accounts and rows back; nobody is signed in any more."""
     end_sessions()
@@ -171,6 +183,9 @@ def restore() -> None:
     )
     AccessToken.lifetime = timedelta(minutes=5)
     RefreshToken.lifetime = timedelta(days=1)
+    Authors.throttle_classes = ()
+    Articles.pagination_class = PageNumberPagination
+    cache.clear()
     SEEN.clear()
 
 
@@ -189,6 +204,10 @@ def steer(request, wish: str):
         restore()
     elif wish == "end-sessions":
         end_sessions()
+    elif wish == "throttle":
+        Authors.throttle_classes = (OncePerHour,)
+    elif wish == "cursors":
+        Articles.pagination_class = Newest
     elif wish == "lifetime":
         AccessToken.lifetime = timedelta(seconds=json.loads(request.body)["seconds"])
     return JsonResponse({"seen": dict(SEEN)})
