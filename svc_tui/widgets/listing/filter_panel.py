@@ -165,7 +165,11 @@ class FilterPanel(SvcModal):
     def _choice_widgets(self, one: FilterDescriptor) -> list[Any]:
         if not one.endpoint and not one.choices:
             typed, hint = ",".join(self.values.get(one.value, ())), "Type the value"
-            return [TextLine(typed, placeholder=hint, compact=True, classes="text offer")]
+            return [
+                TextLine(
+                    typed, placeholder=hint, name=one.value, compact=True, classes="text offer"
+                )
+            ]
         offer = OptionList(classes="offer", compact=True)
         if not one.endpoint:
             return [offer]
@@ -368,7 +372,8 @@ class FilterPanel(SvcModal):
 
     @on(Input.Changed, ".text")
     def _text_typed(self, event: Input.Changed) -> None:
-        one, text = self.here, event.value.strip()
+        one = next(one for one in self.filters if one.value == event.input.name)
+        text = event.value.strip()
         texts = text.split(",") if one.multiple else [text]
         self._set(one, tuple(filter(None, map(str.strip, texts))))
 

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from textual.app import App
+from textual.widgets import Input, OptionList
 
 from svc_tui.models.listing import FilterDescriptor
 from svc_tui.stores.session.snack_store import SnackStore
@@ -199,3 +200,17 @@ async def test_enter_behind_typed_words_takes_the_first_match():
         await pilot.press(*["backspace"] * 6, "enter")
         await wait_until(pilot, lambda: len(taken) == 2)
         assert taken[1] == {"by": ("7",)}
+
+
+async def test_typed_words_stay_with_the_filter_they_were_typed_for():
+    first, other = FilterDescriptor(value="title"), FilterDescriptor(value="place")
+    async with App[None]().run_test(size=(80, 24)) as pilot:
+        panel = FilterPanel([first, other], {"title": ("sea",)})
+        pilot.app.push_screen(panel)
+        await wait_until(pilot, lambda: bool(panel.query(".text")))
+        await pilot.pause()
+        panel.query_one(".text", Input).value = "seal"
+        panel.query_one(".filters", OptionList).highlighted = 1
+        await wait_until(pilot, lambda: panel.values["title"] == ("seal",))
+
+        assert not panel.values.get("place")
