@@ -130,7 +130,12 @@ async def test_the_first_few_are_sent_before_the_others_are_asked_about(
             await person.press("down")
         await person.press("W")
         await person.sees("Not sent yet: 4 changes in 4 rows", "f sends 3 first")
+        assert person.app.svc is not None
+        person.app.svc.confirm.word = "live"
         await person.press("f")
+        await person.sees("Send 4 rows at live?", "Type live to continue")
+        assert writes(sent) == []
+        await person.type("live\n")
         await person.sees("Continue with the other 1 row?", ": done")
         assert len(writes(sent)) == 3
         await person.may_type()

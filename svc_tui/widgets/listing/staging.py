@@ -14,6 +14,7 @@ from svc_tui.stores.listing.staged_store import SendResult, Staged, StagedStore
 from svc_tui.stores.rows import Row
 from svc_tui.stores.session.confirm_store import Choice
 from svc_tui.stores.session.task_store import TaskResult
+from svc_tui.text import plural
 from svc_tui.widgets.command import Blocked, Command
 from svc_tui.widgets.listing.canary import wants_the_rest
 from svc_tui.widgets.listing.host import ListHost
@@ -183,6 +184,9 @@ class Staging:
             self.host.say(f"Nothing was sent. {words} Discard some with D in W.", "warning", 8)
             return sent
 
+        if svc is not None and not await self._sure(svc):
+            return sent
+
         def ending() -> TaskResult:
             bad = sent.of("failed") or sent.of("unknown")
             return TaskResult(sent.summary, "failed" if bad else "done")
@@ -211,6 +215,14 @@ class Staging:
         else:
             self.host.say(sent.summary, "success")
         return sent
+
+    async def _sure(self, svc: Svc) -> bool:
+        """Have the word of a protected backend typed before several rows are sent."""
+        word, count = svc.confirm.word, len(self.waiting)
+        if word is None or count < 2:
+            return True
+        title = f"Send {plural(count, 'row', 'rows')} at {word}?"
+        return await svc.confirm.ask(title, confirm_text="Send", must_type=word)
 
     def _results_closed(self, again: bool | None) -> None:
         if again:
