@@ -12,6 +12,7 @@ from textual.widgets import Static
 
 from svc_tui import (
     Block,
+    Dialect,
     FieldDescriptor,
     LoginPage,
     NavigationRequest,
@@ -144,6 +145,21 @@ async def test_each_console_shows_its_own_failures(backend: FakeBackend, tmp_pat
             await pilot.press("at")
             await until(pilot, "Enter shows the whole line")
             assert ("Failing failed" in text(pilot)) == bool(routes)
+
+
+@pytest.mark.parametrize("answer", [None, 1])
+async def test_a_hook_that_cannot_ask_for_a_list_is_named_where_the_rows_would_be(
+    answer: Any, backend: FakeBackend, tmp_path: Path
+) -> None:
+    dialect = Dialect("mine", list_params=lambda **asked: answer)
+    plain = [Resource(name="books", endpoint="/api/books", columns=["title"])]
+    app = console(backend, tmp_path, dialect=dialect, resources=plain, start="/books")
+    async with app.run_test(size=(100, 30)) as pilot:
+        await sign_in(pilot)
+        await until(pilot, "The hook list_params of the dialect failed")
+        assert app.svc is not None and str(app.svc.router.state.location) == "/books"
+        await pilot.press("1")
+        await until(pilot, lambda: str(app.svc.router.state.location) == "/")
 
 
 class Empty(LoginPage):

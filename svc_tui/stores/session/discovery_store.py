@@ -547,8 +547,9 @@ class DiscoveryStore(Store[DiscoveryState]):
 
     async def _sample(self, endpoint: Endpoint, page_size: int = SAMPLE) -> _Sample:
         """The first rows, how they come in pages, and why there are none."""
-        params = query_of({**grouped(endpoint.params), **self._params(page_size=page_size)})
+        params: Mapping[str, Any] = {}
         try:
+            params = query_of({**grouped(endpoint.params), **self._params(page_size=page_size)})
             response = await self._fetch("GET", endpoint.collection, params=params, hooks=False)
             exchange = self._exchange(endpoint, response.headers)
             told = {**params, "page": "1", "page_size": str(page_size)}
@@ -584,8 +585,8 @@ class DiscoveryStore(Store[DiscoveryState]):
 
     async def _paging(self, endpoint: Endpoint) -> str | None:
         """Ask for one row in each kind of paging; the address of the next page names the kind."""
-        params = {**grouped(endpoint.params), **self._params(page_size=1), "limit": "1"}
         try:
+            params = {**grouped(endpoint.params), **self._params(page_size=1), "limit": "1"}
             response = await self._fetch(
                 "GET", endpoint.collection, params=query_of(params), hooks=False
             )
