@@ -29,8 +29,8 @@ from docs.take_pictures import ROOT, console, demo_backend
 from svc_tui.testing import until, until_idle
 
 SIZE = (110, 32)
-CELL = (8.4, 17.0)
-"""Width and height of a cell, in pixels."""
+CELL = (8.4, 16.3)
+"""Width and height of a cell, in pixels: as high as the letters, so that frames have no gaps."""
 
 FONT = "ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace"
 CAPTION = 34.0

@@ -26,6 +26,7 @@ from textual.pilot import Pilot
 from svc_tui.app.app import Console, Splash, SvcApp
 from svc_tui.app.context import Svc
 from svc_tui.app.routes import headings, routes_for
+from svc_tui.cli.demo import KNOWN_AS
 from svc_tui.config.load import load_console
 from svc_tui.testing import picture, text, until, until_idle
 
@@ -40,7 +41,7 @@ def console(url: str, user: str, start: str, state: str, *, signed_in: bool = Tr
 
     def load() -> Console:
         loaded = load_console(ROOT / "svc_tui" / "cli" / "demo.toml", {"base_url": url})
-        svc = Svc(options=loaded.options, state_dir=state)
+        svc = Svc(options=loaded.options, state_dir=state, known_as=KNOWN_AS)
         routes = routes_for(loaded.options, loaded.resources)
         credentials = (user, user) if signed_in else None
         return Console(svc, routes, headings(loaded.groups), credentials=credentials)

@@ -76,7 +76,11 @@ class FramedPanel(Widget):
         if start < 0 or end > edge.cell_length:
             return edge
         drawn = Strip([Segment(shown, self._words_style(edge))])
-        return Strip.join([edge.crop(0, start), drawn, edge.crop(end, edge.cell_length)])
+        before = edge.crop(0, start)
+        if start and edge.crop(start, end).text.strip(" ─-"):  # A title goes on below the words.
+            style = next((one.style for one in edge.crop(start - 1, start)), None)
+            before = Strip.join([edge.crop(0, start - 1), Strip([Segment("…", style)])])
+        return Strip.join([before, drawn, edge.crop(end, edge.cell_length)])
 
     def _words_style(self, edge: Strip) -> Style:
         """Return the style of words on an edge: the colour of the subtitle on its ground."""
