@@ -145,6 +145,27 @@ async def test_a_row_that_changed_meanwhile_is_left_out_and_says_so(
         assert (await record(person, keys[0]))["title"] == "Theirs"
 
 
+async def test_of_two_runs_at_once_neither_overwrites_the_other(
+    console: Console, fresh_demo: DemoProcess
+) -> None:
+    async with console(start="/articles") as person:
+        keys = await marked(person, 2)
+        editor(person, numbered)
+        await person.press("E")
+        await person.sees("Edit 2 rows?")
+        await person.settles()
+        assert person.app.svc is not None
+        crud = person.app.svc.crud("/api/articles")
+        await crud.partial_update(int(keys[1]), {"title": "Theirs"})
+        await person.press("enter")
+        await person.sees("Edit: 1 ok, 1 failed", "Someone changed")
+        assert (await record(person, keys[1]))["title"] == "Theirs"
+        assert (await record(person, keys[0]))["title"].startswith("No. ")
+        await person.press("R")
+        await person.sees("Edit: 1 failed", "Someone changed")
+        assert (await record(person, keys[1]))["title"] == "Theirs"
+
+
 async def test_a_text_that_came_back_wrong_is_named_kept_and_opened_again(
     console: Console, fresh_demo: DemoProcess, tmp_path: Path
 ) -> None:
