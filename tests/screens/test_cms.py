@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -218,7 +219,9 @@ async def test_ones_own_profile_is_found_by_a_part_of_its_name_and_by_gp(console
         await person.sees("Your profile: editor")
 
 
-async def test_what_was_typed_into_the_profile_is_not_lost_by_esc(console: Any) -> None:
+async def test_what_was_typed_into_the_profile_is_not_lost_by_esc(
+    console: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async with console(user="editor") as person:
         await person.sees("Signed in as editor")
         person.app.action_own_profile()
@@ -231,6 +234,18 @@ async def test_what_was_typed_into_the_profile_is_not_lost_by_esc(console: Any) 
         await person.press("n")
         await person.until(lambda: person.app.screen is dialog)
         assert names.value == "Piaf"
+
+        answered = asyncio.Event()
+
+        async def change_late(values: dict[str, str]) -> None:
+            await answered.wait()
+
+        monkeypatch.setattr(person.app.svc.auth, "change_own", change_late)
+        await person.press("f2", "escape")
+        await person.until(lambda: any("still being saved" in one for one in person.toasts))
+        assert person.app.screen is dialog
+        answered.set()
+        await person.until(lambda: "Your profile is saved." in person.toasts)
 
 
 async def test_who_may_not_change_users_sees_why(console: Any) -> None:

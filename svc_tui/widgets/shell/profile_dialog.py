@@ -162,8 +162,10 @@ class ProfileDialog(SvcModal):
 
     @on(Button.Pressed, "#cancel")
     def action_close(self) -> None:
-        """Leave; what was typed is asked about first."""
-        if self.changes() or self._wants_password:
+        """Leave; what was typed is asked about first, and what is being sent is waited for."""
+        if self._saving:
+            self.svc.snack.show("Your profile is still being saved. Wait for the answer.", "warning")
+        elif self.changes() or self._wants_password:
             self.run_worker(self._leave(), group="leave", exclusive=True)
         else:
             self.close()
