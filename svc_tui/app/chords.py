@@ -7,6 +7,8 @@ from functools import partial
 from inspect import isawaitable
 from typing import TYPE_CHECKING
 
+from textual.binding import ActiveBinding, Binding
+
 from svc_tui.textual_patches.hooks import seconds_since_last_key
 
 if TYPE_CHECKING:
@@ -25,6 +27,7 @@ CHORDS = {
     "go": "app.dialog('own_writes')",
     "gp": "app.own_profile",
     "gP": "app.profile('')",
+    "gq": "app.sign_out",
 }
 """Two keys after each other, and what they do."""
 
@@ -38,6 +41,7 @@ PLACES = {
     "go": "Your changes",
     "gp": "Your profile",
     "gP": "Another profile of the console file",
+    "gq": "Sign out",
 }
 """What the two keys lead to, in the menu."""
 
@@ -108,21 +112,39 @@ class Chords:
         for pages in self.app.page.query(SvcSidebarList) if self.app.page else ():
             pages.numbered = on
 
-    def _places(self) -> Iterator[Jump]:
-        """Yield the places behind `g`, then the pages of the sidebar by their digits."""
-        from svc_tui.widgets.shell.jump_menu import Jump
-        from svc_tui.widgets.shell.sidebar import SvcSidebarList
-
+    def keys_here(self) -> list[str]:
+        """Return the two keys of every place that there is on this page."""
         app = self.app
         here = {
             "gd": bool(app.screen.query("DetailBody")),
             "gr": hasattr(app.page, "show_references"),
             "gp": app.svc is not None and app.svc.dialect.own_profile,
             "gP": len(app.profiles.names) > 1,
+            "gq": app.svc is not None and bool(app.svc.auth.asks),
         }
-        for keys, place in PLACES.items():
-            if here.get(keys, True):
-                yield Jump(keys[1], place, partial(app.run_action, CHORDS[keys]))
+        return [keys for keys in PLACES if here.get(keys, True)]
+
+    def bindings(self) -> list[ActiveBinding]:
+        """Return what the two keys do on this page, as the help lists keys."""
+        found = self.keys_here() if self.app.svc is not None else []
+        return [
+            ActiveBinding(
+                self.app,
+                Binding(keys, CHORDS[keys], PLACES[keys], key_display=keys, id=f"go.{keys}"),
+                enabled=True,
+                tooltip="",
+            )
+            for keys in found
+        ]
+
+    def _places(self) -> Iterator[Jump]:
+        """Yield the places behind `g`, then the pages of the sidebar by their digits."""
+        from svc_tui.widgets.shell.jump_menu import Jump
+        from svc_tui.widgets.shell.sidebar import SvcSidebarList
+
+        app = self.app
+        for keys in self.keys_here():
+            yield Jump(keys[1], PLACES[keys], partial(app.run_action, CHORDS[keys]))
         for pages in app.screen.query(SvcSidebarList):
             nodes = [] if pages.footer else [one for one in pages.pages() if one.route]
             for n, node in enumerate(nodes, 1):

@@ -174,6 +174,10 @@ KEYS: list[BindingType] = [
 """The keys that every page has."""
 
 
+ROOM = {"sidebar": SIDEBAR_ICONS_MIN_WIDTH, "mini": SIDEBAR_LABELS_MIN_WIDTH}
+"""The columns from which on an action could change anything to be seen."""
+
+
 class AppKeys(UnusedKeys):
     """The bindings of a console, and their actions."""
 
@@ -353,7 +357,10 @@ class AppKeys(UnusedKeys):
         self.own.run(id)
 
     def unavailable_reason(self, action: str, parameters: tuple[object, ...]) -> str:
-        """Return why a command of the program can't be run now; "" for any other action."""
+        """Return why the sidebar can't change, or a command of the program can't be run now."""
+        if room := ROOM.get(action):
+            names = "names" if action == "mini" else "a sidebar"
+            return f"The terminal is too narrow for {names}: it takes {room} columns."
         blocked = self.own.blocked(parameters[0]) if action == "own" else None
         return blocked.reason if blocked is not None else ""
 
@@ -391,8 +398,7 @@ class AppKeys(UnusedKeys):
             blocked = self.own.blocked(parameters[0])
             return True if blocked is None else False if blocked.hidden else None
         # Keys that could change nothing to be seen are dim.
-        room = {"sidebar": SIDEBAR_ICONS_MIN_WIDTH, "mini": SIDEBAR_LABELS_MIN_WIDTH}.get(action, 0)
-        return True if self.size.width >= room else None
+        return True if self.size.width >= ROOM.get(action, 0) else None
 
     @property
     def _something_to_undo(self) -> bool:

@@ -26,11 +26,17 @@ if TYPE_CHECKING:
     from svc_tui.routing.history_entry import HistoryEntry
 
 
+KEYS = "Enter Sign in · Tab Next field · Ctrl+Q Quit"
+
+
 class LoginPage(SvcPage):
     """`/login`: painted before anything else, usable while the console still boots."""
 
     layout_name = "svc-empty"
     BINDINGS = [Binding("escape", "nothing", show=False)]
+    DEFAULT_CSS = """
+    LoginPage .keys { width: auto; height: 1; margin-top: 1; }
+    """
 
     def __init__(
         self,
@@ -50,7 +56,7 @@ class LoginPage(SvcPage):
 
     def content(self) -> list[Widget]:
         """The sign-in box, in the middle whatever a subclass puts above or below it."""
-        return [Center(self._login)]
+        return [Center(self._login), Center(Static(KEYS, classes="keys muted"))]
 
     def checked_content(self) -> list[Widget]:
         """Return `content()`; the sign-in box alone where a consumer's fails, as a toast says."""

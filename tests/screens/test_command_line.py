@@ -105,6 +105,8 @@ async def test_tab_completes_and_enter_runs_only_what_is_typed(person: Person) -
     await person.type("art")
     await person.press("enter")
     await person.sees("There is no page or command “art”", "Did you mean “articles”?")
+    line = person.app.screen.query_one(Input)
+    assert line.selected_text == line.value, "the next letter replaces it"
     await person.press("tab")
     assert person.app.screen.query_one(Input).value == "articles"
     await person.press("enter")

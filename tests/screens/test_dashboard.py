@@ -62,7 +62,7 @@ async def test_cards_count_and_lead_to_what_they_count(console: Any) -> None:
     async with console(size=(120, 40)) as person:
         await person.sees("Drafts        93", "In review     58", "Published    149", "Cancelled")
         await person.sees("Active: Yes", "Pictures", "Missing texts")
-        await person.sees("Articles: no title (it)", "Media: no alt text")
+        await person.sees("Articles: Italian title", "Media: alt text")
         await person.settles()
         await person.sees("¶ Articles      300", "# Tags           30")
         await person.press("g")
@@ -85,6 +85,11 @@ async def test_cards_count_and_lead_to_what_they_count(console: Any) -> None:
         await person.goes_to("/")
         await person.press("l", "j", "j", "k", "h", "enter")
         await person.until(lambda: person.location.startswith("/articles"))
+        await person.goes_to("/")
+        await person.sees("Media: alt text")
+        await person.settles()
+        await person.press("end", "enter")
+        await person.until(lambda: person.location.startswith("/media"))
 
 
 def sent(person: Person) -> int:
@@ -255,7 +260,7 @@ async def test_home_looks_like_this(
     console: Any, size: tuple[int, int], snapshot: SnapshotAssertion
 ) -> None:
     async with console(size=size) as person:
-        await person.sees("Drafts", "Pictures", "no title (it)")
+        await person.sees("Drafts", "Pictures", "Italian title")
         await person.settles()
         shown = re.sub(CHANGING, hidden, person.text())
         assert without_port(shown) == snapshot

@@ -314,3 +314,33 @@ async def test_the_actions_menu_begins_on_something_harmless(console: Console):
         assert menu.entries[-1].text == "Delete"
         await person.press("enter")
         await person.sees("Publish 1 row?")
+
+
+async def test_a_tab_and_filters_are_told_in_words_and_cleared_by_keys(console: Console):
+    async with console(start="/articles?tab=review") as person:
+        await person.sees("1-20 of 58", "tab In review", "col (C)")
+        await settled(person)
+        await person.press("slash")
+        await person.sees("Typing", "Enter Search", "Esc To the rows")
+        await person.type("harbour")
+        await person.press("enter")
+        await person.sees('search "harbour"', "Found:")
+        await settled(person)
+        await person.press("escape")
+        await person.sees("All 300", "1-20 of 58")
+        await settled(person)
+        await person.press("0")
+        await person.sees("1-20 of 300", "[All 300]")
+        assert person.location == "/articles"
+
+        await person.goes_to("/articles?f_status=draft&f_featured=true")
+        await person.sees("Press 0 to clear", "2 filters", "Found: [All 8]")
+        await settled(person)
+        await person.press("backspace")
+        await person.sees("1 filter")
+        await person.until(lambda: "backspace" in person.app.screen.active_bindings)
+        await settled(person)
+        await person.press("backspace")
+        await person.sees("1-20 of 300")
+        await settled(person)
+        assert not store_of(person).state.query.filters

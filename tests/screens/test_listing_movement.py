@@ -168,6 +168,21 @@ async def test_whoever_waits_after_g_is_shown_the_places(console: Console):
         await person.until(lambda: person.location == "/")
 
 
+async def test_the_way_out_is_found_by_g_and_in_the_help(console: Console):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await settled(person)
+        await person.press("B")
+        await person.until(lambda: any("too narrow for names" in one for one in person.toasts))
+        await person.press("question_mark")
+        await person.sees("Type to narrow")
+        await person.type("sign")
+        await person.sees("gq", "Sign out")
+        await person.press("escape", "escape", "g", "q")
+        await person.sees("Password", "Enter Sign in", "Ctrl+Q Quit")
+        await person.until(lambda: "You signed out." in person.toasts)
+
+
 async def test_a_quick_second_key_needs_no_menu_and_another_key_ends_the_wait(console: Console):
     async with console(start="/articles") as person:
         await person.sees("1-20 of 300")

@@ -63,7 +63,7 @@ async def test_what_failed_is_tried_again_from_the_tasks(console: Console, fresh
         await person.press("enter")
         await person.type("A forbidden word")
         await person.press("ctrl+s")
-        await person.sees("Edit fields 2 rows?")
+        await person.sees("Edit fields of 2 rows?")
         await person.press("y")
         await person.sees("R retries failed rows")
         await person.press("escape", "w")

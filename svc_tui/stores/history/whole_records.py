@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.api.errors import NotFound, ValidationFailed
@@ -51,6 +52,7 @@ async def take_back_whole(crud: Crud[Any], write: Write, lookup: str = "id") -> 
         deed="",
         undoes=write.number,
         log_number=max(numbers, default=0),
+        when=datetime.now(UTC),
     )
 
 

@@ -89,7 +89,7 @@ class CardReader:
                 told = [item for item in page.items if ALT_TEXT.is_told(item)]
                 without, read = sum(map(ALT_TEXT.concerns, told)), len(told)
                 place = Location(MEDIA).with_query(missing=ALT_TEXT.name)
-                lacks += [Lack("no alt text", without, str(place))] if without else []
+                lacks += [Lack("alt text", without, str(place))] if without else []
         return CardFacts(
             len(everything.items) if everything.count is None else everything.count,
             everything.count is None and everything.pages > 1,

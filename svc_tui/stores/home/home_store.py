@@ -203,5 +203,17 @@ def lacks_in(rows: Sequence[Mapping[str, Any]], plan: CardPlan) -> tuple[Lack, .
             if not (isinstance(text, Mapping) and str(text.get(plan.text) or "").strip())
         )
         if count:
-            found.append(Lack(f"no {plan.text} ({language})", count, plan.location))
+            found.append(Lack(_in_language(plan.text, language), count, plan.location))
     return tuple(found)
+
+
+LANGUAGES = {
+    "de": "German", "en": "English", "es": "Spanish", "fr": "French", "it": "Italian",
+    "nl": "Dutch", "pl": "Polish", "pt": "Portuguese",
+}  # fmt: skip
+
+
+def _in_language(text: str, language: str) -> str:
+    """Return `Italian title`; `title (xx)` where the language has no name here."""
+    name = LANGUAGES.get(language)
+    return f"{name} {text}" if name else f"{text} ({language})"

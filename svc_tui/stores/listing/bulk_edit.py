@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
     from svc_tui.models.listing import ActionRequest
 
-NOT_COMPARED = "Rows are not compared with the server first: newer values are overwritten."
+NOT_COMPARED = "Newer values that a colleague saved in these fields are overwritten."
 
 
 @dataclass(frozen=True, eq=False)

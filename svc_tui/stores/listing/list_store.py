@@ -306,14 +306,15 @@ class ListStore(Store[ListState]):
     async def _load(self, query: ListQuery) -> None:
         self._asked += 1
         asked, at_hand = self._asked, self.source.has(query)
-        self._follow(query)
         if not at_hand:  # A cached page is shown in one change, without a flicker.
+            self._follow(query)
             self.change(query=query, loading=True, stopped=False, moving=None)
         asking = self._asking = asyncio.ensure_future(self._page(query))
         try:
             answered, page, note = await asking
         except ApiError as error:
             if asked == self._asked:
+                self._follow(query)
                 self._failed(query, error)
         except BaseException:
             task = asyncio.current_task()
@@ -326,6 +327,7 @@ class ListStore(Store[ListState]):
                 raise
         else:
             if asked == self._asked:
+                self._follow(answered)  # No sooner: the tabs would be counted by the old query.
                 self._take(answered, page, note, at_hand)
 
     def _follow(self, query: ListQuery) -> None:

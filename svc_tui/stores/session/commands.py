@@ -35,6 +35,7 @@ ACTIONS: Mapping[str, tuple[str, ...]] = {
     "new": ("list.new",),
     "quit": ("app.quit",),
     "logout": (),
+    "signout": (),
     "qa": ("app.quit",),
     "marks": ("list.marks",),
     "work": ("list.work",),
@@ -64,7 +65,7 @@ TAKES: Mapping[str, str] = {
 }
 """Short names that take words behind them, and the action that these words are handed to."""
 
-OF_APP: Mapping[str, str] = {"logout": "app.sign_out"}
+OF_APP: Mapping[str, str] = dict.fromkeys(("logout", "signout"), "app.sign_out")
 """Short names of actions that no key has."""
 
 ASKS = frozenset(("profile", "plan"))

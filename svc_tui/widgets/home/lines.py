@@ -205,13 +205,11 @@ def lacking_face(cards: Iterable[Card], width: int) -> Face:
     lines = []
     for card in cards:
         facts = card.facts or CardFacts()
+        of = f"of the newest {facts.read}" if facts.read < facts.count else f"of {facts.read}"
         for lack in facts.lacks:
             words = f"{card.plan.title}: {lack.words}"
-            lines.append(
-                _entry(f"{lack.count:>3}", words, f"of {facts.read}", lack.location, width)
-            )
-    note = "in the newest records" if lines else ""
-    return Face(tuple(lines) or _nothing("No text is missing."), "Missing texts", note)
+            lines.append(_entry(f"{lack.count:>3}", words, of, lack.location, width))
+    return Face(tuple(lines) or _nothing("No text is missing."), "Missing texts")
 
 
 def pages_face(pages: Iterable[tuple[str, str, str]]) -> Face:

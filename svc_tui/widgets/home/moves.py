@@ -82,6 +82,8 @@ class HomeMoves:
         Command("home.down", "down,j", "Down", lambda self: self.move("down")),
         Command("home.left", "left,h", "Left", lambda self: self.move("left")),
         Command("home.right", "right,l", "Right", lambda self: self.move("right")),
+        Command("home.first", "home", "First", lambda self: self.go_to(0), help="First item"),
+        Command("home.last", "end", "Last", lambda self: self.go_to(-1), help="Last item"),
         Command(
             "home.reload", "r", "Reload", lambda self: self.host.reload(),
             help="Reload the cards that failed, or all cards",
@@ -90,6 +92,11 @@ class HomeMoves:
 
     def __init__(self, host: MovesHost) -> None:
         self.host = host
+
+    def go_to(self, at: int) -> None:
+        """Move to the first place, or to the last."""
+        if stops := [*self.host.stops()]:
+            self.host.stop_at(stops[at])
 
     def move(self, way: str) -> None:
         """Move to the next place in a direction."""

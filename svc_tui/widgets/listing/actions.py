@@ -324,7 +324,7 @@ class SvcListActions(ActionRunner, can_focus=True):
     async def _sure(self, action: Action, selection: Selection, unsaved: str = "") -> bool:
         """Whether it shall run, now that one sees whom it meets and what it changes."""
         damage = is_destructive(action)
-        colon = ":" if damage else ""
+        what = f"{action.label}{':' * damage}{' of' * isinstance(action, EditFields)}"
         crud = self.store.crud
         behind = delete_request_note(action, crud.endpoint.collection if crud is not None else "")
         logged = self.svc.write_log is not None
@@ -336,7 +336,7 @@ class SvcListActions(ActionRunner, can_focus=True):
         if has_canary(action, selection):
             choices.append(Choice("canary", f"Try {CANARY} first", "f", damage))
         answer = await self.svc.confirm.choose(
-            f"{'Save, then ' * bool(unsaved)}{action.label}{colon} {selection_label(selection)}?",
+            f"{'Save, then ' * bool(unsaved)}{what} {selection_label(selection)}?",
             "\n".join(filter(None, (unsaved, words, behind, cap))),
             tuple(choices),
             cancel="no",

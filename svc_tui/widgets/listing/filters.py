@@ -20,7 +20,7 @@ from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget, services
 from svc_tui.widgets.listing.filter_values import chip, text_of_value, values_of, with_values
 
-CLEAR = " 0 clear all "
+CLEAR = " Press 0 to clear "
 
 NONE = " f filters "
 """Shown while no filter is in use."""

@@ -213,6 +213,7 @@ class SvcList(SvcWidget, CommandHost):
         for tabs in self.walk_children(SvcListTabs):
             tabs.model_value = query.tab
             tabs.counts = state.tab_counts
+            tabs.narrowed = bool(query.search or query.filters)
         for chips in self.walk_children(SvcListFilters):
             chips.model_value = active_filters(
                 self.filters, query.filters, chips.named, query.today()

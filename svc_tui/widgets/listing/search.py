@@ -28,6 +28,12 @@ class SearchLine(TextLine):
             id="search.complete",
             tooltip="Complete the name of a filter or its value.",
         ),
+        Binding(
+            "enter", "submit", "Search", id="search.run", tooltip="Search, and go to the rows."
+        ),
+        Binding(
+            "escape", "leave", "To the rows", id="search.escape", tooltip="Go back to the rows."
+        ),
         Binding("down", "leave", "To the rows", show=False, id="search.leave"),
     ]
 

@@ -60,7 +60,15 @@ class Searching:
             "Clear all",
             lambda self: self.clear(),
             lambda self: None if self.clearable else HIDDEN,
-            "Clear the search, filters and narrowing.",
+            "Clear the tab, the search, filters and narrowing.",
+        ),
+        Command(
+            "list.remove_filter",
+            "backspace",
+            "Remove filter",
+            lambda self: self.remove_filter(),
+            lambda self: None if self.host.listed.query.filters else HIDDEN,
+            "Remove the newest filter.",
         ),
         Command(
             "list.search_again",
@@ -99,17 +107,29 @@ class Searching:
 
     @property
     def clearable(self) -> bool:
-        """Whether something is searched for, filtered or narrowed."""
+        """Whether another tab is open, or something is searched for, filtered or narrowed."""
+        return self.host.listed.query != self._cleared or bool(self.narrowing.words)
+
+    @property
+    def _cleared(self) -> ListQuery:
+        """The query without a tab, a search and filters."""
         query = self.host.listed.query
-        return bool(query.search or query.filters or self.narrowing.words)
+        if not (query.search or query.filters or query.tab != query.default_tab):
+            return query
+        return query.unfiltered().searching("").on_tab(query.default_tab)
 
     def clear(self) -> None:
-        """Show all rows of the page; then drop words and filters, in one request."""
+        """Show all rows of the page; then drop the tab, words and filters, in one request."""
         self._kept = ""
         self.narrowing.widen()
+        if self._cleared != self.host.listed.query:
+            self.host.load(self.host.store.ask(self._cleared))
+
+    def remove_filter(self) -> None:
+        """Drop the filter that was added last."""
         query = self.host.listed.query
-        if query.search or query.filters:
-            self.host.load(self.host.store.ask(query.unfiltered().searching("")))
+        last = [*query.filters][-1]
+        self.host.load(self.host.store.ask(query.filtered(last, ())))
 
     def is_answered(self, state: ListState) -> bool:
         """Whether these rows are the first ones for another search, tab or filters."""
@@ -134,7 +154,7 @@ class Searching:
         self._peeled = query, datetime.now(UTC)
         initial = replace(query, page=1, search="", filters=query.default_filters)
         self.host.load(self.host.store.ask(initial))
-        self.host.say(f"{asked.capitalize()} cleared. Press u to bring it back.")
+        self.host.say(f"{asked.capitalize()} cleared. Press u to undo.")
 
     @property
     def peeled(self) -> ListQuery | None:

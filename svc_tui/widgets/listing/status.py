@@ -27,7 +27,7 @@ MOODS: Mapping[str, Variants] = {
 }
 """What the next key is for."""
 
-SHORTEST = 4
+SHORTEST = 6
 """How often the status line can be made shorter."""
 
 
@@ -41,11 +41,13 @@ def status_line(
     wording: QueryLabels | None = None,
     also: Variants = (),
     keys: str = "",
+    columns_key: str = "C",
 ) -> str:
     """Return the status line: the place in the list, what narrows it, hidden columns, the marks.
 
     `width` is the room for it, 0 for any; what matters least is shortened, then left out. `also`
     is said besides, at length or shorter, and goes last; `keys` only where all of it fits.
+    `columns_key` opens the columns, hidden ones too.
     """
     if state.moving is not None:
         place = f"{state.moving.at + 1:,} of {state.moving.last + 1:,}"
@@ -53,7 +55,8 @@ def status_line(
     if mood:
         return fit_to_width([f" {words}" for words in MOODS[mood]], width)
     said = wording or QueryLabels()
-    lines = [_line(state, hidden, narrowed, said, short) for short in range(SHORTEST + 1)]
+    more = (hidden, columns_key)
+    lines = [_line(state, more, narrowed, said, short) for short in range(SHORTEST + 1)]
     with_it = [f"{line} · {words}" for line in lines for words in also]
     with_keys = [f"{lines[0]} · {keys}"] if keys and not also else []
     return fit_to_width([*with_keys, *with_it, *lines], width)
@@ -67,14 +70,18 @@ def fit_to_width(variants: Variants, width: int) -> str:
     return cut(variants[-1], width)
 
 
-def _line(state: ListState, hidden: int, narrowed: str, wording: QueryLabels, short: int) -> str:
-    """The status line, made shorter `short` times."""
-    parts = [_place(state), *_narrowed(state.query, short), *_ignored(state, short)]
+def _line(
+    state: ListState, more: tuple[int, str], narrowed: str, wording: QueryLabels, short: int
+) -> str:
+    """The status line, made shorter `short` times; `more` are hidden columns and their key."""
+    hidden, key = more
+    parts = [_place(state), *_narrowed(state.query, wording, short), *_ignored(state, short)]
     parts += _marked(state, wording, short)
     if narrowed:
         parts.insert(1, f'only "{cut(narrowed, 60 if not short else 12)}"')
-    if hidden and short < 3:
-        parts.append(f"+{plural(hidden, 'column', 'columns')}" if not short else f"+{hidden} col")
+    if hidden and short < 5:
+        columns = plural(hidden, "column", "columns") if not short else f"{hidden} col"
+        parts.append(f"+{columns} ({key})" if key else f"+{columns}")
     if state.query.ordering and short < 3:
         parts.append(("by " if short else "sorted by ") + wording.order(state.query.ordering))
     if state.old:
@@ -99,11 +106,12 @@ def _place(state: ListState) -> str:
     return f"{here} · page {state.query.page:,}/{last}" if state.pages > 1 else here
 
 
-def _narrowed(query: ListQuery, short: int) -> list[str]:
-    """Return what narrows the list; the search line and the chips show it too."""
-    if short > 3:
+def _narrowed(query: ListQuery, wording: QueryLabels, short: int) -> list[str]:
+    """Return what narrows the list; the tabs, the search line and the chips show it too."""
+    if short > 5:
         return []
-    parts = [f'search "{cut(query.search, 12 if short > 1 else 60)}"'] if query.search else []
+    parts = [f"tab {wording.tabs.get(query.tab, query.tab)}"] if query.tab and short < 4 else []
+    parts += [f'search "{cut(query.search, 12 if short > 1 else 60)}"'] if query.search else []
     if query.filters:
         parts.append(plural(len(query.filters), "filter", "filters"))
     return parts
@@ -125,5 +133,5 @@ def _marked(state: ListState, wording: QueryLabels, short: int) -> list[str]:
         return [f"all {frozen.count:,} marked{asked}"]
     if not state.selection:
         return []
-    elsewhere = f" ({state.elsewhere} elsewhere)" if state.elsewhere and short < 3 else ""
+    elsewhere = f" ({state.elsewhere} elsewhere)" if state.elsewhere and short < 5 else ""
     return [f"{len(state.selection)} marked{elsewhere}"]

@@ -50,6 +50,7 @@ from svc_tui.widgets.listing.staging import Staging
 from svc_tui.widgets.listing.status import status_line
 from svc_tui.widgets.listing.store_factory import create_list_store
 from svc_tui.widgets.panel import is_framed, show_status
+from svc_tui.widgets.shell.effective_bindings import bound_key
 
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc
@@ -363,12 +364,19 @@ class SvcListTable(SvcWidget, CommandHost):
             self.listed,
             mood,
             self.grid.hidden,
-            width=self.size.width - 4 * is_framed(self.grid),
+            width=self._status_width,
             narrowed=self.narrowing.words,
             wording=self.wording,
             also=self.staging.status() or back,
             keys=self.paging.hint(),
+            columns_key=bound_key(self.app, "list.columns", "C"),
         )
+
+    @property
+    def _status_width(self) -> int:
+        """The cells of the status line; in the frame of the rows, those between its corners."""
+        framed = is_framed(self.grid)
+        return max(0, self.grid.outer_size.width - 4) if framed else self.size.width
 
     def show_progress(self, words: str) -> None:
         """Show how far something is in the status line; empty ends it."""

@@ -42,6 +42,8 @@ class SvcListTabs(SvcWidget, can_focus=True):
     """The value of the tab that is open."""
     counts: reactive[Mapping[str, int]] = reactive(NO_COUNTS)
     """Tab value to a count that is known better than the tab's own."""
+    narrowed: reactive[bool] = reactive(False)
+    """Whether the counts are those of a search or of filters, and not of all records."""
 
     class ModelValueChanged(Message):
         """The operator chose another tab."""
@@ -65,13 +67,14 @@ class SvcListTabs(SvcWidget, can_focus=True):
 
     def render(self) -> Content:
         """The tabs beside each other; the open one is underlined."""
-        return Content("").join(self._parts())
+        return Content("").join([self._lead, *self._parts()])
 
     def on_click(self, event: events.Click) -> None:
         """The tab under the mouse."""
         ends = accumulate(part.cell_length for part in self._parts())
+        x = event.x - self._lead.cell_length
         for tab, end in zip(self.tabs, ends, strict=True):
-            if event.x < end:
+            if 0 <= x < end:
                 self.choose(tab.value)
                 return
 
@@ -91,6 +94,12 @@ class SvcListTabs(SvcWidget, can_focus=True):
     def action_turn(self, by: int) -> None:
         """Arrows."""
         self.turn(by)
+
+    @property
+    def _lead(self) -> Content:
+        """What the counts are of, where that is not everything."""
+        counted = self.narrowed and any(one.value in self.counts for one in self.tabs)
+        return label(" Found: ", "$text-muted") if counted else Content("")
 
     def _parts(self) -> list[Content]:
         return [self._part(tab) for tab in self.tabs]

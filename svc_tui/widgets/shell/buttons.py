@@ -77,6 +77,7 @@ async def sign_out(svc: Svc) -> None:
             svc.snack.show(words, "warning", 10)
         svc.exit_messages.clear()
         await svc.auth.logout()
+        svc.snack.show("You signed out.", "success")
 
 
 class SvcThemeToggle(StoreSubscriber, Button):

@@ -142,6 +142,11 @@ class CommandLine(SvcModal):
         self.query_one(".problem", Static).update(label(problem))
         self.query_one(".problem").display = bool(problem)
 
+    def _refuse(self, problem: str) -> None:
+        """Say why the line can't be run; the next letter replaces it, an arrow keeps it."""
+        self._say(problem)
+        self.query_one(Input).select_all()
+
     def action_complete(self) -> None:
         """Complete as far as it is unique; the next one where it is whole."""
         line = self.query_one(Input)
@@ -171,12 +176,12 @@ class CommandLine(SvcModal):
             pages = {**self._refused_pages, **self.pages}
             command = parse_command(event.value, pages, self.filters, tabs)
         except UnknownCommand as error:
-            self._say(str(error))
+            self._refuse(str(error))
             return
         active = next(filter(None, map(self._keys.get, command.bindings)), None)
         named = bool(command.bindings) or not command.action
         if command.location is None and named and (active is None or not active.enabled):
-            self._say(f"“{event.value.strip()}” can't be used on this page now.")
+            self._refuse(f"“{event.value.strip()}” can't be used on this page now.")
             return
         self._remember(event.value)
         self.close()

@@ -34,6 +34,7 @@ WAY_BACK = "Clear the line to see all keys, or press Esc to close."
 
 AREAS = {
     "app": "Console",
+    "go": "Go to",
     "page": "Page",
     "detail": "Record",
     "form": "Field",
@@ -65,7 +66,8 @@ class HelpScreen(SvcModal):
     def __init__(self, about: Screen[Any]) -> None:
         super().__init__()
         self._about = about
-        self._keys = _unique(effective_bindings(about))
+        chords = getattr(about.app, "chords", None)
+        self._keys = _unique([*effective_bindings(about), *(chords.bindings() if chords else ())])
         self._listed: list[ActiveBinding] = []
         self._columns = 1
 

@@ -47,10 +47,11 @@ class SvcSidebarProfile(SvcWidget):
         from svc_tui.widgets.listing.menu import ChoiceMenu, Entry
 
         svc = self.svc
-        if not svc.dialect.own_profile or isinstance(event.widget, SvcLogoutButton):
+        if isinstance(event.widget, SvcLogoutButton):
             return
         name = svc.auth.user.name if svc.auth.user else ""
-        entries = [Entry("profile", "Your profile and password"), Entry("out", "Sign out")]
+        profile = Entry("profile", "Your profile and password")
+        entries = [*([profile] if svc.dialect.own_profile else []), Entry("out", "Sign out", "gq")]
         self.app.push_screen(ChoiceMenu(name, entries), self._chosen)
 
     def _chosen(self, chosen: str | None) -> None:

@@ -51,6 +51,17 @@ def test_with_room_nothing_is_left_out() -> None:
         assert part in words
 
 
+def test_hidden_columns_and_the_tab_are_told_longer_than_the_order() -> None:
+    query = replace(BUSY.query, search="", tab="review")
+    state = replace(BUSY, query=query, count=93, pages=5)
+    wording = QueryLabels(tabs={"review": "In review"})
+
+    words = status_line(state, hidden=2, width=90, wording=wording)
+
+    assert "tab In review" in words and "+2 col (C)" in words and "elsewhere" in words
+    assert "by Title" not in words
+
+
 def test_the_keys_that_turn_pages_are_named_where_all_of_it_fits() -> None:
     assert status_line(BUSY, width=200, keys=", . pages").endswith(" · , . pages")
     assert status_line(BUSY, width=57, keys=", . pages") == status_line(BUSY, width=57)
