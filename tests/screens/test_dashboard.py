@@ -244,7 +244,9 @@ async def test_nothing_much_and_too_much_fit(tmp_path: Path) -> None:
         await person.sees("Empty", "[b]Odd")
         await person.settles()
         assert "\x1b" not in person.text()
-        assert len([one for one in lists_asked(backend) if "more" in one]) == len(many)
+        await person.until(
+            lambda: len([one for one in lists_asked(backend) if "more" in one]) == len(many)
+        )
         await person.press(*["down"] * 60)
         await person.sees("Your last changes")
         await person.pilot.resize_terminal(40, 12)
