@@ -143,9 +143,11 @@ class CommandLine(SvcModal):
         self.query_one(".problem").display = bool(problem)
 
     def _refuse(self, problem: str) -> None:
-        """Say why the line can't be run; the next letter replaces it, an arrow keeps it."""
+        """Say why the line can't be run; the next letter replaces a single word."""
         self._say(problem)
-        self.query_one(Input).select_all()
+        line = self.query_one(Input)
+        if " " not in line.value.strip():
+            line.select_all()
 
     def action_complete(self) -> None:
         """Complete as far as it is unique; the next one where it is whole."""
