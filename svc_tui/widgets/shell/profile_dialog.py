@@ -164,7 +164,8 @@ class ProfileDialog(SvcModal):
     def action_close(self) -> None:
         """Leave; what was typed is asked about first, and what is being sent is waited for."""
         if self._saving:
-            self.svc.snack.show("Your profile is still being saved. Wait for the answer.", "warning")
+            words = "Your profile is still being saved. Wait for the answer."
+            self.svc.snack.show(words, "warning")
         elif self.changes() or self._wants_password:
             self.run_worker(self._leave(), group="leave", exclusive=True)
         else:
