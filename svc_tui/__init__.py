@@ -40,7 +40,10 @@ _HOMES = {
     "svc_tui.config.defaults": "SVC_DEFAULTS",
     "svc_tui.config.document": "ConsoleConfig",
     "svc_tui.config.errors": "ConfigError",
-    "svc_tui.config.options": "AuthOptions MediaOptions Options UikitOptions",
+    "svc_tui.config.options": (
+        "AuthCallOptions AuthOptions FormOptions MediaEndpoints MediaOptions MenuOptions Options "
+        "UikitOptions"
+    ),
     "svc_tui.introspect.fields": "fields_from_schema",
     "svc_tui.models.card": "ResourceCard",
     "svc_tui.models.components": "COMPONENTS Component",
@@ -55,7 +58,7 @@ _HOMES = {
     "svc_tui.models.registry": "ComponentRegistry FieldRegistry",
     "svc_tui.models.resource": "ModelPermissions Resource SidebarGroup",
     "svc_tui.models.slots": "SLOTS SlotPlace Slots",
-    "svc_tui.models.wire": "Wire",
+    "svc_tui.models.wire": "Wire WireErrors WireOrder WirePaging",
     "svc_tui.routing.history_entry": "HistoryEntry",
     "svc_tui.routing.middleware": "ALLOW Allow Block NavigationRequest Redirect Verdict",
     "svc_tui.routing.route": "Route RouteMeta",
@@ -186,8 +189,12 @@ else:  # The same table for type checkers, which read no dictionary; a test hold
     from svc_tui.config.defaults import SVC_DEFAULTS as SVC_DEFAULTS
     from svc_tui.config.document import ConsoleConfig as ConsoleConfig
     from svc_tui.config.errors import ConfigError as ConfigError
+    from svc_tui.config.options import AuthCallOptions as AuthCallOptions
     from svc_tui.config.options import AuthOptions as AuthOptions
+    from svc_tui.config.options import FormOptions as FormOptions
+    from svc_tui.config.options import MediaEndpoints as MediaEndpoints
     from svc_tui.config.options import MediaOptions as MediaOptions
+    from svc_tui.config.options import MenuOptions as MenuOptions
     from svc_tui.config.options import Options as Options
     from svc_tui.config.options import UikitOptions as UikitOptions
     from svc_tui.introspect.fields import fields_from_schema as fields_from_schema
@@ -220,6 +227,9 @@ else:  # The same table for type checkers, which read no dictionary; a test hold
     from svc_tui.models.slots import SlotPlace as SlotPlace
     from svc_tui.models.slots import Slots as Slots
     from svc_tui.models.wire import Wire as Wire
+    from svc_tui.models.wire import WireErrors as WireErrors
+    from svc_tui.models.wire import WireOrder as WireOrder
+    from svc_tui.models.wire import WirePaging as WirePaging
     from svc_tui.routing.history_entry import HistoryEntry as HistoryEntry
     from svc_tui.routing.middleware import ALLOW as ALLOW
     from svc_tui.routing.middleware import Allow as Allow

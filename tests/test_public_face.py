@@ -5,12 +5,16 @@ from __future__ import annotations
 import ast
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any, get_args
 
 import pytest
 
 import svc_tui
 import svc_tui.cms
+from svc_tui.models.base import Declaration
+from svc_tui.models.conditions import Matcher
 from tests.backends.demo import DemoProcess
 
 HEAVY = ("textual", "rich", "httpx", "pydantic", "platformdirs")
@@ -48,6 +52,27 @@ def test_every_widget_of_ours_is_public() -> None:
         if line.startswith("class Svc")
     }
     assert classes - set(svc_tui.__all__) - set(svc_tui.cms.__all__) == set()
+
+
+def test_the_parts_of_a_public_declaration_are_public() -> None:
+    public = [getattr(home, name) for home in (svc_tui, svc_tui.cms) for name in home.__all__]
+    given_as_mappings = {Matcher}  # Conditions, which no consumer writes as objects.
+    missing = {
+        f"{kind.__name__}.{field}: {part.__name__}"
+        for kind in public
+        if isinstance(kind, type) and issubclass(kind, Declaration)
+        for field, info in kind.model_fields.items()
+        for part in _declarations_in(info.annotation)
+        if part not in public and part not in given_as_mappings
+    }
+    assert missing == set()
+
+
+def _declarations_in(annotation: Any) -> Iterator[type[Declaration]]:
+    if isinstance(annotation, type) and issubclass(annotation, Declaration):
+        yield annotation
+    for inner in get_args(annotation):
+        yield from _declarations_in(inner)
 
 
 def test_an_unknown_name_is_an_attribute_error() -> None:

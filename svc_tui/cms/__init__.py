@@ -1,5 +1,6 @@
-"""Features of one family of CMS: the site's menus, and the publication of its pages."""
+"""Features of one family of CMS: its options, the site's menus, the publication of its pages."""
 
+from svc_tui.config.options import CamomillaOptions
 from svc_tui.widgets.menus.entry_editor import SvcMenuEntryEditor
 from svc_tui.widgets.menus.finder import SvcMenuFinder
 from svc_tui.widgets.menus.manager import SvcMenuManager
@@ -7,6 +8,7 @@ from svc_tui.widgets.menus.tree import SvcMenuTreeview
 from svc_tui.widgets.record.publication import SvcPublication
 
 __all__ = [
+    "CamomillaOptions",
     "SvcMenuEntryEditor",
     "SvcMenuFinder",
     "SvcMenuManager",
