@@ -340,8 +340,11 @@ class WrongEndpoint(InvalidResponse):
     def next_step(self) -> str:
         if self._advice:
             return self._advice
-        setting = "user_info_api" if self.sought == "the profile" else "auth_login_url"
-        return f"Set `{setting}` in the console file, or try another dialect: {ADVICE}."
+        setting, kinds = "user_info_api", ""
+        if self.sought != "the profile":
+            setting = "auth_login_url"
+            kinds = " or, for a token, a key or no sign-in, `kind` under [svc.auth]"
+        return f"Set `{setting}` in the console file{kinds}, or try another dialect: {ADVICE}."
 
 
 class NoToken(InvalidResponse):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,7 +16,7 @@ from svc_tui.app.dialect_detection import detect_dialect
 from svc_tui.app.factory import known_dialect, with_dialect_auth
 from svc_tui.config.paths import cache_dir
 from svc_tui.models.dialects import WIRES
-from svc_tui.stores.session.description_store import WELL_KNOWN, DescriptionStore
+from svc_tui.stores.session.description_store import LESS_KNOWN, WELL_KNOWN, DescriptionStore
 from svc_tui.stores.session.preferences_store import PreferencesStore
 
 if TYPE_CHECKING:
@@ -116,15 +117,16 @@ async def _asked(
         has_profile = False if sure else await _has_profile(fetch, options.user_info_api)
         if has_profile and not options.openapi:
             return True, None, None
-        for address in (options.openapi,) if options.openapi else WELL_KNOWN:
-            if (found := await _description(fetch, address)) is not None:
-                if not sure and found.auth and found.auth.options.get("kind") == "none":
-                    # A description without security says nothing of a cookie.
-                    has_profile = has_profile or await takes_post(fetch, options.auth_login_url)
-                return has_profile, found, None
-        asks = not (sure or has_profile or options.openapi)
-        auth = await suggested_auth(fetch) if asks else {}
-        return has_profile, None, AuthOptions.model_validate(auth) if auth else None
+        places = (options.openapi,) if options.openapi else WELL_KNOWN
+        found = await _first_description(fetch, places)
+        auth: dict[str, Any] = {}
+        if found is None and not (sure or has_profile or options.openapi):
+            auth = await suggested_auth(fetch)
+            found = None if auth else await _first_description(fetch, LESS_KNOWN)
+        if found and not sure and found.auth and found.auth.options.get("kind") == "none":
+            # A description without security says nothing of a cookie.
+            has_profile = has_profile or await takes_post(fetch, options.auth_login_url)
+        return has_profile, found, AuthOptions.model_validate(auth) if auth else None
     except ApiError:
         return None
     finally:
@@ -135,6 +137,13 @@ async def _has_profile(fetch: SvcFetch, address: str) -> bool:
     answer = await fetch("GET", address, raw=True, hooks=False, authorized=False)
     is_page = "html" in answer.headers.get("content-type", "")
     return answer.status_code not in (404, 405) and not (answer.is_success and is_page)
+
+
+async def _first_description(fetch: SvcFetch, places: Iterable[str]) -> Description | None:
+    for address in places:
+        if (found := await _description(fetch, address)) is not None:
+            return found
+    return None
 
 
 async def _description(fetch: SvcFetch, address: str) -> Description | None:

@@ -1,8 +1,8 @@
 """`python -m tests.backends.odd_descriptions`: rows, and descriptions of them that are not right.
 
 The rows are at `/things`; each name of `DOCUMENTS` is an address below `/spec/`, and `/moved/PORT`
-redirects to that of another of these servers. `GET /seen` names the requests so far, with `secret`
-behind those that had credentials.
+redirects to that of another of these servers; an argument is one more address of it. `GET /seen`
+names the requests so far, with `secret` behind those that had credentials.
 """
 
 from __future__ import annotations
@@ -100,6 +100,8 @@ class Handler(BaseHTTPRequestHandler):
             self.send_header("Location", f"http://127.0.0.1:{port}/spec/ring")
             self.send_header("Content-Length", "0")
             return self.end_headers()
+        if sys.argv[1:] == [path]:
+            return self._answer(*DOCUMENTS["ring"])
         if path == "/things":
             return self._answer(200, "application/json", json.dumps(ROWS).encode())
         missing = (404, "application/json", b'{"detail": "Not found."}')
@@ -127,8 +129,8 @@ class Handler(BaseHTTPRequestHandler):
 class OddProcess(ServerProcess):
     """The server as a process."""
 
-    def __init__(self) -> None:
-        super().__init__(sys.executable, "-m", "tests.backends.odd_descriptions")
+    def __init__(self, *place: str) -> None:
+        super().__init__(sys.executable, "-m", "tests.backends.odd_descriptions", *place)
 
     def seen(self) -> list[str]:
         """Return the requests so far."""

@@ -102,6 +102,18 @@ async def test_one_of_another_host_gets_no_credentials_and_sends_nobody_elsewher
     assert page.count == 7 and "/things secret" in odd.seen()[asked:]
 
 
+@pytest.mark.parametrize("place", ["/schema/openapi.json", "/swagger/v1/swagger.json"])
+def test_one_at_a_less_known_address_is_found_where_nothing_else_is(
+    place: str, tmp_path: Path
+) -> None:
+    with OddProcess(place) as server:
+        # Without the usual sign-in, as that takes a POST here.
+        bare = Options(base_url=server.url, auth_login_url="/api/no/login")
+        completed, _ = completed_options(bare, tmp_path, look=True)
+
+    assert (completed.openapi, completed.auth.kind) == (place, "none")
+
+
 async def test_one_that_is_moved_to_another_host_is_not_followed(
     odd: OddProcess, tmp_path: Path
 ) -> None:

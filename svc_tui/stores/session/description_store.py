@@ -31,6 +31,14 @@ WELL_KNOWN = (
 )
 """Addresses at which backends have their descriptions, the likeliest first."""
 
+LESS_KNOWN = (
+    "/schema/openapi.json",
+    "/api-json",
+    "/swagger/v1/swagger.json",
+    "/openapi/v1.json",
+)
+"""Those of Litestar, NestJS and ASP.NET, asked where neither the others nor a sign-in are there."""
+
 ACCEPT = "application/vnd.oai.openapi+json, application/json"
 
 MARKS = {"etag": "If-None-Match", "last-modified": "If-Modified-Since"}
