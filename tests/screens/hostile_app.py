@@ -187,7 +187,7 @@ FORM = [
     {"key": "place", "type": "map"},
     {"key": "file", "type": "file"},
     {"key": "extra", "type": "json"},
-    {"key": "strange", "type": OWN},
+    {"key": "strange", "type": "strange"},
 ]
 
 
@@ -256,7 +256,7 @@ app = Hostile(
             preview_field="address",
         ),
     ],
-    field_types={OWN: UnknownField},  # What a form shows for a type that nobody knows.
+    field_types={"strange": UnknownField},  # What a form shows for a type that nobody knows.
     start=json.loads(os.environ["LOCATION"]),
     transport=httpx.MockTransport(backend),
     state_dir=tempfile.mkdtemp(dir=os.environ["PLACE"]),
