@@ -23,6 +23,7 @@ from svc_tui import (
     SvcPage,
     TextField,
 )
+from svc_tui.stores.home.card_plan import plan_of
 from svc_tui.testing import BASE, FakeBackend, sign_in, text, until, until_idle
 
 
@@ -134,6 +135,18 @@ async def test_a_column_of_ids_shows_the_titles_that_its_field_names(
         await pilot.press("r")
         await until_idle(pilot)
         assert [one for one in backend.calls if one == "GET /api/books/"] == asked
+
+
+def test_a_card_takes_its_titles_from_a_column_that_is_no_relation() -> None:
+    book = FieldDescriptor(key="book", type="fks", attrs={"endpoint": "/api/books"})
+    for columns, title in (
+        (["book", "due"], "due"),
+        (["due"], "due"),
+        (["book"], "book"),
+        ([], ""),
+    ):
+        loans = Resource(name="loans", endpoint="/api/loans", columns=columns, fields=[book])
+        assert plan_of(loans).title_key == title
 
 
 async def test_each_console_shows_its_own_failures(backend: FakeBackend, tmp_path: Path) -> None:

@@ -92,7 +92,7 @@ def plan_of(resource: Resource, icon: str = "", today: Callable[[], date] = date
     counted = plain.restored(named) if card.count else plain.on_tab("")
     portions, param = _portions(resource, card, counted, place)
     first = (f"-{day}",) if day else counted.ordering
-    titles = resource.columns[0].key if resource.columns else ""
+    titles = _title_of(resource)
     shown = (titles, resource.lookup, day, "translations" * bool(text))
     return CardPlan(
         resource.name,
@@ -180,6 +180,13 @@ def _date_of(resource: Resource, card: ResourceCard) -> str:
         return card.date or ""
     dates = (one.key for one in resource.columns if one.format in DATES and one.sortable)
     return next(dates, "")
+
+
+def _title_of(resource: Resource) -> str:
+    """Return the key of the first column, passing over relations, whose values are ids."""
+    related = {one.key for one in resource.form_fields if one.type in ("fks", "m2m")}
+    keys = [one.key for one in resource.columns]
+    return next((key for key in keys if key not in related), next(iter(keys), ""))
 
 
 def _has_tab(resource: Resource, value: str) -> bool:
