@@ -39,7 +39,7 @@ TRAILS = {
         [(["s"], "sorted by Title ▲")], ["ListStore.Changed", "ListStore.Changed"], [f"{ROWS}title"]
     ),
     "turning a tab": Trail(
-        [(["right_square_bracket"], "[Drafts 93]")],
+        [(["right_curly_bracket"], "[Drafts 93]")],
         [
             "SvcListTabs.ModelValueChanged",
             "ListStore.Changed",

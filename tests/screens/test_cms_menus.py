@@ -55,7 +55,7 @@ async def test_a_menu_shows_the_tree_of_each_language(console: Any) -> None:
     async with console() as person:
         await person.sees("▾ About  /about", "    Team  /about/team", "  Contact  /contact")
         await person.press("]")
-        await person.sees("[it]", "Chi siamo  /it/about")
+        await person.sees("[▸ Italiano]", "Chi siamo  /it/about")
         await person.sees_no("Contact")
 
 
@@ -185,10 +185,12 @@ async def test_wrong_entries_are_marked_and_f8_goes_to_each(console: Any) -> Non
         menus.edits.write_node("en", (0, 0), "title", " ")
         menus.edits.write_node("it", (0,), "link.static", "javascript:alert(1)")
         await person.press("f2")
-        await person.sees("2 entries with errors", "[en*!]", "it*!", "An entry needs a title.")
+        await person.sees(
+            "2 entries with errors", "[▸ English•!]", "Italiano•!", "An entry needs a title."
+        )
         assert manager(person).path == (0, 0)
         await person.press("f8")
-        await person.sees("[it*!]", "This would run code in a visitor's browser")
+        await person.sees("[▸ Italiano•!]", "This would run code in a visitor's browser")
         assert titles((await stored(person))["translations"]["en"]["nodes"])[1] == ["Team"]
 
 

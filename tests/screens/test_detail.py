@@ -110,7 +110,7 @@ async def test_an_italian_title_is_saved_as_one(fresh_demo, console):
         await person.until(lambda: person.location.endswith("lang=it"))
         await writes(person, "title", "Titolo")
         await person.press("ctrl+t")
-        await person.sees("it*")
+        await person.sees("Italiano•")
         assert field(person, "title").content() == english
         await person.press("ctrl+t")
         assert field(person, "title").content() == "Titolo"
@@ -130,7 +130,7 @@ async def test_a_title_that_another_language_lacks_is_shown_there(console):
 
         await person.press("f2")
 
-        await person.sees("This field is required.", "it*!")
+        await person.sees("This field is required.", "Italiano•!")
         assert person.location.endswith("lang=it")
         assert person.app.focused is field(person, "title").editor
 

@@ -51,20 +51,38 @@ async def test_enter_on_the_last_text_uploads_with_all_that_was_typed(
         assert (stored["alt_text"], stored["description"]) == ("a cat", "in the sun")
 
 
-async def test_esc_leaves_a_text_before_it_leaves_the_question(
+async def test_esc_leaves_a_text_then_asks_before_it_drops_what_was_typed(
     console: Any, tmp_path: Path
 ) -> None:
-    (cat,) = pictures(tmp_path, "cat.png")
+    pictures(tmp_path, "cat.png", "dog.png")
     async with console(start="/media") as person:
-        dialog = await asked_about(person, cat)
+        await person.sees("▸ Photos")
+        await person.press("U")
+        await person.until(lambda: isinstance(person.app.focused, PathInput))
+        await person.type(f"{tmp_path}/*.png")
+        await person.press("enter")
+        await person.until(lambda: isinstance(person.app.screen, UploadDialog))
+        await person.sees("Texts for all languages of cat.png (1 of 2)", "Upload (Enter)")
+        dialog = person.app.screen
         await person.press("tab", "tab")
+        await person.sees("› Alt text", "PgDn Next file", "Upload (Ctrl+S)")
         await person.type("a cat")
-        await person.press("escape")
+        await person.press("pagedown")
+        await person.sees("dog.png (2 of 2)", "› dog.png")
+        await person.press("pageup", "escape")
         await person.sees("a cat")
         assert person.app.screen is dialog
         await person.press("escape")
+        await person.sees("Unsaved changes", "Alt text of cat.png")
+        await person.press("escape")
+        await person.until(lambda: person.app.screen is dialog)
+        await person.press("escape")
+        await person.sees("Unsaved changes")
+        await person.press("x")
         await person.until(lambda: "Nothing was uploaded." in person.toasts)
         assert uploads(person).state.uploads == ()
+        line = person.app.screen.query_one(PathInput)
+        assert line.value == f"{tmp_path}/*.png"
 
 
 async def test_enter_behind_a_path_neither_replaces_a_file_nor_gives_up(

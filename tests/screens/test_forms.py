@@ -145,12 +145,12 @@ async def test_errors_are_counted_at_tab_group_and_language_and_listed(newsroom)
         await person.press("escape", "f2")
 
         await person.sees(
-            "2 errors, F8 for the next; outside a field, M lists all.",
+            "2 errors. Press F8 for the next.",
             "- Title (en): This field is required.",
             "- Rating: Must be at most 5.",
             "[Text• 1!]",
             "Filing• 1!",
-            "[en*!]",
+            "[▸ English•!]",
         )
         await person.press("f8")
         await person.until(lambda: person.app.focused is at(person, "rating").editor)
@@ -164,14 +164,14 @@ async def test_the_count_of_errors_stays_while_a_wrong_field_is_edited_and_still
         await person.press("escape", "left_curly_bracket")
         await writes(person, "title", "")
         await person.press("escape", "f2")
-        await person.sees("2 errors, F8 for the next")
+        await person.sees("2 errors. Press F8 for the next")
         await person.press("f8")
         await person.until(lambda: person.app.focused is at(person, "rating").editor)
 
         await person.press("end", "9")
-        await person.sees("99", "2 errors, F8 for the next")
+        await person.sees("99", "2 errors. Press F8 for the next")
         await person.press("backspace", "backspace", "3")
-        await person.sees("1 error, F8 for the next")
+        await person.sees("1 error. Press F8 to go to it")
 
 
 async def test_the_list_of_errors_goes_to_another_language_and_tab(newsroom):
@@ -198,7 +198,7 @@ async def test_one_error_is_one(newsroom):
     async with newsroom() as person:
         await writes(person, "title", "")
         await person.press("f2")
-        await person.sees("1 error, F8 for the next")
+        await person.sees("1 error. Press F8 to go to it")
         assert "- Title" not in person.text()
 
 
@@ -216,7 +216,7 @@ async def test_a_refusal_about_a_field_that_is_not_shown_stands_at_the_top(newsr
         detail.store.say(detail.put_errors({"price": ("Too dear.",), "ghost": ("Boo.",)}))
         await person.sees("Price (not shown): Too dear.", "ghost: Boo.")
         await person.press("f8")
-        assert "F8 for the next" not in person.text()
+        assert "Press F8" not in person.text()
 
 
 async def test_a_condition_is_heard_while_one_chooses(newsroom):

@@ -179,10 +179,10 @@ async def test_a_location_restores_the_filters_with_their_names(console: Console
 async def test_tabs_have_counts_and_turn(console: Console):
     async with console(start="/articles") as person:
         await person.sees("[All 300]", "Drafts 9", "Published 1")
-        await person.press("right_square_bracket")
+        await person.press("right_curly_bracket")
         await person.sees("[Drafts 9")
         await person.until(lambda: person.location == "/articles?tab=draft")
-        await person.press("left_square_bracket")
+        await person.press("left_curly_bracket")
         await person.sees("[All 300]")
 
 
@@ -214,7 +214,7 @@ async def test_everything_is_the_frozen_query_printed(console: Console):
         assert store_of(person).state.selection.value == "all"
         told = {fact.selection for fact in person.heard(SvcListTable.SelectionChanged)}  # type: ignore[attr-defined]
         assert told == {"all"}
-        await person.press("right_square_bracket")
+        await person.press("right_curly_bracket")
         await person.sees("not everything is still marked")
 
 

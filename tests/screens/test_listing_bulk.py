@@ -137,7 +137,7 @@ async def test_what_was_typed_for_many_rows_survives_a_no(console: Console):
         await person.sees("Title: (mixed) → One name for all")
         await person.press("escape")
         await person.sees("Changes Title.")
-        await person.press("escape")
+        await person.press("escape", "escape")
         await person.sees("Unsaved changes", "Not saved yet: Title.")
         await person.press("x")
         await person.sees_no("Edit fields of")
@@ -149,6 +149,20 @@ async def test_quitting_over_a_filled_form_asks(console: Console):
         await type_title(person, "x")
         await person.press("ctrl+q")
         await person.sees("Quit now?", "Not sent: Title.")
+
+
+async def test_esc_leaves_the_field_of_many_rows_before_it_asks_about_them(console: Console):
+    async with console(start="/articles") as person:
+        await type_title(person, "x")
+        await person.sees("Esc Leave field")
+        dialog = person.app.screen
+        await person.press("escape")
+        await person.sees("Changes Title.", "Esc Close")
+        assert person.app.screen is dialog
+        await person.press("f12")
+        await person.sees("No fields will change yet")
+        await person.press("escape")
+        await person.sees_no("Edit fields of")
 
 
 async def test_a_letter_typed_and_taken_back_leaves_the_field_alone(console: Console):

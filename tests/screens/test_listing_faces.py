@@ -86,7 +86,7 @@ async def views(person: Person) -> None:
 async def changed_view(person: Person) -> None:
     await command(person, "view save My drafts")
     await person.sees("‹My drafts›")
-    await person.press("right_square_bracket")
+    await person.press("right_curly_bracket")
     person.app.svc.snack.dismiss_all()  # type: ignore[union-attr]
 
 
@@ -119,7 +119,7 @@ FACES = {
     "failed at first": Face(never_loaded, ("The server does not answer.",)),
     "failed later": Face(failed, ("old rows",)),
     "no rows on a tab": Face(keys(), ("Nothing matches",), "/articles?tab=draft&search=zzzz"),
-    "tabs with counts": Face(keys("right_square_bracket"), ("[Drafts 93]", "1-20 of 93")),
+    "tabs with counts": Face(keys("right_curly_bracket"), ("[Drafts 93]", "1-20 of 93")),
     "chips": Face(
         keys(), ("Status: Draft", "Featured"), "/articles?f_status=draft&f_featured=true"
     ),

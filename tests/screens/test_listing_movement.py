@@ -125,7 +125,7 @@ async def test_a_list_is_found_again_as_it_was_left(console: Console):
     async with console(start="/articles") as person:
         await person.sees("1-20 of 300")
         await settled(person)
-        await person.press("right_square_bracket")
+        await person.press("right_curly_bracket")
         await person.sees("Drafts")
         await settled(person)
         await person.press("down", "down", "space")

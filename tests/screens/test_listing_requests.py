@@ -24,7 +24,7 @@ KEYS: dict[str, tuple[Sequence[str], str, int]] = {
     "a page fetched ahead": (["full_stop"], "21-40 of 300", 0),
     "sorting": (["s"], "sorted by Title ▲", 1),
     "a page size": (["Z"], "1-50 of 300", 1),
-    "a tab": (["right_square_bracket"], "[Drafts", 1),
+    "a tab": (["right_curly_bracket"], "[Drafts", 1),
     "a filter": (["f", "right", "space", "enter"], "Status: Draft", 1),
     "the search": (["slash", *"harbour", "enter"], 'search "harbour"', 1),
     "refresh": (["r"], "1-20 of 300", 1),

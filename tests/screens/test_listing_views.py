@@ -32,7 +32,7 @@ async def test_a_view_that_was_changed_has_a_star_until_it_is_saved(console: Con
         await command(person, "view save Mine")
         await person.press("V")
         await person.sees("Mine  Drafts")
-        await person.press("escape", "right_square_bracket")
+        await person.press("escape", "right_curly_bracket")
         await person.sees("[In review", "‹Mine*›", ":view save saves Mine")
         await settled(person)
         await person.press("V")

@@ -107,7 +107,10 @@ CASES: dict[str, tuple[Make, str]] = {
     "SvcDefaultLayout": (lambda kind, svc: kind(svc=svc), "svc-tui"),
     "SvcDetail": (lambda kind, svc: kind("/api/books", 1, [TITLE], svc=svc), "Emma"),
     "SvcDetailButtons": (lambda kind, svc: kind(svc=svc), "Save"),
-    "SvcDetailLangSwitch": (lambda kind, svc: kind("en", ["en", "it"], svc=svc), "[en] it"),
+    "SvcDetailLangSwitch": (
+        lambda kind, svc: kind("en", ["en", "it"], svc=svc),
+        "[▸ English] Italiano",
+    ),
     "SvcDropArea": (lambda kind, svc: kind(svc=svc), "Path here"),
     "SvcEmptyLayout": (lambda kind, svc: kind(Static("Inside"), svc=svc), "Inside"),
     "SvcEnhancedMediaField": (lambda kind, svc: kind(TITLE, svc=svc), "Title"),

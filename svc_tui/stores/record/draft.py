@@ -52,6 +52,14 @@ class Draft:
         """The draft with another value at a dotted path; missing objects on the way are made."""
         return Draft(self.original, set_path(self.current, path, value))
 
+    def typed(self, path: str, value: Any) -> Draft:
+        """The draft with a value of a form; nothing where nothing was loaded is no change."""
+        if value is None and get_path(self.original, path, MISSING) is MISSING:
+            current = unset_path(self.current, path, self.original)
+            if get_path(current, path, MISSING) is MISSING:
+                return Draft(self.original, current)
+        return self.edited(path, value)
+
     def diff(self) -> dict[str, Any]:
         """Return what a PATCH sends: changed keys, objects in part, arrays whole."""
         return diff(self.original, self.current)
@@ -135,6 +143,24 @@ def set_path(values: Any, path: str, value: Any) -> Any:
         return [*values[:at], inner, *values[at + 1 :]]
     known = values if isinstance(values, Mapping) else {}
     return {**known, first: set_path(known.get(first), rest, value) if rest else value}
+
+
+def unset_path(values: Any, path: str, before: Any) -> Any:
+    """A copy without the value at a dotted path, and without the objects that this leaves empty.
+
+    Objects that `before` has stay; values in lists are left alone.
+    """
+    first, _, rest = path.partition(".")
+    if not isinstance(values, Mapping) or first not in values:
+        return values
+    known = before if isinstance(before, Mapping) else {}
+    if rest:
+        inner = unset_path(values[first], rest, known.get(first))
+        if inner is values[first]:
+            return values
+        if inner or first in known:
+            return {**values, first: inner}
+    return {key: one for key, one in values.items() if key != first}
 
 
 def kept_files(refused: Iterable[str], draft: Draft) -> frozenset[str]:

@@ -164,7 +164,7 @@ class RecordStore(Store[DetailState]):
     def edit(self, path: str, value: Any) -> None:
         """Write a value at a dotted path, and the slugs that follow; drop messages about it."""
         before = self.state.draft
-        self.slugs, draft = self.slugs.after(before, before.edited(path, value))
+        self.slugs, draft = self.slugs.after(before, before.typed(path, value))
         slugs = (one.path for one in self.slugs.followers)
         changed = (path, *(one for one in slugs if before.get(one) != draft.get(one)))
         errors = {

@@ -63,7 +63,7 @@ class Slugs:
         made = dict(self.made)
         for path, slug in self._followed(before, now):
             made[path] = slug or ""
-            now = now.edited(path, slug)
+            now = now.typed(path, slug)
         return replace(self, made=made), now
 
     def _followed(self, before: Draft, now: Draft) -> Iterator[tuple[str, str | None]]:

@@ -209,6 +209,11 @@ def _unquoted(word: str) -> str:
     return word
 
 
+def typed_path(path: Path) -> str:
+    """Return a path as it may be typed, among others on one line."""
+    return _quoted(str(path))
+
+
 def _quoted(path: str) -> str:
     """Quote a path for a shell, with `~` still meaning home."""
     return re.sub(r"([\s'\"\\*?\[\]])", r"\\\1", path)

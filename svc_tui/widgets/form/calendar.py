@@ -22,7 +22,7 @@ from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 CELL = 4
 """Cells of a day: its number, and brackets around the one under the cursor."""
 
-HINT = "Arrows move · PgUp PgDn month · < > year\nt today · Enter chooses · Esc cancels"
+HINT = "Arrows move · PgUp PgDn month · < > year\nt today · 0-9 types a date · Enter chooses"
 
 
 class Month(Widget, can_focus=True):
@@ -111,7 +111,10 @@ class Month(Widget, can_focus=True):
 
 
 class CalendarDialog(SvcModal):
-    """Closes with a `date`, or None. `low` and `high` are ISO days, empty where there is none."""
+    """Closes with a `date`, with the digit that begins a typed one, or None.
+
+    `low` and `high` are ISO days, empty where there is none.
+    """
 
     DEFAULT_CSS = """
     CalendarDialog { align: center middle; }
@@ -140,6 +143,12 @@ class CalendarDialog(SvcModal):
     def on_mount(self) -> None:
         self.month.focus()
         self.watch(self.month, "day", self._tell, init=True)
+
+    def on_key(self, event: events.Key) -> None:
+        """Close with a digit: it begins a date that is typed."""
+        if event.character is not None and event.character.isdecimal():
+            event.stop()
+            self.close(event.character)
 
     def action_take(self) -> None:
         """Close with the day under the cursor; one out of bounds is not taken."""

@@ -19,6 +19,7 @@ class ChoiceField(SvcField):
 
     keys_inside: ClassVar[bool] = True
     worded: ClassVar[bool] = True
+    has_picker: ClassVar[bool] = True
 
     editor: ChoiceInput | None
     picked: Any = None
@@ -60,6 +61,9 @@ class ChoiceField(SvcField):
         """Take a value as chosen by the user."""
         self.put(value)
         self.edited()
+
+    def open_picker(self) -> None:
+        self.open()
 
     def on_choice_input_open_wanted(self, event: ChoiceInput.OpenWanted) -> None:
         event.stop()

@@ -49,11 +49,12 @@ class ColorField(LineField):
     """A CSS hex text."""
 
     keys_inside: ClassVar[bool] = True
+    has_picker: ClassVar[bool] = True
     editor_type: ClassVar[type[LineInput]] = ColorLine
 
     @property
     def type_hint(self) -> str:
-        return "As #3a7bd5, or a name such as tomato; press F6 for the palette."
+        return "Press Enter for the palette, or type #3a7bd5 or a name such as tomato."
 
     def aside(self, text: str) -> Text | None:
         color = color_of(text)
@@ -80,6 +81,10 @@ class ColorField(LineField):
 
     def on_color_line_palette_wanted(self, event: ColorLine.PaletteWanted) -> None:
         event.stop()
+        self.open_picker()
+
+    def open_picker(self) -> None:
+        """Show the palette."""
         offers = [ChoiceOption(color, name) for name, color in NAMED.items()]
         now = full(color_of(self.content()) or "")
         at = next((n for n, one in enumerate(offers) if one.value == now), None)

@@ -96,6 +96,7 @@ class DateField(LineField):
 
     keys_inside: ClassVar[bool] = True
     worded: ClassVar[bool] = True
+    has_picker: ClassVar[bool] = True
     editor_type: ClassVar[type[LineInput]] = DateTimeInput
     format_type: ClassVar[type[DayFormat]] = DayFormat
 
@@ -157,6 +158,10 @@ class DateField(LineField):
     @on(DateTimeInput.CalendarWanted)
     def _show_calendar(self, event: DateTimeInput.CalendarWanted) -> None:
         event.stop()
+        self.open_picker()
+
+    def open_picker(self) -> None:
+        """Show the calendar."""
         today = self.now().date()
         low, high = (bound(self.attrs, name, today)[:10] for name in ("min", "max"))
         try:
@@ -166,8 +171,10 @@ class DateField(LineField):
         dialog = CalendarDialog(self.descriptor.label, day, today, low=low, high=high)
         self.app.push_screen(dialog, self._chose)
 
-    def _chose(self, day: date | None) -> None:
-        if day is not None:
+    def _chose(self, day: date | str | None) -> None:
+        if isinstance(day, str):  # Somebody types a date instead.
+            self.write(day)
+        elif day is not None:
             self.write(self.format.with_day(self.content(), day.isoformat()))
 
     @classmethod
@@ -178,6 +185,7 @@ class DateField(LineField):
 class TimeField(DateField):
     """A time of day."""
 
+    has_picker: ClassVar[bool] = False
     editor_type: ClassVar[type[LineInput]] = TimeInput
     format_type: ClassVar[type[DayFormat]] = TimeFormat
 

@@ -52,7 +52,7 @@ class DayFormat:
 
     @property
     def hint(self) -> str:
-        return f"As {self.example} or today +7d; ↑ ↓ day, PgUp PgDn month, F6 calendar."
+        return f"Press Enter for a calendar, or type {self.example} or today +7d; ↑ ↓ day."
 
     def written(self, value: Any) -> str:
         """Return the text that is edited: the day alone; a time behind it is kept untouched."""
@@ -143,7 +143,7 @@ class DatetimeFormat(DayFormat):
         zone = self._loaded_zone
         means = f", default zone {'UTC' if zone == 'Z' else zone}" if zone else ""
         means = ", in local time" if self.tz == "utc" else means
-        return f"As {self.example}{means}; ↑ ↓ change the part at the cursor, F6 calendar."
+        return f"Press Enter for a calendar, or type {self.example}{means}; ↑ ↓ step."
 
     def written(self, value: Any) -> str:
         """With a space, which is easier to read than a T; in local time where UTC is kept."""

@@ -96,6 +96,8 @@ class SvcField(SvcWidget, LaidOutOnce):
     worded: ClassVar[bool] = False
     """Whether comparisons and questions show `words(value)` instead of the value; a field that is
     not mounted is asked as well."""
+    has_picker: ClassVar[bool] = False
+    """Whether Enter opens something to choose from, by `open_picker()`."""
     has_inner: ClassVar[bool] = False
     """Whether there are fields inside, each of which may be left by itself."""
     wide: ClassVar[bool] = False
@@ -302,6 +304,16 @@ class SvcField(SvcWidget, LaidOutOnce):
             return False
         self.editor.focus()
         return True
+
+    def begin_by_enter(self) -> bool:
+        """Focus the editor, and open what its value is chosen from; False if it can't be edited."""
+        begun = self.begin()
+        if begun and self.has_picker:
+            self.open_picker()
+        return begun
+
+    def open_picker(self) -> None:
+        """Open what the value is chosen from."""
 
     def on_descendant_focus(self) -> None:
         """Draw the bar of the cursor."""

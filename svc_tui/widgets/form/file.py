@@ -224,6 +224,7 @@ class FileField(SvcField):
     """
 
     keys_inside: ClassVar[bool] = True
+    has_picker: ClassVar[bool] = True
 
     editor: FileLine | None
     _dialog: FileDialog | None = None
@@ -232,6 +233,11 @@ class FileField(SvcField):
     @property
     def type_hint(self) -> str:
         return "Press Enter to choose a file, or drop one; Delete removes it."
+
+    @property
+    def looking_hint(self) -> str:
+        hint = super().looking_hint
+        return hint.replace("; Delete removes", "; e, then Delete removes")
 
     @property
     def taken(self) -> str:
@@ -281,8 +287,12 @@ class FileField(SvcField):
     @on(ChoiceInput.OpenWanted)
     def _open(self, event: ChoiceInput.OpenWanted) -> None:
         event.stop()
+        self.open_picker(event.typed)
+
+    def open_picker(self, typed: str = "") -> None:
+        """Show the dialog; what is typed before it is there goes into it too."""
         if self._dialog is not None and self._dialog in self.app.screen_stack:
-            self._dialog.type_on(event.typed)
+            self._dialog.type_on(typed)
             return
         stored = stored_url(self.edits.loaded)
         self._dialog = FileDialog(
@@ -290,7 +300,7 @@ class FileField(SvcField):
             stored,
             accept=self.taken,
             limit=self.limit,
-            typed=event.typed,
+            typed=typed,
         )
         self.app.push_screen(self._dialog, self._took)
 

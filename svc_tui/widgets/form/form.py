@@ -203,8 +203,15 @@ class SvcForm(SvcWidget, LaidOutOnce):
         field.record_changed(self._draft, self.languages, self.lang)
         field.messages.mark(self._draft.changed(field.path), self._errors.get(field.path, ()))
         field.messages.show_inner(inside(self._errors, field.path))
+        field.messages.share(self._is_shared(field.descriptor))
         field.display = id(field.descriptor) not in self._hidden
         self._dress_beside(field)
+
+    def _is_shared(self, descriptor: FieldDescriptor) -> bool:
+        """Whether a field is that of all languages, while another than the first one is shown."""
+        if len(self.languages) < 2 or self.lang in (None, self.languages[0]):
+            return False
+        return not descriptor.translatable
 
     def _dress_beside(self, field: SvcField) -> None:
         other = self.beside if field.descriptor.translatable else None

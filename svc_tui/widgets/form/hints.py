@@ -25,6 +25,8 @@ def looking_hint(field: SvcField) -> str:
     if field.descriptor.help or field.readonly or not field.keys_inside:
         return field.hint
     hint = drawable_hint(field.edits.hint or field.type_hint, field)
+    if field.has_picker and not field.edits.hint:
+        return hint  # Enter opens the picker from here as well.
     if not hint or hint.startswith(("Enter ", "Press Enter ")):
         return f"Enter, then {hint.removeprefix('Press ')}" if hint else hint
     # It begins small, unless with a key (F5) or an abbreviation (JSON).

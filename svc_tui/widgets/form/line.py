@@ -39,6 +39,8 @@ class LineInput(TextLine):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, compact=True, select_on_focus=False, **kwargs)
+        self.focused_with = ""
+        """What stood here when it got the focus."""
         self.aside: Callable[[str], Text | None] = _nothing
         """Returns words about the text, drawn at the right end while there is room."""
 
@@ -52,6 +54,7 @@ class LineInput(TextLine):
             frame.hold(self)
 
     def on_focus(self) -> None:
+        self.focused_with = self.value
         self.cursor_position = len(self.value)
 
     def on_blur(self) -> None:
@@ -188,8 +191,13 @@ class LineField(TextSource):
 
     @on(Input.Submitted)
     def _entered(self, event: Input.Submitted) -> None:
+        """Go on behind what was typed; before that, open what can be chosen from."""
         event.stop()
-        self.post_message(self.Finished(self))
+        untouched = self.editor is not None and event.value == self.editor.focused_with
+        if self.has_picker and untouched:
+            self.open_picker()
+        else:
+            self.post_message(self.Finished(self))
 
 
 def in_one_line(text: str) -> str:

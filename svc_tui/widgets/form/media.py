@@ -75,6 +75,7 @@ class MediaFieldBase(SvcField):
     keys_inside: ClassVar[bool] = True
     whole: ClassVar[bool] = True
     worded: ClassVar[bool] = True
+    has_picker: ClassVar[bool] = True
     multiple: ClassVar[bool] = False
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -123,6 +124,11 @@ class MediaFieldBase(SvcField):
         mime = self.attrs.get("mime")
         only = f" Only {mime}." if mime else ""
         return f"Press Enter to open the library, Delete to remove.{only}"
+
+    @property
+    def looking_hint(self) -> str:
+        """Return the help; the keys that act on a file work once the field is entered by e."""
+        return super().looking_hint.replace(", Delete to remove", "; e, then Delete removes")
 
     def make_editor(self) -> Widget:
         self._held = self.known_media.of(self.held_in(self.value))
@@ -184,6 +190,12 @@ class MediaFieldBase(SvcField):
     @on(MediaLines.ChooseWanted)
     async def _choose(self, event: MediaLines.ChooseWanted) -> None:
         event.stop()
+        await self._open_library()
+
+    def open_picker(self) -> None:
+        self.call_later(self._open_library)
+
+    async def _open_library(self) -> None:
         held = [one.media or MediaItem(one.value) for one in self._held]
         await open_picker(
             self,

@@ -16,6 +16,9 @@ from svc_tui.widgets.form.arrangement import LABEL_WIDTH, editor_at, is_stacked
 from svc_tui.widgets.form.field_help import FieldHelp
 from svc_tui.widgets.form.summary import summary
 
+SHARED = "≡ "
+"""Stands before the label of a field that all languages share, while another one is shown."""
+
 
 class MessageHost(Protocol):
     """A field, as its messages see it."""
@@ -44,10 +47,14 @@ class FieldMessages:
     def __init__(self, host: MessageHost) -> None:
         self._host = host
         self.changed = False
+        self.shared = False
+        """Whether the value is that of all languages, and this has to be seen."""
         self.problems: tuple[str, ...] = ()
         self.inner: tuple[str, ...] = ()
         """Messages about fields inside the value, with their place."""
         self.advice = ""
+        self.counter: Content | None = None
+        """How much of its limit a text takes, while it is typed."""
         self.beside: tuple[str, Any, str] | None = None
         """A language, its value, and words in the place of the value."""
         self.composed = False
@@ -80,12 +87,28 @@ class FieldMessages:
         field = self._host
         star = "*" if field.descriptor.required and not field.readonly else ""
         changed = label("• " if self.changed else "", "bold $warning")
+        changed += label(SHARED if self.shared else "", "$text-muted")
         above = is_stacked(width, field.stacked, self.label_width)
         room = (width - 2 if above else self.label_width) - changed.cell_length
         style = "$text-error" if self.wrong else "$text-muted" if field.readonly else ""
         name = label(cut(field.descriptor.label, room), style)
-        blank = label(" " * (0 if above else room - name.cell_length))
-        return blank + changed + name + label(star, "bold $primary")
+        named = changed + name + label(star, "bold $primary")
+        if above:
+            return named if self.counter is None else named + label("  ") + self.counter
+        return self._blank(room - name.cell_length) + named
+
+    def _blank(self, width: int) -> Content:
+        """Return the cells before a label beside its editor, with the counter if it fits."""
+        counter = self.counter
+        if counter is None or counter.cell_length >= width:
+            return label(" " * width)
+        return counter + label(" " * (width - counter.cell_length))
+
+    def count(self, counter: Content | None) -> None:
+        """Show how much of its limit a text takes; None removes it."""
+        if counter != self.counter:
+            self.counter = counter
+            self._host.refresh()
 
     def drawn(self, above: Sequence[Content], width: int, height: int) -> Content:
         """Return the lines `above`, the help in the last ones, and the bar of the cursor."""
@@ -109,6 +132,12 @@ class FieldMessages:
         if tuple(problems) != self.problems:
             self.problems = tuple(problems)
             self._draw_errors()
+
+    def share(self, shared: bool) -> None:
+        """Mark the label of a field that all languages share, or not."""
+        if shared != self.shared:
+            self.shared = shared
+            self._host.refresh()
 
     def advise(self, words: str) -> None:
         """Show advice; empty words remove it."""

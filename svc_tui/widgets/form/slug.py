@@ -27,7 +27,7 @@ class SlugLine(LineInput):
 
     BINDINGS = [
         Binding(
-            "ctrl+g", "remake", "Regenerate", tooltip="Regenerate it from its source.",
+            "f7", "remake", "Regenerate", tooltip="Regenerate it from its source.",
             id="form.slug",
         ),
     ]  # fmt: skip
@@ -52,7 +52,7 @@ class SlugField(TextField):
         source = _source_of(self.attrs)
         if not source:
             return "Letters, digits, - and _."
-        return f"Generated from {label_from(source)} until you type; Ctrl+G regenerates it."
+        return f"Generated from {label_from(source)} until you type; F7 regenerates it."
 
     @classmethod
     def follower(

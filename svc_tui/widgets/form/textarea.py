@@ -17,7 +17,7 @@ from svc_tui.text import label
 from svc_tui.widgets.form.arrangement import is_stacked
 from svc_tui.widgets.form.long import LongField, json_text, read_json
 from svc_tui.widgets.form.longtext import LongText
-from svc_tui.widgets.form.text import length_problem
+from svc_tui.widgets.form.text import length_counter, length_problem
 from svc_tui.widgets.form.tools import Tool
 
 ROWS = 4
@@ -26,8 +26,6 @@ MOST_ROWS = 30
 HEAVY = 50_000
 """Characters from which on a text is read when typing rests, not with every key."""
 REST = 0.3
-NEAR = 0.85
-"""The share of the longest length from which on the counter warns."""
 
 
 class SourceField(LongField):
@@ -98,12 +96,6 @@ class SourceField(LongField):
         if "max_length" in self.attrs:
             self.refresh()
         self.edits.changed(REST if len(self.content()) > HEAVY else 0)
-
-
-def length_counter(length: int, most: int) -> Content:
-    """Return `12/500`, coloured when there is little room left."""
-    near = "$text-warning" if length > most * NEAR else "$text-muted"
-    return label(f"{length}/{most}", "$text-error" if length > most else near)
 
 
 class TextareaField(SourceField):

@@ -96,6 +96,7 @@ class BulkEditFields(SvcWidget, FieldNavigation, can_focus=True):
         Binding(
             "up", "step(-1)", "Up", show=False, tooltip="Go to the previous field.", id="bulk.up"
         ),
+        Binding("escape", "leave", "Leave field", tooltip="Stop typing.", id="bulk.leave"),
     ]
 
     class Given(Message):
@@ -144,8 +145,17 @@ class BulkEditFields(SvcWidget, FieldNavigation, can_focus=True):
         return super().here or self.cursor
 
     def on_descendant_focus(self) -> None:
-        """One stands where one types."""
-        self._stand_on(super().here)
+        """One stands where one types, and stays there once one has stopped."""
+        if (field := super().here) is not None:
+            self._stand_on(field)
+
+    def action_leave(self) -> None:
+        """Esc while typing: one key too many does not close the dialog."""
+        self.focus()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Leave Esc to the dialog where nothing is typed."""
+        return not self.has_focus if action == "leave" else True
 
     def _stand_on(self, field: SvcField | None) -> None:
         for one in (self.cursor, field):
@@ -156,7 +166,8 @@ class BulkEditFields(SvcWidget, FieldNavigation, can_focus=True):
     def action_type(self) -> None:
         """Type into the field here, or the first one."""
         fields, here = self.fields, self.here
-        self.type_into(fields.index(here) if here in fields else 0)
+        if here is None or not here.begin_by_enter():
+            self.type_into(fields.index(here) if here in fields else 0)
 
     def action_field(self, by: int) -> None:
         """From looking to typing, else to the next field; the last one is followed by the first."""

@@ -74,20 +74,20 @@ class SvcList(SvcWidget, CommandHost):
         ),
         Command(
             "list.tab",
-            "right_square_bracket",
+            "right_curly_bracket",
             "Next tab",
             lambda self: self.query_one(SvcListTabs).turn(1),
             lambda self: None if self.tabs else NO_TABS,
-            key_display="]",
+            key_display="}",
             help="Show the next tab.",
         ),
         Command(
             "list.tab_back",
-            "left_square_bracket",
+            "left_curly_bracket",
             "Previous tab",
             lambda self: self.query_one(SvcListTabs).turn(-1),
             lambda self: None if self.tabs else NO_TABS,
-            key_display="[",
+            key_display="{",
             help="Show the previous tab.",
         ),
     )
@@ -132,7 +132,7 @@ class SvcList(SvcWidget, CommandHost):
         yield from self.fill("head")
         if self.tabs:
             tabs = SvcListTabs(self.tabs, slots=self.slots)
-            tabs.can_focus = False  # `[` and `]` turn them from wherever one is in the list.
+            tabs.can_focus = False  # `{` and `}` turn them from wherever one is in the list.
             yield tabs
         yield self._table
 

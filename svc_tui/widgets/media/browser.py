@@ -29,10 +29,10 @@ class SafeTree(DirectoryTree):
         Binding("space,v", "mark", "Mark", tooltip="Mark this file or folder.", id="browser.mark"),
         Binding("right,l", "open", "Open", show=False, id="browser.open"),
         Binding("left,h", "shut", "Close", show=False, id="browser.shut"),
-        Binding("backspace", "above", "Up", show=False, id="browser.up"),
         Binding(
-            "full_stop", "hidden", "Hidden", tooltip="Show hidden files too.", id="browser.hidden"
+            "backspace", "above", "Folder above", tooltip="Show the folder above.", id="browser.up"
         ),
+        Binding("o", "hidden", "Hidden", tooltip="Show hidden files too.", id="browser.hidden"),
         Binding("j", "cursor_down", "Down", show=False, id="browser.down"),
         Binding("k", "cursor_up", "Up", show=False, id="browser.cursor_up"),
     ]
@@ -124,7 +124,7 @@ class FileBrowser(SvcModal):
             yield DialogHint(label(self._hint()))
             with Horizontal(classes="buttons"):
                 yield Button("Cancel (Esc)", id="cancel", compact=True)
-                yield Button("Take (F2)", id="take", variant="primary", compact=True)
+                yield Button("Choose (F2)", id="take", variant="primary", compact=True)
 
     def on_mount(self) -> None:
         self.query_one(SafeTree).focus()
@@ -153,5 +153,5 @@ class FileBrowser(SvcModal):
 
     def _hint(self) -> str:
         if not self._multiple:
-            return "Enter chooses"
-        return "Space marks · Enter chooses · F2 chooses a folder"
+            return "Backspace goes up · Enter chooses"
+        return "Backspace goes up · Space marks · Enter or F2 chooses"

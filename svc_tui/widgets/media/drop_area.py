@@ -23,6 +23,7 @@ from svc_tui.stores.uploads.dropped_paths import (
     completions,
     is_drop,
     pasted_paths,
+    typed_path,
     typed_paths,
     without_hidden,
 )
@@ -113,6 +114,8 @@ class SvcDropArea(SvcWidget):
         self.accept = accept
         self.multiple = multiple
         self.can_focus = "default" in self.slots
+        self._taken = ""
+        """The paths that were taken last, as they may be typed."""
 
     def compose(self) -> ComposeResult:
         many = " *.png adds many," if self.multiple else ""
@@ -207,6 +210,12 @@ class SvcDropArea(SvcWidget):
             return
         self.query_one(PathInput).value = ""
         self._tell(drop, dropped=False)
+        self._taken = text
+
+    def restore(self) -> None:
+        """Show the paths that were taken last again, for they were not used."""
+        for field in self.query(PathInput):
+            field.value, field.cursor_position = self._taken, len(self._taken)
 
     async def _complete_path(self, text: str) -> None:
         found = await asyncio.to_thread(completions, text)
@@ -223,6 +232,7 @@ class SvcDropArea(SvcWidget):
             self._say("Nothing here has that name.")
 
     def _tell(self, drop: DroppedPaths, dropped: bool) -> None:
+        self._taken = " ".join(typed_path(path) for path in drop.paths)
         self.post_message(self.Files(self, accepted(drop, self.accept, self.multiple), dropped))
 
     def _offer(self, found: tuple[str, ...]) -> None:

@@ -75,7 +75,7 @@ class SvcMediaEditor(VerticalScroll, FramedPanel):
         Binding(
             "right_square_bracket,ctrl+t",
             "lang(1)",
-            "Text",
+            "Language",
             key_display="]",
             tooltip="Show the texts in the next language.",
             id="file.lang",

@@ -9,11 +9,12 @@ from textual.widget import Widget
 from textual.widgets import Input, TextArea
 from textual.widgets.option_list import Option
 
+from svc_tui.models.languages import language_name
 from svc_tui.models.media import TRANSLATED, MediaItem, MediaLink
 from svc_tui.text import label
 from svc_tui.widgets.tab_label import tab_label
 
-DEFAULT = "Default"
+DEFAULT = "All languages"
 """The label of the base texts, beside the languages."""
 
 
@@ -25,7 +26,7 @@ def languages_line(
     original: MediaItem,
     errors: Iterable[str],
 ) -> Content:
-    """`Default en* it!`: `*` is unsaved, `!` an error, `.` empty; the one shown is the open tab.
+    """`English• Italiano!`: `•` is unsaved, `!` an error, `.` empty; the one shown is the open tab.
 
     None among the languages stands for the base texts, which name no language.
     """
@@ -36,8 +37,8 @@ def languages_line(
     for one in languages:
         edited = any(draft.text(key, one) != original.text(key, one) for key in TRANSLATED)
         empty = not any(draft.text(key, one) for key in TRANSLATED)
-        mark = "!" if one in wrong else "*" if edited else "." if empty else ""
-        words = f"{DEFAULT if one is None else one}{mark}"
+        mark = "!" if one in wrong else "•" if edited else "." if empty else ""
+        words = f"{DEFAULT if one is None else language_name(one)}{mark}"
         parts.append(tab_label(widget, words, active=one == lang))
     return Content("").join(parts)
 

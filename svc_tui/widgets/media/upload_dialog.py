@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from textual import on
+from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
@@ -14,20 +14,26 @@ from textual.content import Content
 from textual.widgets import Button, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from svc_tui.models.languages import language_name
 from svc_tui.models.media import TRANSLATED, MediaFolder, MediaItem
 from svc_tui.stores.uploads.dropped_paths import Skipped
 from svc_tui.stores.uploads.upload_plan import Parts
 from svc_tui.stores.uploads.upload_store import Progress, Upload
 from svc_tui.text import clean, cut, filename, human_size, label, plural
-from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.base import SvcModal, services
 from svc_tui.widgets.dialog_words import DialogTitle
 from svc_tui.widgets.media import questions
 from svc_tui.widgets.media.breadcrumbs import folder_title
 from svc_tui.widgets.media.drop_area import skipped_text
 from svc_tui.widgets.media.folder_tree import FolderPicker, Peek, Target
+from svc_tui.widgets.record import confirmations
+from svc_tui.widgets.shell.effective_bindings import bound_key
 from svc_tui.widgets.text_line import TextLine
 
 LABELS = {"title": "Title", "alt_text": "Alt text", "description": "Description"}
+
+HERE = "›"
+"""Stands before the file and the text where one is, which colours show as well."""
 
 Duplicates = Callable[[MediaFolder | None, Sequence[Upload]], Awaitable[Mapping[int, MediaItem]]]
 """Returns the files of a folder with the name and size of one that is to be sent."""
@@ -44,8 +50,27 @@ class UploadRequest:
     folder: MediaFolder | None
 
 
+class UploadText(TextLine):
+    """One text of the file that is highlighted in the list."""
+
+    BINDINGS = [
+        Binding(
+            "pagedown", "screen.step(1)", "Next file", tooltip="Go to the texts of the next file.",
+            id="upload.next",
+        ),
+        Binding(
+            "pageup", "screen.step(-1)", "Previous file", show=False,
+            tooltip="Go to the texts of the previous file.", id="upload.previous",
+        ),
+        Binding(
+            "escape", "screen.leave_text", "Files", tooltip="Go back to the list of files.",
+            id="upload.files",
+        ),
+    ]  # fmt: skip
+
+
 class UploadDialog(SvcModal):
-    """Enter sends, from the files and from the last text; Esc sends nothing.
+    """Enter sends from the files, and from the last text of the last file; Esc sends nothing.
 
     Dismissed with an `UploadRequest`.
     """
@@ -55,10 +80,12 @@ class UploadDialog(SvcModal):
     UploadDialog > .dialog { width: 80; max-width: 100%; height: auto; max-height: 100%; }
     UploadDialog OptionList { height: auto; max-height: 8; border: none; padding: 0; }
     UploadDialog .about { height: auto; max-height: 6; }
+    UploadDialog .whose { height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
     UploadDialog .line { height: 1; }
     UploadDialog .line > Static { width: 13; }
     UploadDialog .line > Input { width: 1fr; }
     UploadDialog .buttons { height: auto; align-horizontal: right; }
+    UploadDialog #send { min-width: 19; }
     """
 
     BINDINGS = [
@@ -89,12 +116,15 @@ class UploadDialog(SvcModal):
         *,
         skipped: Sequence[Skipped] = (),
         folders: Sequence[Parts] = (),
+        lang: str | None = None,
         peek: Peek,
         duplicates: Duplicates,
     ) -> None:
         super().__init__()
         self.uploads = [one for one in uploads if not one.over]
         self.folder = folder
+        self.lang = lang
+        """The language of the texts; None where they have none."""
         self._refused = [one for one in uploads if one.over]
         self._skipped = tuple(skipped)
         self._folders = tuple(folders)
@@ -103,20 +133,24 @@ class UploadDialog(SvcModal):
         self._duplicates: Mapping[int, MediaItem] = {}
         self._typed_for: int | None = None
         """The id of the file whose texts are in the fields."""
+        self._signed: int | None = None
+        """The line with the sign of the file whose texts are shown."""
+        self._untouched = {one.id: one for one in self.uploads}
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
             yield DialogTitle()
             yield Static(classes="about muted")
             yield OptionList(compact=True)
+            yield Static(classes="whose muted")
             for key in TRANSLATED:
                 with Horizontal(classes="line"):
-                    yield Static(label(LABELS[key]), classes="muted")
-                    yield TextLine(compact=True, select_on_focus=False, classes=key)
+                    yield Static(classes=f"muted of-{key}")
+                    yield UploadText(compact=True, select_on_focus=False, classes=key)
             with Horizontal(classes="buttons"):
                 yield Button("Cancel (Esc)", id="cancel", compact=True)
                 yield Button("Folder… (t)", id="target", compact=True)
-                yield Button("Upload (Enter)", id="send", variant="primary", compact=True)
+                yield Button("Upload", id="send", variant="primary", compact=True)
 
     def on_mount(self) -> None:
         self._draw()
@@ -148,13 +182,45 @@ class UploadDialog(SvcModal):
 
     @on(Input.Submitted)
     def _next(self, event: Input.Submitted) -> None:
-        """Go to the next field; send from the last one, so that Enter never reaches a button."""
+        """Go to the next text, then to the next file; Enter never reaches a button."""
         event.stop()
         fields = list(self.query(Input))
-        if event.input is fields[-1]:
+        if self._enter_sends:
             self.action_send()
+        elif event.input is fields[-1]:
+            self.action_step(1)
+            fields[0].focus()
         else:
             fields[fields.index(event.input) + 1].focus()
+
+    @property
+    def _enter_sends(self) -> bool:
+        """Whether Enter uploads where the focus is: from the files, and from the very last text."""
+        if not isinstance(self.focused, Input):
+            return True
+        return self.focused.has_class(TRANSLATED[-1]) and self._at == len(self.uploads) - 1
+
+    def on_descendant_focus(self, event: events.DescendantFocus) -> None:
+        """Show by signs where the focus is, and what Enter does there."""
+        self._draw_places()
+
+    def _draw_places(self) -> None:
+        for key in TRANSLATED:
+            here = isinstance(self.focused, Input) and self.focused.has_class(key)
+            words = f"{HERE if here else ' '} {LABELS[key]}"
+            self.query_one(f".of-{key}", Static).update(label(words), layout=False)
+        sends = "Enter" if self._enter_sends else bound_key(self.app, "upload.send", "ctrl+s")
+        self.query_one("#send", Button).label = label(f"Upload ({sends})")
+
+    def action_step(self, by: int) -> None:
+        """Show the texts of the next file, or of the one before."""
+        if (at := self._at) is not None:
+            rows = self.query_one(OptionList)
+            rows.highlighted = max(0, min(at + by, len(self.uploads) - 1))
+
+    def action_leave_text(self) -> None:
+        """Go back to the files, so that one key too many does not lose a text."""
+        self.query_one(OptionList).focus()
 
     @on(Button.Pressed, "#send")
     def _send(self) -> None:
@@ -166,14 +232,31 @@ class UploadDialog(SvcModal):
 
     @on(Button.Pressed, "#cancel")
     def _cancel(self) -> None:
-        self.close()
+        self.action_close()
 
     def action_close(self) -> None:
-        """Leave a text first, so that one key too many does not lose it."""
-        if isinstance(self.focused, Input):
-            self.query_one(OptionList).focus()
-        else:
-            self.close()
+        """Esc: asks where typed texts would be lost."""
+        self.run_worker(self._leave(), group="leave", exclusive=True)
+
+    async def _leave(self) -> None:
+        typed, svc = self._typed_texts, services(self)
+        if typed and svc is not None:
+            answer = await confirmations.before_leaving(svc.confirm, typed, "Upload")
+            if answer == confirmations.SAVE:
+                self.action_send()
+            if answer != confirmations.DISCARD:
+                return
+        self.close()
+
+    @property
+    def _typed_texts(self) -> list[str]:
+        """The texts that were typed, each with its file."""
+        return [
+            f"{LABELS[key]} of {filename(one.path.name)}"
+            for one in self.uploads
+            for key in TRANSLATED
+            if getattr(one, key) != getattr(self._untouched[one.id], key)
+        ]
 
     def action_send(self) -> None:
         """Send what is left in the list; what can't be sent was listed, and is skipped."""
@@ -197,6 +280,8 @@ class UploadDialog(SvcModal):
         self.app.push_screen(picker, self._aim)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if action == "step":
+            return len(self.uploads) > 1
         return True if self.uploads or action not in ("send", "drop") else None
 
     @property
@@ -236,6 +321,25 @@ class UploadDialog(SvcModal):
                 line = self.query_one(f"Input.{key}", Input)
                 line.value = str(getattr(self.uploads[at], key)) if at is not None else ""
                 line.disabled = at is None
+        self.query_one(".whose", Static).update(label(self._whose()), layout=False)
+        self._draw_rows()
+        self._draw_places()
+
+    def _whose(self) -> str:
+        """Return which file has the texts below, and their language."""
+        if (at := self._at) is None:
+            return ""
+        place = f" ({at + 1} of {len(self.uploads)})" if len(self.uploads) > 1 else ""
+        lang = f"in {language_name(self.lang)}" if self.lang else "for all languages"
+        return f"Texts {lang} of {cut(filename(self.uploads[at].path.name), 40)}{place}"
+
+    def _draw_rows(self) -> None:
+        """Sign the file whose texts are shown, and no other."""
+        rows, at = self.query_one(OptionList), self._at
+        for n in {self._signed, at} - {None}:
+            if n is not None and n < rows.option_count:
+                rows.replace_option_prompt_at_index(n, self._line(self.uploads[n], n == at))
+        self._signed = at
 
     def _heading(self) -> str:
         if not self.uploads:
@@ -258,8 +362,8 @@ class UploadDialog(SvcModal):
             lines.append(left_out)
         return "\n".join(lines)
 
-    def _line(self, upload: Upload) -> Content:
+    def _line(self, upload: Upload, here: bool = False) -> Content:
         duplicate = self._duplicates.get(upload.id)
         already = f"  ! already there: #{clean(duplicate.id)}" if duplicate is not None else ""
         name = cut(filename(upload.path.name), 44)
-        return label(f" {name}  {human_size(upload.size)}{already}")
+        return label(f"{HERE if here else ' '} {name}  {human_size(upload.size)}{already}")

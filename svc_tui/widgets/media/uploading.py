@@ -20,6 +20,7 @@ from svc_tui.widgets.media.drop_area import skipped_text
 from svc_tui.widgets.media.host import MediaHost
 from svc_tui.widgets.media.upload_dialog import UploadDialog, UploadRequest
 from svc_tui.widgets.media.uploader import SvcMediaUploader
+from svc_tui.widgets.shell.effective_bindings import bound_key
 
 ARRIVAL_PAUSE = 0.4
 """Seconds in which arrivals are collected before the folder is read again."""
@@ -124,6 +125,7 @@ class Uploading(Controller):
             here,
             skipped=skipped,
             folders=found.folders,
+            lang=await self._main_lang(),
             peek=host.store.peek,
             duplicates=lambda folder, uploads: duplicates(
                 host.store.api, folder.id if folder else None, uploads
@@ -134,7 +136,15 @@ class Uploading(Controller):
             panel.taken()
             host.app.run_worker(self._send(order, found))
         else:
+            panel.drop_area.restore()
             host.svc.snack.show("Nothing was uploaded.")
+
+    async def _main_lang(self) -> str | None:
+        """Return the language of texts that name none; None where there are none, or no answer."""
+        try:
+            return await self._host.store.api.main_lang()
+        except ApiError:
+            return None
 
     async def _allowed(self, drop: DroppedPaths) -> DroppedPaths:
         """Ask about each hidden file of the home; one whose name is not typed is left out."""
@@ -171,7 +181,23 @@ class Uploading(Controller):
         if sent.folders and self._host.is_ready:
             self._host.show_written()
 
+    def say_ways_to_add(self) -> None:
+        """Say which keys add something: what is new here is a file or a folder."""
+        app = self._host.app
+        upload = bound_key(app, "media.upload", "U")
+        folder = bound_key(app, "media.new_folder", "N")
+        words = f"Press {upload} to upload files, or {folder} to create a folder."
+        self._host.svc.snack.show(words)
+
     COMMANDS = (
+        Command(
+            "media.new",
+            "n,ctrl+n",
+            "New",
+            say_ways_to_add,
+            no_uploading,
+            help="Say which keys add files and folders.",
+        ),
         Command(
             "media.upload",
             "U",

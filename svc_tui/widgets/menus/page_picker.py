@@ -38,6 +38,7 @@ class MenuPageField(SvcField):
     """A link's `url_node`; what is chosen is asked for by whoever knows the pages."""
 
     keys_inside: ClassVar[bool] = True
+    has_picker: ClassVar[bool] = True
     editor: ChoiceInput | None
 
     class PageWanted(Message):
@@ -70,6 +71,10 @@ class MenuPageField(SvcField):
     def as_text(self) -> Content:
         """The page's address."""
         return label(words_of(self.value))
+
+    def open_picker(self) -> None:
+        """Ask for another page."""
+        self.post_message(self.PageWanted(self, ""))
 
     def on_choice_input_open_wanted(self, event: ChoiceInput.OpenWanted) -> None:
         """Ask for another one."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
+from textual.geometry import Size
+
 from svc_tui.stores.unavailable_reason import CAN_ONLY_BE_READ, not_possible_message
 from svc_tui.widgets.command import Blocked, Command, Controller
 from svc_tui.widgets.form.field import SvcField
@@ -13,7 +15,7 @@ from svc_tui.widgets.form.group import FormGroup, Heading
 from svc_tui.widgets.form.source import TextSource
 from svc_tui.widgets.form.tabs import TabBar
 
-EDIT, FOLD, LOOK = "edit", "fold", "look"
+EDIT, CHOOSE, FOLD, LOOK = "edit", "choose", "fold", "look"
 """What Enter does where the cursor stands."""
 
 
@@ -22,6 +24,8 @@ class CursorHost(Protocol):
 
     has_focus: bool
 
+    @property
+    def size(self) -> Size: ...
     def focus(self) -> Any: ...
     def focus_next(self) -> None: ...
     def cursor_moved(self) -> None: ...
@@ -41,12 +45,16 @@ class FieldCursor(Controller):
             help="Fold or unfold this group.", shown=True,
         ),
         Command(
-            "detail.enter", "enter", "Edit", lambda cursor: cursor.type_here(),
+            "detail.choose", "enter", "Choose", lambda cursor: cursor.enter(), _is(CHOOSE),
+            help="Open what this field is chosen from.", shown=True,
+        ),
+        Command(
+            "detail.enter", "enter", "Edit", lambda cursor: cursor.enter(),
             lambda cursor: cursor.edit_unavailable(),
             help="Edit this field; on a group, fold or unfold it.", shown=True,
         ),
         Command(
-            "detail.look", "enter", "Open", lambda cursor: cursor.type_here(), _is(LOOK),
+            "detail.look", "enter", "Open", lambda cursor: cursor.enter(), _is(LOOK),
             help="Open this field.", shown=True,
         ),
         Command(
@@ -58,6 +66,14 @@ class FieldCursor(Controller):
         Command("detail.up", "up", "Up", lambda cursor: cursor.step(-1)),
         Command("detail.down_letter", "j", "Down", lambda cursor: cursor.step(1)),
         Command("detail.up_letter", "k", "Up", lambda cursor: cursor.step(-1)),
+        Command(
+            "detail.page_down", "pagedown", "Page down", lambda cursor: cursor.page(1),
+            help="Go down by a screen of fields.",
+        ),
+        Command(
+            "detail.page_up", "pageup", "Page up", lambda cursor: cursor.page(-1),
+            help="Go up by a screen of fields.",
+        ),
         Command("detail.first", "home", "First field", lambda cursor: cursor.go_to_end(0)),
         Command("detail.last", "end,G", "Last field", lambda cursor: cursor.go_to_end(-1)),
     )  # fmt: skip
@@ -133,9 +149,11 @@ class FieldCursor(Controller):
 
     @property
     def enter_does(self) -> str:
-        """The effect of Enter at the cursor: `edit`, `fold`, `look`; "" for none."""
+        """The effect of Enter at the cursor: `edit`, `choose`, `fold`, `look`; "" for none."""
         if isinstance(self.stop, Heading):
             return FOLD
+        if self.here is not None and self.here.has_picker and not self.here.readonly:
+            return CHOOSE
         stops = self.stops
         at = stops.index(self.stop) if self.stop in stops else 0
         fields = [one for one in stops[at:] if isinstance(one, SvcField)]
@@ -145,7 +163,9 @@ class FieldCursor(Controller):
 
     def edit_unavailable(self) -> Blocked | None:
         """Return why Enter edits nothing."""
-        return Blocked(hidden=True) if self.enter_does in (FOLD, LOOK) else self.type_unavailable()
+        if self.enter_does in (CHOOSE, FOLD, LOOK):
+            return Blocked(hidden=True)
+        return self.type_unavailable()
 
     def type_unavailable(self) -> Blocked | None:
         """Return why nothing can be typed from the cursor on."""
@@ -157,6 +177,14 @@ class FieldCursor(Controller):
             if any(not one.readonly for one in self.fields):
                 said = "No field below can be edited: press Up to go to one that can."
         return Blocked(said)
+
+    def enter(self) -> None:
+        """Enter: open what the field is chosen from, else type into it or the next one."""
+        here = self.here
+        if here is not None and here.begin_by_enter():
+            self.move_to(here)
+        else:
+            self.type_here()
 
     def type_here(self) -> None:
         """Type into the field under the cursor, or the next one that takes it."""
@@ -190,6 +218,19 @@ class FieldCursor(Controller):
             self.move_to(next(iter(stops), None))
         else:
             self.show(stops[max(0, min(stops.index(self.stop) + by, len(stops) - 1))])
+
+    def page(self, by: int) -> None:
+        """Go as many fields on, or back, as there are on a screen; at least one."""
+        stops = self.stops
+        if self.stop not in stops:
+            self.step(by)
+            return
+        at, top = stops.index(self.stop), self.stop.region.y
+        beyond = stops[at + 1 :] if by > 0 else list(reversed(stops[:at]))
+        room = max(1, self.host.size.height - 1)
+        near = [one for one in beyond if abs(one.region.y - top) <= room]
+        if beyond:
+            self.show((near or beyond[:1])[-1])
 
     def go_to_end(self, index: int) -> None:
         """Go to the first or the last field."""

@@ -26,10 +26,21 @@ def heading_of(
     lang: str = "",
     registry: FieldRegistry | None = None,
 ) -> str | None:
-    """Return the title of a record in one language: empty where it has none in that one.
+    """Return the title of a record in one language, else in the first one that has one.
 
-    None is a record that has nothing to be titled by.
+    Empty where it has none in any; None is a record that has nothing to be titled by.
     """
+    found = _heading_in(state, form, lang, registry)
+    others = dict.fromkeys(one.lang for one in form if one.lang not in (None, lang))
+    for other in others if found == "" else ():
+        if titled := _heading_in(state, form, other or "", registry):
+            return titled
+    return found
+
+
+def _heading_in(
+    state: DetailState, form: Sequence[FieldPath], lang: str, registry: FieldRegistry | None
+) -> str | None:
     texts = [one for one in form if one.lang in (None, lang) and _is_text(one.field, registry)]
     named = [one for one in texts if _is_named_as_title(one.field)]
     ours = [one.path for one in (*named, *texts)][:1]

@@ -9,18 +9,26 @@ from textual import events
 from textual.content import Content
 from textual.message import Message
 
+from svc_tui.models.languages import language_name
 from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcWidget, services
-from svc_tui.widgets.tab_label import tab_label
+from svc_tui.widgets.form.messages import SHARED
+from svc_tui.widgets.tab_label import is_plain, tab_label
 
-CHANGED, WRONG, EMPTY = "*", "!", "."
+CHANGED, WRONG, EMPTY = "•", "!", "."
+HERE = "▸ "
+"""Stands before the language that is shown; its colour and line say the same."""
+
+SHARED_NOTE = f" {SHARED}shared by all languages"
 
 BEFORE, AFTER = "‹ ", " ›"
 """There are more languages on this side."""
 
 
 class SvcDetailLangSwitch(SvcWidget):
-    """One line: `it*` changed, `en!` with errors, `fr.` empty.
+    """One line: `Italiano•` changed, `English!` with errors, `Français (empty)`.
+
+    Where the names do not fit, the codes stand there: `it•`, `en!`, `fr.`.
 
     Unless `no_route_change`, the location's `lang` follows the choice.
     """
@@ -87,9 +95,21 @@ class SvcDetailLangSwitch(SvcWidget):
         """The languages side by side; where not all fit, those around the one that is shown."""
         first, last = self._window()
         parts = [self._part(lang) for lang in self.langs[first:last]]
+        shared = self._shared_note(sum(part.cell_length for part in parts))
         before = [label(BEFORE, "$text-muted")] * (first > 0)
         after = [label(AFTER, "$text-muted")] * (last < len(self.langs))
-        return Content("").join([*before, *parts, *after])
+        return Content("").join([*before, *parts, *after, *shared])
+
+    def _shared_note(self, taken: int) -> list[Content]:
+        """Say what the sign of the fields without languages means, where it is drawn."""
+        away = self.langs and self.model_value != self.langs[0]
+        room = self.size.width - taken - len(SHARED_NOTE)
+        return [label(SHARED_NOTE, "$text-muted")] if away and room > 0 else []
+
+    @property
+    def _named(self) -> bool:
+        """Whether there is room for the names of all languages."""
+        return sum(self._part(one, True).cell_length for one in self.langs) <= self.size.width
 
     def on_resize(self) -> None:
         self.refresh()
@@ -128,11 +148,15 @@ class SvcDetailLangSwitch(SvcWidget):
         if last < len(self.langs) and event.x < end + len(AFTER):
             self.choose(self.langs[last])
 
-    def _part(self, lang: str) -> Content:
-        words = f"{cut(lang, 12)}{self._marks(lang)}"
+    def _part(self, lang: str, named: bool | None = None) -> Content:
+        named = self._named if named is None else named
+        name = language_name(lang) if named else lang
+        words = f"{cut(name, 24 if named else 12)}{self._marks(lang, named)}"
+        if lang == self.model_value and not is_plain(self):
+            words = HERE + words
         wrong = "$text-error" if self.errors.get(lang) else ""
         return tab_label(self, words, active=lang == self.model_value, style=wrong)
 
-    def _marks(self, lang: str) -> str:
+    def _marks(self, lang: str, named: bool) -> str:
         marks = CHANGED * (lang in self.changed) + WRONG * bool(self.errors.get(lang))
-        return marks or EMPTY * (lang in self.empty)
+        return marks or (" (empty)" if named else EMPTY) * (lang in self.empty)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 from urllib.parse import urljoin
 
 from textual.widget import Widget
 
+from svc_tui.models.languages import language_name
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.record.detail_store import DetailState
 from svc_tui.stores.record.draft import get_path
@@ -26,6 +27,7 @@ from svc_tui.widgets.record.header import heading_of
 from svc_tui.widgets.record.permissions import RecordPermissions
 from svc_tui.widgets.record.record_host import StoreHost
 from svc_tui.widgets.record.words import RecordWords
+from svc_tui.widgets.shell.effective_bindings import bound_key
 
 if TYPE_CHECKING:
     from svc_tui.widgets.record.columns import FormColumns
@@ -55,6 +57,13 @@ class LinesHost(StoreHost, Protocol):
     def rights(self) -> RecordPermissions: ...
 
 
+class ErrorKeys(NamedTuple):
+    """The keys that lead to errors, as they are written."""
+
+    to_next: str
+    to_all: str
+
+
 class DetailLines:
     """Heading, address, notice, languages, hint and buttons."""
 
@@ -75,27 +84,44 @@ class DetailLines:
         title = None
         if state.loaded:
             title = heading_of(state, host.places, host.lang, host.registry)
-        marks = self._marks(state)
+        empty = self._empty_languages(state)
+        marks = self._marks(state, empty)
         self.frame.draw_head(host.heading, title, state, marks)
         if self.frame.is_new("panel", (title, state.id, marks, state.is_new, bool(host.forms))):
             host.columns.name(title, marks)
         if state.loaded:
             most = MOST_LINES if host.app.size.height >= TALL else FEW_LINES
-            self.frame.draw_notice(notice(state, host.errors.listed(errors), most), failed=True)
+            self.frame.draw_notice(
+                notice(state, host.errors.listed(errors), most, self._error_keys), failed=True
+            )
         else:
             self.frame.draw_notice(*loading_notice(state, "record"))
         address = self.public_address
         self.frame.draw_optional(".address", f" {address}  (yu copies it)" if address else "")
         self._draw_buttons(state)
         if len(host.languages) > 1:
-            self._draw_languages(state, errors)
+            self._draw_languages(state, errors, empty)
 
-    def _marks(self, state: DetailState) -> list[str]:
+    @property
+    def _error_keys(self) -> ErrorKeys:
+        app = self.host.app
+        return ErrorKeys(bound_key(app, "detail.error", "f8"), bound_key(app, "detail.errors", "M"))
+
+    def _empty_languages(self, state: DetailState) -> set[str]:
+        """Return the languages in which nothing is written; none where there is only one."""
+        languages, places = self.host.languages, self.host.places
+        if not state.loaded or len(languages) < 2:
+            return set()
+        return {one for one in languages if checks.is_empty(state.draft, one, places)}
+
+    def _marks(self, state: DetailState, empty: Collection[str]) -> list[str]:
         if state.nothing_here:
             return []
+        untranslated = self.host.lang in empty and len(empty) < len(self.host.languages)
+        here = [f"{language_name(self.host.lang)}, not translated yet"] * untranslated
         changed = len(self.host.words.changed()) if state.loaded else 0
         marks = ["new"] * state.is_new + [f"changed ({changed})"] * bool(changed)
-        return marks + state_marks(state, self.host.rights.lacking)
+        return here + marks + state_marks(state, self.host.rights.lacking)
 
     @property
     def public_address(self) -> str:
@@ -114,7 +140,9 @@ class DetailLines:
             for buttons in self._buttons():
                 buttons.show(may_save=save, may_delete=delete, why=why, nothing=nothing)
 
-    def _draw_languages(self, state: DetailState, errors: Mapping[str, Sequence[str]]) -> None:
+    def _draw_languages(
+        self, state: DetailState, errors: Mapping[str, Sequence[str]], empty: Collection[str]
+    ) -> None:
         host = self.host
         wrong: dict[str, list[str]] = {}
         changed: set[str] = set()
@@ -123,7 +151,6 @@ class DetailLines:
                 for path in [one for one in errors if within(one, place.path)]:
                     wrong.setdefault(place.lang, []).extend(errors[path])
                 changed |= {place.lang} if state.draft.changed(place.path) else set()
-        empty = {one for one in host.languages if checks.is_empty(state.draft, one, host.places)}
         self.frame.draw_languages(host.lang, wrong, changed, empty)
 
     def draw_hint(self, focused: Widget | None) -> None:
@@ -145,7 +172,7 @@ class DetailLines:
             return ""
         if not checks.is_not_begun(draft, place, places):
             return ""
-        return f"Required if any {self.host.lang} text is filled in."
+        return f"Required if any {language_name(self.host.lang)} text is filled in."
 
 
 def _innermost(widget: Widget | None, stop: FocusTarget | None) -> FocusTarget | None:
@@ -156,14 +183,17 @@ def _innermost(widget: Widget | None, stop: FocusTarget | None) -> FocusTarget |
     return next((one for one in around if isinstance(one, SvcField)), stop)
 
 
-def notice(state: DetailState, found: Sequence[ErrorEntry], most: int) -> str:
+def notice(state: DetailState, found: Sequence[ErrorEntry], most: int, keys: ErrorKeys) -> str:
     """Return what is said above a form: the problem, the errors of no field, then the others."""
     lines = problem_lines(state)
     top = [one.words for one in found if one.place is None]
     placed = [one.words for one in found if one.place is not None]
     if placed:
-        count = plural(len(placed), "error", "errors")
-        lines.append(f"{count}, F8 for the next; outside a field, M lists all.")
+        count, to = plural(len(placed), "error", "errors"), keys.to_next
+        many = f"Press {to} for the next" + f", or Esc and {keys.to_all} for all" * (
+            len(placed) > most
+        )
+        lines.append(f"{count}. {many if len(placed) > 1 else f'Press {to} to go to it'}.")
     listed = placed[:most] if len(placed) > 1 else []
     more = ["…"] * (len(placed) > most and bool(listed))
     return "\n".join(lines + top + [f"- {one}" for one in listed] + more)

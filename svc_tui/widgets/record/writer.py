@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 WAITING_SECONDS = 1.0
 """Seconds for which a save may last before the user is told what is waited for."""
 
+STATUS_KEYS = ("status", "state")
+"""The keys of the field that says whether a record is out or not."""
+
 PUT_BACK = " Press u to undo."
 """Added where what the server changed by itself can be undone."""
 
@@ -41,11 +44,22 @@ class RecordWriter:
         """
         self.host.take_typed()
         async with self._lock:
+            created = self.host.store.state.is_new
             saved = self.host.is_valid() and await self._send()
             saved = saved or await self._resolved()
         overtaken = self.host.store.overtaken
-        self._report(saved, "Saved, but overwritten." if overtaken else "Saved.")
+        words = f"Saved.{self._status_of_new()}" if saved and created else "Saved."
+        self._report(saved, "Saved, but overwritten." if overtaken else words)
         return saved
+
+    def _status_of_new(self) -> str:
+        """Return the status of a record that was just created, in a sentence; "" without one."""
+        host = self.host
+        place = next((one for one in host.places if one.field.key in STATUS_KEYS), None)
+        value = host.store.state.draft.get(place.path) if place is not None else None
+        if place is None or value in (None, ""):
+            return ""
+        return f" {place.words}: {host.words.formatter.told(place.path, value)[0]}."
 
     def check(self, registry: FieldRegistry) -> bool:
         """Check the fields of the form; the messages of what is wrong go to them."""

@@ -72,3 +72,20 @@ def test_a_slug_is_made_of_the_text_of_its_own_language_where_there_is_one():
     one = AutoSlug("translations.it.slug", ("translations.it.title", "title"))
     _, draft = after(Slugs((one,)), Draft(), "translations.it.title", "Ciao")
     assert draft.get("translations.it.slug") == "ciao"
+
+
+def test_a_letter_typed_and_deleted_again_is_no_change_here_or_in_the_slug():
+    slugs, before = SLUGS, Draft.of({"other": 1})
+    for value in ("H", None):
+        slugs, now = slugs.after(before, before.typed("title", value))
+        before = now
+    assert not now.dirty and now.current == {"other": 1}
+
+
+def test_nothing_where_nothing_was_leaves_no_empty_object_but_keeps_what_was_there():
+    draft = Draft.of({"translations": {"en": {"title": "a"}}, "rows": [{}]})
+    typed = draft.typed("translations.it.title", "b").typed("seo.title", "c")
+    back = typed.typed("translations.it.title", None).typed("seo.title", None)
+    assert back.current == draft.original and not back.dirty
+    assert draft.typed("translations.en.title", None).dirty
+    assert not draft.typed("rows.0.name", None).dirty

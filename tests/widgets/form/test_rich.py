@@ -227,3 +227,18 @@ async def test_a_preview_that_was_opened_as_a_command_closes_without_a_caret():
         it.field.action_preview()
         await wait_until(it.pilot, lambda: "<li>" in it.text)
         assert it.app.focused is not it.app.query_one(LongText)
+
+
+async def test_a_preview_closed_after_typing_was_left_brings_no_caret_back():
+    async with one_field(SOURCE, "editor") as it:
+        await it.begin("x", "f5", "p")
+        await wait_until(it.pilot, lambda: isinstance(it.app.focused, Preview))
+        assert "Preview" in it.text
+        it.app.set_focus(None)
+        it.field.action_preview()
+        await wait_until(it.pilot, lambda: "<li>" in it.text)
+        assert it.app.focused is not it.app.query_one(LongText)
+        it.field.action_preview()
+        await wait_until(it.pilot, lambda: isinstance(it.app.focused, Preview))
+        await it.press("p")
+        await wait_until(it.pilot, lambda: "<li>" in it.text)

@@ -93,11 +93,11 @@ async def sees(pilot: Pilot[None], *texts: str) -> None:
 async def test_a_list_over_given_rows_sends_nothing_and_does_all_it_can():
     async with started(Boats()) as pilot:
         await sees(pilot, "Boat 1 ", "1-20 of 40", "Ferry 13")
-        await pilot.press("right_square_bracket")
+        await pilot.press("right_curly_bracket")
         await sees(pilot, "[Ferry 13]", "1-13 of 13")
         await pilot.press("slash", *"39", "enter")
         await sees(pilot, "1-1 of 1", "Boat 39")
-        await pilot.press("0", "left_square_bracket", "s")
+        await pilot.press("0", "left_curly_bracket", "s")
         await sees(pilot, "Name ▲", "1-20 of 40")
         assert not pilot.app.query_one(SvcList).store.state.error
 
@@ -128,7 +128,7 @@ async def test_a_whole_list_on_a_backend_is_searched_filtered_and_paged(
         await sees(pilot, "1-20 of 300", "Draft 93")
         await pilot.press("full_stop")
         await sees(pilot, "21-40 of 300")
-        await pilot.press("right_square_bracket")
+        await pilot.press("right_curly_bracket")
         await sees(pilot, "[Draft 93]", "1-20 of 93")
         await pilot.press("slash", *"harbour", "enter")
         await sees(pilot, 'search "harbour"')
@@ -277,9 +277,9 @@ async def test_quick_edit_reaches_all_its_languages(fresh_demo: DemoProcess):
     )
     app = Host(fresh_demo.url, form)
     async with started(app) as pilot:
-        await sees(pilot, "[en]", " it")
+        await sees(pilot, "[▸ English]", " Italiano")
         await pilot.press("end", *"XYZ", "ctrl+t")
-        await sees(pilot, "[it", " en*")
+        await sees(pilot, "[▸ Italiano", " English•")
         await pilot.press("end", *"ZYX", "ctrl+s")
         await sees(pilot, "Saved.")
         texts = (await app.svc.crud("/api/articles").detail(1))["translations"]

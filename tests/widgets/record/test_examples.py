@@ -26,7 +26,7 @@ async def test_a_record_is_edited_and_saved(fresh_demo: DemoProcess):
 async def test_a_language_is_chosen():
     app = Languages()
     async with app.run_test(size=(60, 5)) as pilot:
-        await wait_until(pilot, lambda: "[en]  it!   fr" in screen_text(app))
+        await wait_until(pilot, lambda: "[▸ English]  Italiano!   Français" in screen_text(app))
         await pilot.press("right")
         await wait_until(pilot, lambda: "en  [it!]  fr" in screen_text(app))
         await pilot.press("left", "left")

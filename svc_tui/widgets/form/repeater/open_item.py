@@ -140,7 +140,7 @@ class OpenItem(Vertical):
     def _write(self, edit: SvcField.Edited) -> None:
         draft = self.draft
         for path, value in self.form.write(draft, edit).items():
-            self.slugs, draft = self.slugs.after(draft, draft.edited(path, value))
+            self.slugs, draft = self.slugs.after(draft, draft.typed(path, value))
             self._told.pop(path, None)
         self.draft = draft
         self._draw()

@@ -43,6 +43,10 @@ class Markup:
         """Return what of a source is commonly dropped when it is shown."""
         return ()
 
+    def paragraphs(self, source: str) -> str:
+        """Return a text with what its empty lines stand for."""
+        return source
+
 
 class HtmlMarkup(Markup):
     """HTML."""
@@ -71,6 +75,10 @@ class HtmlMarkup(Markup):
     def advices(self, source: str) -> Sequence[str]:
         return advice(source)[:3]
 
+    def paragraphs(self, source: str) -> str:
+        """Return plain text in paragraphs; a source with tags of blocks stays as it is."""
+        return paragraphs(source) if is_plain(source) else source
+
 
 class MarkdownMarkup(Markup):
     """Markdown (CommonMark with tables); tags in it are text."""
@@ -98,6 +106,55 @@ class MarkdownMarkup(Markup):
 
         reader = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
         return rendered(str(reader.render(source[:LONGEST])))
+
+
+_TAG = re.compile(r"<\s*(/?)\s*([A-Za-z][\w:-]*)[^<>]*?(/?)>|<[!?]")
+_GAP = re.compile(r"(?:[ \t]*(?:\r\n|\n|\r)){2,}[ \t]*")
+
+INLINE = {
+    "a",
+    "abbr",
+    "b",
+    "cite",
+    "code",
+    "del",
+    "em",
+    "i",
+    "ins",
+    "kbd",
+    "mark",
+    "q",
+    "s",
+    "small",
+}
+INLINE |= {"small", "span", "strong", "sub", "sup", "u"}
+"""Tags that stand inside a paragraph."""
+
+
+def is_plain(source: str) -> bool:
+    """Whether a source has no tags but those inside of paragraphs, each closed in its own."""
+    return all(_is_closed(part) for part in _GAP.split(source))
+
+
+def _is_closed(part: str) -> bool:
+    open_tags: list[str] = []
+    for found in _TAG.finditer(part):
+        closing, name = found[1], (found[2] or "").lower()
+        if name == "img" and not closing:
+            continue
+        if name not in INLINE or found[3]:
+            return False
+        if not closing:
+            open_tags.append(name)
+        elif not open_tags or open_tags.pop() != name:
+            return False
+    return not open_tags
+
+
+def paragraphs(source: str) -> str:
+    """Return a plain source with a `<p>` for each part between empty lines; one part stays."""
+    parts = [part for part in _GAP.split(source.strip()) if part]
+    return "\n\n".join(f"<p>{part}</p>" for part in parts) if len(parts) > 1 else source
 
 
 HTML = HtmlMarkup()

@@ -8,6 +8,7 @@ from typing import Any, Self
 
 from textual import on
 from textual.app import ComposeResult
+from textual.binding import Binding
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.timer import Timer
@@ -15,11 +16,13 @@ from textual.widget import Widget
 from textual.widgets import Static, TextArea
 
 from svc_tui.app.context import Svc
+from svc_tui.widgets.base import services
 from svc_tui.widgets.form.library import open_picker, picker_of
 from svc_tui.widgets.form.longtext import LongText
 from svc_tui.widgets.form.notices import notify
 from svc_tui.widgets.form.rich.html_renderer import is_allowed
 from svc_tui.widgets.form.rich.markup import Markup
+from svc_tui.widgets.form.rich.picture_address import lasting_address
 from svc_tui.widgets.form.tools import Tool
 from svc_tui.widgets.listing.prompt import Prompt
 
@@ -31,7 +34,11 @@ REST = 0.3
 
 
 class Preview(VerticalScroll, can_focus=True):
-    """The text as a person reads it."""
+    """The text as a person reads it, under the word that says so."""
+
+    BINDINGS = [
+        Binding("p", "leave", "Text", tooltip="Go back to the text.", id="rich.leave_preview"),
+    ]
 
     DEFAULT_CSS = """
     Preview { width: 1fr; height: auto; min-height: 4; max-height: 14; padding: 0 1; }
@@ -39,7 +46,12 @@ class Preview(VerticalScroll, can_focus=True):
     """
 
     def compose(self) -> ComposeResult:
+        yield Static("Preview", classes="name muted")
         yield Static(classes="words")
+
+    def action_leave(self) -> None:
+        if isinstance(self.parent, RichEditor):
+            self.parent.toggle_preview()
 
     def show(self, content: Content) -> None:
         for words in self.query(".words").results(Static):
@@ -55,13 +67,20 @@ class RichEditor(Horizontal):
     """
 
     def __init__(
-        self, area: LongText, markup: Markup, advise: Callable[[str], None], svc: Svc | None
+        self,
+        area: LongText,
+        markup: Markup,
+        meaning: Callable[[str], str],
+        advise: Callable[[str], None],
+        svc: Svc | None,
     ) -> None:
         self.area = area
         self.pane = Preview()
         self.pane.display = False
         super().__init__(self.area, self.pane)
         self.markup = markup
+        self._meaning = meaning
+        """Returns what the source is sent as."""
         self._svc = svc
         self._advise = advise
         self._timer: Timer | None = None
@@ -69,18 +88,19 @@ class RichEditor(Horizontal):
         """Whether the source had the focus when the preview was opened."""
 
     def focus(self, scroll_visible: bool = True) -> Self:
-        if self.area.display:
-            self.area.focus(scroll_visible)
-        else:
-            self._was_typing = True
+        if not self.area.display:
             self.toggle_preview()
+        self.area.focus(scroll_visible)
         return self
 
     # Source and preview
 
     def toggle_preview(self) -> None:
-        """Show or hide the preview: beside the source if the field has room, else in its place."""
-        shown = not self.pane.display
+        """Show or hide the preview: beside the source if the field has room, else in its place.
+
+        Whoever typed goes on typing in the source; whoever only looked goes on looking.
+        """
+        shown, was_here = not self.pane.display, self.has_focus_within
         if shown:
             self._was_typing = self.screen.focused is self.area
         self.pane.display = shown
@@ -88,9 +108,9 @@ class RichEditor(Horizontal):
         self.draw_preview()
         if not self.area.display:
             self.pane.focus()
-        elif self._was_typing:
+        elif was_here and self._was_typing:
             self.area.focus()
-        elif self.has_focus_within:  # Back to where it was opened from: letters are commands there.
+        elif was_here:  # Back to where it was opened from: letters are commands there.
             around = next((one for one in self.ancestors if getattr(one, "focusable", False)), None)
             self.screen.set_focus(around if isinstance(around, Widget) else None)
 
@@ -101,7 +121,7 @@ class RichEditor(Horizontal):
     def draw_preview(self) -> None:
         """Draw the preview, if it is shown."""
         if self.pane.display:
-            self.pane.show(self.markup.rendered(self.area.text))
+            self.pane.show(self.markup.rendered(self._meaning(self.area.text)))
 
     @on(TextArea.Changed)
     def _changed(self) -> None:
@@ -170,7 +190,10 @@ class RichEditor(Horizontal):
         """Put the picture in the place of the selection."""
         event.stop()
         if (media := event.value) is not None:
-            address, words = one_line(media.file), one_line(media.alt_text or media.title)
+            svc = services(self)
+            base = svc.config.base_url if svc is not None else ""
+            file = lasting_address(str(media.file or ""), base, self.area.text)
+            address, words = one_line(file), one_line(media.alt_text or media.title)
             start, end = sorted(self.area.selection)
             self.area.replace(self.markup.image(address, words), start, end)
 
