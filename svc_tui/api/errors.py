@@ -405,7 +405,9 @@ class PartiallySaved(ApiError):
         """The keys of the values that are files."""
 
     def what(self) -> str:
-        return f"The values are saved, but {' and '.join(self.files)} is not. {self.cause.what()}"
+        names = " and ".join(self.files)
+        are = "is" if len(self.files) == 1 else "are"
+        return f"The values are saved, but {names} {are} not. {self.cause.what()}"
 
     def next_step(self) -> str:
         return "Save again to retry the upload, or choose another file."
@@ -593,4 +595,6 @@ def _detail(body: object) -> str:
 
 
 def _after_colon(detail: str) -> str:
-    return f": {detail.rstrip('.')}." if detail else "."
+    if not detail:
+        return "."
+    return f": {detail}" if detail.endswith(("!", "?", "…")) else f": {detail.rstrip('.')}."

@@ -314,4 +314,4 @@ def _as_text(value: object) -> Any:
         return sorted(value, key=str)
     if isinstance(value, _types_with_text()):
         return param_text(value)
-    raise TypeError(f"JSON can't represent a {type(value).__name__}")
+    raise TypeError(f"JSON can't represent a value of type {type(value).__name__}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from textual import events, on
+from textual.binding import Binding
 from textual.widget import Widget
 
 from svc_tui.screens.page import SvcPage
@@ -12,6 +13,14 @@ from svc_tui.widgets.media.manager import SvcMediaManager
 
 class MediaPage(SvcPage):
     """`/media`: its folder, search, filter and page are the location's query."""
+
+    BINDINGS = [
+        Binding(
+            "u", "undo", "Undo", show=False,
+            tooltip="Restore what you discarded last; changes to files can't be undone.",
+            id="media.undo",
+        ),
+    ]  # fmt: skip
 
     def content(self) -> list[Widget]:
         self.manager = SvcMediaManager(
@@ -51,6 +60,13 @@ class MediaPage(SvcPage):
     def on_paste(self, event: events.Paste) -> None:
         """Take a path pasted beside the manager for a dropped file too."""
         self.manager.drop(event.text)
+
+    def action_undo(self) -> None:
+        """Bring back what was discarded, unless something here was changed since."""
+        if self.svc.undo_restores_discarded:
+            self.ask(self.svc.restore_last_discarded())
+        else:
+            self.svc.snack.show("There is nothing to undo: changes to files can't be undone.")
 
     @on(SvcMediaManager.Moved)
     def _follow(self, event: SvcMediaManager.Moved) -> None:

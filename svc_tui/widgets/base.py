@@ -155,7 +155,12 @@ def page_left(app: App[Any]) -> int:
 
 def key_hint(words: str, focused: Widget | None) -> str:
     """Return a sentence that names keys (`Press 0 …`), true as well where letters are text."""
-    if "Press " not in words or not is_typing(focused):
+    if "Press " not in words or focused is None:
+        return words
+    from svc_tui.widgets.shell.effective_bindings import with_own_keys
+
+    words = with_own_keys(words, focused.screen)
+    if not is_typing(focused):
         return words
     return words.replace("Press ", "Press Esc, then ")
 

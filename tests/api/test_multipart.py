@@ -257,7 +257,7 @@ def test_a_form_can_be_sent_a_second_time(picture: Path):
 
 
 def test_what_json_cannot_hold_is_named():
-    with pytest.raises(TypeError, match="JSON can't represent a object"):
+    with pytest.raises(TypeError, match="JSON can't represent a value of type object"):
         encode({"a": object()})
 
 

@@ -14,6 +14,8 @@ from svc_tui.app.app import SvcApp
 from svc_tui.config.options import Options
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.resource import Resource
+from svc_tui.widgets.form.calendar import CalendarDialog
+from svc_tui.widgets.form.chooser import ChoiceDialog
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.form import SvcForm
 from svc_tui.widgets.form.repeater.item_list import ItemList
@@ -245,15 +247,15 @@ async def test_the_caret_stays_in_its_field_when_the_language_changes(newsroom):
         assert person.app.focused is at(person, "summary").editor
 
 
-async def test_an_empty_title_borrows_none_from_another_language(newsroom):
+async def test_an_empty_title_is_named_by_the_first_language_that_has_one(newsroom):
     async with newsroom(start="/articles/new") as person:
         await person.press("ctrl+t")
         await person.type("Titolo")
         await person.sees("Titolo")
         await person.press("ctrl+t")
         await person.until(lambda: person.app.page.detail.lang == "en")
-        await person.sees("New record")
-        assert "Titolo" not in person.text()
+        await person.sees("Titolo", "English, not translated yet", "Italiano•")
+        assert "New record" not in person.text()
 
 
 async def test_two_languages_stand_beside_each_other_from_120_columns_on(newsroom):
@@ -297,7 +299,7 @@ async def test_empty_fields_are_filled_after_they_were_shown_and_none_is_written
 async def test_the_hint_tells_when_an_empty_language_is_missed(newsroom):
     async with newsroom(start="/articles/new") as person:
         await person.press("ctrl+t", "escape")
-        await person.until(lambda: "Required if any it text is filled in." in hint(person))
+        await person.until(lambda: "Required if any Italiano text is filled in." in hint(person))
 
 
 async def test_advice_is_shown_and_keeps_nobody_from_saving(newsroom, fresh_demo):
@@ -476,3 +478,38 @@ async def test_the_hint_tells_the_keys_that_mean_something_where_one_is(newsroom
 
         await person.press("escape", "right_curly_bracket")
         await person.until(lambda: hint(person).startswith("Enter, then: a number, 0 or more"))
+
+
+async def test_one_enter_opens_what_is_chosen_from_and_page_down_walks(newsroom):
+    async with newsroom(size=(80, 24)) as person:
+        body = person.app.page.detail.body
+        await person.press("pagedown")
+        assert body.cursor.stops.index(body.stop) > 1
+        await person.press("end")
+        await person.until(lambda: body.here is at(person, "featured"))
+        await person.press("up")
+        await person.sees("Enter Choose")
+        await person.press("enter")
+        await person.until(lambda: isinstance(person.app.screen, ChoiceDialog))
+        await person.press("escape", "p")
+        await person.until(lambda: isinstance(person.app.screen, ChoiceDialog))
+        await person.press("escape", "escape", "home", "right_curly_bracket")
+        await person.until(lambda: at(person, "event_date").is_mounted)
+        body.cursor.show(at(person, "event_date"))
+        await person.press("enter")
+        await person.until(lambda: isinstance(person.app.screen, CalendarDialog))
+        await person.press("escape", "enter")
+        await person.until(lambda: isinstance(person.app.screen, CalendarDialog))
+        await person.press("2", "0")
+        await person.until(lambda: at(person, "event_date").content() == "20")
+
+
+async def test_the_field_that_is_typed_into_stays_in_sight_on_a_tiny_terminal(newsroom):
+    async with newsroom(size=(120, 40)) as person:
+        await writes(person, "summary", "seen")
+        editor = at(person, "summary").editor
+        for size in ((50, 12), (30, 8), (80, 24)):
+            await person.pilot.resize_terminal(*size)
+            body = person.app.page.detail.body
+            await person.until(lambda b=body: b.region.overlaps(editor.region))
+            await person.sees("seen")

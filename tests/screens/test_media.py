@@ -491,3 +491,17 @@ async def test_y_u_copies_the_address_and_a_y_alone_is_forgotten(console: Any, d
         await person.until(
             lambda: "The backend reports no other sizes of this file." in person.toasts
         )
+
+
+async def test_n_says_which_keys_add_something(console: Any) -> None:
+    async with console(start="/media") as person:
+        await person.sees("▸ Photos")
+        await person.press("n")
+        await person.until(
+            lambda: "Press U to upload files, or N to create a folder." in person.toasts
+        )
+        await person.press("u")
+        await person.until(
+            lambda: "There is nothing to undo: changes to files can't be undone." in person.toasts
+        )
+        assert person.location.startswith("/media")

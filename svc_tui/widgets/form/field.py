@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol, runtime_checkable
 
 from textual import events
 from textual.app import ComposeResult
@@ -63,13 +63,10 @@ class SvcField(SvcWidget, LaidOutOnce):
     way back. The built-in types have more bases in `svc_tui.widgets.form`: `LineField` (one line),
     `SourceField` (several lines), `ChoiceField` (one of a list), `LongField` (pager, `$EDITOR`,
     full screen).
-
-    The rest belongs to its parts `edits`, `messages`, `help` and `secrets`.
     """
 
     DEFAULT_CSS = """
-    SvcField { height: auto; width: 100%; }
-    SvcField > .editor { width: 1fr; height: auto; }
+    SvcField { height: auto; width: 100%; } SvcField > .editor { width: 1fr; height: auto; }
     SvcField > .problems, SvcField > .advice, SvcField > .beside { width: 1fr; height: auto; }
     SvcField > Input.editor { height: 1; }
     SvcField > .glimpse.-bare, SvcField > .glimpse.-away { display: none; }
@@ -77,10 +74,8 @@ class SvcField(SvcWidget, LaidOutOnce):
     SvcField > Tick:focus, SvcField > ChoiceInput:focus, SvcField > Scale:focus {
         background: $primary; color: $background;
     }
-    SvcField > .value { color: $text-muted; }
-    SvcField > .problems { color: $text-error; }
-    SvcField.-cursor { background: $panel; }
-    SvcField > .advice { color: $text-warning; }
+    SvcField > .value { color: $text-muted; } SvcField > .problems { color: $text-error; }
+    SvcField.-cursor { background: $panel; } SvcField > .advice { color: $text-warning; }
     """
 
     ATTRS: ClassVar[frozenset[str] | None] = None
@@ -97,7 +92,7 @@ class SvcField(SvcWidget, LaidOutOnce):
     """Whether comparisons and questions show `words(value)` instead of the value; a field that is
     not mounted is asked as well."""
     has_picker: ClassVar[bool] = False
-    """Whether Enter opens something to choose from, by `open_picker()`."""
+    """Whether Enter opens something to choose from: the type defines `open_picker()`."""
     has_inner: ClassVar[bool] = False
     """Whether there are fields inside, each of which may be left by itself."""
     wide: ClassVar[bool] = False
@@ -305,18 +300,7 @@ class SvcField(SvcWidget, LaidOutOnce):
         self.editor.focus()
         return True
 
-    def begin_by_enter(self) -> bool:
-        """Focus the editor, and open what its value is chosen from; False if it can't be edited."""
-        begun = self.begin()
-        if begun and self.has_picker:
-            self.open_picker()
-        return begun
-
-    def open_picker(self) -> None:
-        """Open what the value is chosen from."""
-
     def on_descendant_focus(self) -> None:
-        """Draw the bar of the cursor."""
         self.refresh(Region(0, 0, 1, self.size.height))
 
     def on_descendant_blur(self) -> None:
@@ -327,3 +311,18 @@ class SvcField(SvcWidget, LaidOutOnce):
 
     def on_click(self, event: events.Click) -> None:
         self.begin()
+
+
+@runtime_checkable
+class Picker(Protocol):
+    """A field with something to choose from."""
+
+    def open_picker(self) -> None: ...
+
+
+def begin_by_enter(field: SvcField) -> bool:
+    """Focus a field's editor, and open what its value is chosen from; False if it can't be."""
+    begun = field.begin()
+    if begun and field.has_picker and isinstance(field, Picker):
+        field.open_picker()
+    return begun

@@ -26,7 +26,9 @@ def looking_hint(field: SvcField) -> str:
         return field.hint
     hint = drawable_hint(field.edits.hint or field.type_hint, field)
     if field.has_picker and not field.edits.hint:
-        return hint  # Enter opens the picker from here as well.
+        # Enter opens the picker from here as well; arrows do what is said only inside.
+        said, steps, _ = field.type_hint.partition("; ↑")
+        return f"{said}." if steps else hint
     if not hint or hint.startswith(("Enter ", "Press Enter ")):
         return f"Enter, then {hint.removeprefix('Press ')}" if hint else hint
     # It begins small, unless with a key (F5) or an abbreviation (JSON).

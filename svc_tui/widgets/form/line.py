@@ -18,7 +18,7 @@ from textual.widgets import Input
 from svc_tui.models import exact_json
 from svc_tui.stores.record.draft import Unreadable
 from svc_tui.text import editable
-from svc_tui.widgets.form.field import SvcField
+from svc_tui.widgets.form.field import Picker, SvcField
 from svc_tui.widgets.form.pasting import taken_in
 from svc_tui.widgets.form.source import TextSource
 from svc_tui.widgets.text_line import TextLine
@@ -194,7 +194,7 @@ class LineField(TextSource):
         """Go on behind what was typed; before that, open what can be chosen from."""
         event.stop()
         untouched = self.editor is not None and event.value == self.editor.focused_with
-        if self.has_picker and untouched:
+        if self.has_picker and untouched and isinstance(self, Picker):
             self.open_picker()
         else:
             self.post_message(self.Finished(self))

@@ -22,7 +22,7 @@ from svc_tui.widgets.base import SvcModal, SvcWidget
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.form.checks import problem_of, sent_in_parts
 from svc_tui.widgets.form.defaults import default_registry
-from svc_tui.widgets.form.field import REQUIRED, SvcField
+from svc_tui.widgets.form.field import REQUIRED, SvcField, begin_by_enter
 from svc_tui.widgets.form.field_paths import places, words_at
 from svc_tui.widgets.form.form import SvcForm
 from svc_tui.widgets.form.secrets import secret_paths
@@ -166,7 +166,7 @@ class BulkEditFields(SvcWidget, FieldNavigation, can_focus=True):
     def action_type(self) -> None:
         """Type into the field here, or the first one."""
         fields, here = self.fields, self.here
-        if here is None or not here.begin_by_enter():
+        if here is None or not begin_by_enter(here):
             self.type_into(fields.index(here) if here in fields else 0)
 
     def action_field(self, by: int) -> None:

@@ -154,4 +154,4 @@ class FileBrowser(SvcModal):
     def _hint(self) -> str:
         if not self._multiple:
             return "Backspace goes up · Enter chooses"
-        return "Backspace goes up · Space marks · Enter or F2 chooses"
+        return "Backspace goes up · Space marks · F2 chooses"

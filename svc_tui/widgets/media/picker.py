@@ -35,6 +35,7 @@ class MediaPicker(SvcModal):
 
     DEFAULT_CSS = """
     MediaPicker { align: center middle; }
+    MediaPicker { padding-bottom: 1; }
     MediaPicker > .dialog { width: 100%; height: 100%; }
     MediaPicker > .dialog > .title { height: 1; }
     MediaPicker > .dialog > SvcMediaManager { height: 1fr; }

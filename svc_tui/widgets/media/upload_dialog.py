@@ -239,6 +239,7 @@ class UploadDialog(SvcModal):
         self.run_worker(self._leave(), group="leave", exclusive=True)
 
     async def _leave(self) -> None:
+        self._take_typed()
         typed, svc = self._typed_texts, services(self)
         if typed and svc is not None:
             answer = await confirmations.before_leaving(svc.confirm, typed, "Upload")

@@ -7,6 +7,7 @@ from typing import Any
 
 from textual import events
 from textual.containers import VerticalScroll
+from textual.geometry import Size
 from textual.message import Message
 
 from svc_tui.widgets.command import Blocked, Command, CommandHost, Controller, bindings_of
@@ -113,6 +114,16 @@ class DetailBody(VerticalScroll, LaidOutOnce, CommandHost, can_focus=True):
     def here(self) -> SvcField | None:
         """The field under the cursor."""
         return self.cursor.here
+
+    _seen: Size | None = None
+    """The size that the field of the cursor was scrolled into sight for."""
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Keep the field of the cursor in sight in a terminal of another size."""
+        if event.size != self._seen:
+            begun, self._seen = self._seen is None, event.size
+            if not begun:
+                self.call_after_refresh(lambda: self.cursor.keep_in_sight(self.screen.focused))
 
     def cursor_moved(self) -> None:
         """Tell the page that the cursor stands somewhere else."""

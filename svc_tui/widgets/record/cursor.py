@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from textual.geometry import Size
+from textual.widget import Widget
 
 from svc_tui.stores.unavailable_reason import CAN_ONLY_BE_READ, not_possible_message
 from svc_tui.widgets.command import Blocked, Command, Controller
-from svc_tui.widgets.form.field import SvcField
+from svc_tui.widgets.form.field import SvcField, begin_by_enter
 from svc_tui.widgets.form.form import FocusTarget, SvcForm
 from svc_tui.widgets.form.group import FormGroup, Heading
 from svc_tui.widgets.form.source import TextSource
@@ -118,6 +119,13 @@ class FieldCursor(Controller):
         self.move_to(stop)
         stop.scroll_visible(animate=False)
 
+    def keep_in_sight(self, focused: Widget | None) -> None:
+        """Scroll to where the cursor is, and to the editor there while it is typed into."""
+        if self.stop is not None and self.stop.is_attached:
+            self.stop.scroll_visible(animate=False)
+            if focused is not None and self.stop in focused.ancestors:
+                focused.scroll_visible(animate=False)
+
     def leave_hidden(self, form: SvcForm) -> None:
         """Go to the first field of a form where the one of the cursor is not seen any more."""
         if self.stop is not None and self.stop not in self.stops:
@@ -181,7 +189,7 @@ class FieldCursor(Controller):
     def enter(self) -> None:
         """Enter: open what the field is chosen from, else type into it or the next one."""
         here = self.here
-        if here is not None and here.begin_by_enter():
+        if here is not None and begin_by_enter(here):
             self.move_to(here)
         else:
             self.type_here()

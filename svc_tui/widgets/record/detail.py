@@ -231,17 +231,6 @@ class SvcDetail(RecordEditor):
         self.columns.lay_out(self.langs.peer)
         if self.langs.beside and self.forms:
             self.draw()
-        self.call_after_refresh(self._keep_in_sight)
-
-    def _keep_in_sight(self) -> None:
-        """Scroll to the field of the cursor, and to its editor while it is typed into."""
-        if not (self.forms and self.is_attached):
-            return
-        stop, focused = self.cursor.stop, self.screen.focused
-        if stop is not None:
-            stop.scroll_visible(animate=False)
-            if focused is not None and stop in focused.ancestors:
-                focused.scroll_visible(animate=False)
 
     def take_typed(self) -> None:
         """Bring the newest keystrokes into the draft."""

@@ -75,12 +75,12 @@ WAITING = replace(
 UNDO = MergeText(
     "Someone changed this after you saved it",
     "Nothing has been undone yet.",
-    "yours",
-    "now",
-    "before",
+    "your save",
+    "current",
+    "previous",
     "t current · m previous · Space switches · ← → scroll",
     (
-        (SAVE, "Save anyway", "y"),
+        (SAVE, "Undo anyway", "y"),
         (THEIRS, "All current", "T"),
         (MINE, "All previous", "M"),
         ("close", "Back", "Esc"),
@@ -94,7 +94,7 @@ DRAFT = MergeText(
     "loaded",
     "server",
     "draft",
-    "t server's · m draft's · Space switches · ← → scroll",
+    "t server · m draft · Space switches · ← → scroll",
     (
         (RESTORE, "Restore anyway", "y"),
         (MINE, "All from draft", "M"),
@@ -241,7 +241,7 @@ class MergeDialog(SvcModal):
         value = "" if side is None else brief(one.value(side), 70)
         return (
             label(f"{CHOSEN[side]} {cut(words, NAME_WIDTH):<{NAME_WIDTH}} ", style)
-            + label(f"{names[side]:<7} ", style or "$text-muted")
+            + label(f"{names[side]:<8} ", style or "$text-muted")
             + label(value)
         )
 

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 WAITING_SECONDS = 1.0
 """Seconds for which a save may last before the user is told what is waited for."""
 
-STATUS_KEYS = ("status", "state")
-"""The keys of the field that says whether a record is out or not."""
+STATUS_KEYS, PUBLISHED = ("status", "state"), ("published", "public", "live")
+"""The keys of the field that says whether a record is out, and the values that say it is."""
 
 PUT_BACK = " Press u to undo."
 """Added where what the server changed by itself can be undone."""
@@ -53,11 +53,11 @@ class RecordWriter:
         return saved
 
     def _status_of_new(self) -> str:
-        """Return the status of a record that was just created, in a sentence; "" without one."""
+        """Return in a sentence that a record that was just created is out; "" where it is not."""
         host = self.host
         place = next((one for one in host.places if one.field.key in STATUS_KEYS), None)
         value = host.store.state.draft.get(place.path) if place is not None else None
-        if place is None or value in (None, ""):
+        if place is None or value not in PUBLISHED:
             return ""
         return f" {place.words}: {host.words.formatter.told(place.path, value)[0]}."
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -80,6 +81,26 @@ def bound_key(app: App[Any], id: str, key: str) -> str:
     """Return how the key of a binding is written: `key`, or the one that the user gave it."""
     own = app._keymap.get(id, key).rpartition(",")[2].strip()
     return key_name(app, Binding(own, "")) if own else ""
+
+
+_PRESS = re.compile(r"\b([Pp]ress (?:Esc, then )?)([^\s.,;:]+)")
+
+
+def with_own_keys(words: str, screen: Screen[Any]) -> str:
+    """Return a message (`Press r to retry.`) with the keys that the user gave its bindings.
+
+    A key stands for the first binding from the focus upwards that has it by default.
+    """
+    keymap = screen.app._keymap
+    if not keymap or not _PRESS.search(words):
+        return words
+    own: dict[str, str] = {}
+    for node, _ in binding_chain(screen):
+        for key, binding in type(node)._merged_bindings or ():
+            name = key_name(screen.app, replace(binding, key=key))
+            changed = binding.id is not None and binding.id in keymap
+            own.setdefault(name, bound_key(screen.app, str(binding.id), key) if changed else name)
+    return _PRESS.sub(lambda found: found[1] + own.get(found[2], found[2]), words)
 
 
 _NAMES = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
@@ -9,6 +10,7 @@ from textual.content import Content
 
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget, services, when_booted
+from svc_tui.widgets.shell.effective_bindings import with_own_keys
 
 if TYPE_CHECKING:
     from svc_tui.stores.session.snack_store import Toast
@@ -88,7 +90,8 @@ class SvcSnackBar(SvcWidget):
         room = self.app.size.height // 2
         shown: list[Content] = []
         for toast in reversed(self._toasts):
-            lines = _lines(toast, width)
+            message = with_own_keys(toast.message, self.app.screen)
+            lines = _lines(replace(toast, message=message), width)
             if shown and len(shown) + len(lines) > room:
                 break
             shown = lines + shown

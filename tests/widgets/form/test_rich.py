@@ -11,6 +11,7 @@ from textual.widgets import Input
 from svc_tui.widgets.form.longtext import LongText
 from svc_tui.widgets.form.rich.html_renderer import advice, blocks, is_allowed, rendered
 from svc_tui.widgets.form.rich.markup import HTML, MARKDOWN
+from svc_tui.widgets.form.rich.picture_address import lasting_address
 from svc_tui.widgets.form.rich.rich_editor import Preview, one_line
 from tests.console import wait_until
 from tests.hostile import HOSTILE, leaks
@@ -242,3 +243,60 @@ async def test_a_preview_closed_after_typing_was_left_brings_no_caret_back():
         await wait_until(it.pilot, lambda: isinstance(it.app.focused, Preview))
         await it.press("p")
         await wait_until(it.pilot, lambda: "<li>" in it.text)
+
+
+PLAIN = [
+    ("one\n\ntwo & <strong>three</strong>", "<p>one</p>\n\n<p>two & <strong>three</strong></p>"),
+    ("one\r\n \r\n\r\ntwo", "<p>one</p>\n\n<p>two</p>"),
+    ('one\n\n<img src="/a.png" alt="a">', '<p>one</p>\n\n<p><img src="/a.png" alt="a"></p>'),
+]
+KEPT = [
+    "one",
+    "one\ntwo",
+    "<p>one</p>\n\ntwo",
+    "a\n\n<!-- b -->",
+    "<b>a\n\nb</b>",
+    "a\n\n<x-y>b</x-y>",
+]
+
+
+@pytest.mark.parametrize(("source", "sent"), PLAIN)
+def test_empty_lines_of_a_plain_text_begin_paragraphs(source: str, sent: str):
+    for loaded in (None, "", "<p>before</p>"):
+        assert HTML.meaning(source, loaded) == sent
+    assert HTML.meaning(source, "came without tags") == source
+
+
+@pytest.mark.parametrize("source", KEPT)
+def test_a_source_with_tags_of_blocks_or_of_one_part_is_sent_as_it_is_typed(source: str):
+    assert HTML.meaning(source, None) == source
+
+
+async def test_paragraphs_are_sent_shown_in_the_preview_and_explained():
+    async with one_field(None, "editor") as it:
+        await it.begin("a", "enter", "enter", "b")
+        assert it.now == "<p>a</p>\n\n<p>b</p>"
+        assert it.app.query_one(LongText).text == "a\n\nb"
+        assert "An empty line begins a paragraph" in it.field.hint
+        await it.press("backspace", "backspace", "backspace", "backspace")
+        assert it.now is None
+
+
+HERE = "http://127.0.0.1:43771"
+
+
+@pytest.mark.parametrize(
+    ("address", "base", "text", "written"),
+    [
+        (f"{HERE}/media/a.png", HERE, "", "/media/a.png"),
+        ("https://a.example/media/a.png?v=1", "https://a.example", "", None),
+        ("https://a.example/a.png?v=1", "https://a.example", '<img src="/b.png">', "/a.png?v=1"),
+        ("https://a.example/a.png", "https://a.example", '<img src="https://c.example/b">', None),
+        ("https://cdn.example/a.png", "https://a.example", '<img src="/b.png">', None),
+        ("/media/a.png", HERE, "", None),
+    ],
+)
+def test_a_picture_gets_an_address_that_outlives_the_session(
+    address: str, base: str, text: str, written: str | None
+):
+    assert lasting_address(address, base, text) == (written or address)

@@ -27,7 +27,7 @@ async def test_of_27_languages_the_current_one_is_always_seen(lang: str) -> None
     async with app.run_test(size=(80, 3)) as pilot:
         await pilot.pause()
         line = screen_text(app).splitlines()[0]
-        assert f"[{lang}]" in line
+        assert f"[▸ {lang}]" in line
 
 
 async def test_stepping_through_27_languages_shows_each_of_them() -> None:
@@ -36,7 +36,7 @@ async def test_stepping_through_27_languages_shows_each_of_them() -> None:
         for lang in (*LANGS[1:], LANGS[0]):
             app.switch.step(1)
             await pilot.pause()
-            assert f"[{lang}]" in screen_text(app).splitlines()[0]
+            assert f"[▸ {lang}]" in screen_text(app).splitlines()[0]
 
 
 async def test_a_click_chooses_the_language_that_is_seen_there() -> None:

@@ -43,9 +43,13 @@ class Markup:
         """Return what of a source is commonly dropped when it is shown."""
         return ()
 
-    def paragraphs(self, source: str) -> str:
-        """Return a text with what its empty lines stand for."""
+    def meaning(self, source: str, loaded: object) -> str:
+        """Return what a typed source is sent as; `loaded` is what was there before."""
         return source
+
+    def rule(self, loaded: object) -> str:
+        """Return what an empty line means, with a blank behind it; "" where only itself."""
+        return ""
 
 
 class HtmlMarkup(Markup):
@@ -75,9 +79,15 @@ class HtmlMarkup(Markup):
     def advices(self, source: str) -> Sequence[str]:
         return advice(source)[:3]
 
-    def paragraphs(self, source: str) -> str:
-        """Return plain text in paragraphs; a source with tags of blocks stays as it is."""
-        return paragraphs(source) if is_plain(source) else source
+    def meaning(self, source: str, loaded: object) -> str:
+        """Return plain text in paragraphs.
+
+        A source with tags of blocks stays as it is, and so does a text that came without them.
+        """
+        return paragraphs(source) if is_plain(source) and not _came_plain(loaded) else source
+
+    def rule(self, loaded: object) -> str:
+        return "" if _came_plain(loaded) else PARAGRAPHS
 
 
 class MarkdownMarkup(Markup):
@@ -129,6 +139,16 @@ INLINE = {
 }
 INLINE |= {"small", "span", "strong", "sub", "sup", "u"}
 """Tags that stand inside a paragraph."""
+
+
+PARAGRAPHS = "An empty line begins a paragraph, until you write block tags. "
+
+
+def _came_plain(loaded: object) -> bool:
+    """Whether a text came without tags of blocks: its empty lines may mean something else."""
+    if loaded in (None, ""):
+        return False
+    return not isinstance(loaded, str) or is_plain(loaded)
 
 
 def is_plain(source: str) -> bool:

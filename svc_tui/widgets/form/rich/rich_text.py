@@ -11,12 +11,12 @@ from textual.content import Content
 from textual.widget import Widget
 
 from svc_tui.text import label
-from svc_tui.widgets.form.rich.markup import HTML, MARKDOWN, Markup, is_plain
+from svc_tui.widgets.form.rich.markup import HTML, MARKDOWN, Markup
 from svc_tui.widgets.form.rich.rich_editor import RichEditor
 from svc_tui.widgets.form.textarea import SourceField
 from svc_tui.widgets.form.tools import Tool
 
-PARAGRAPHS = "An empty line begins a paragraph, until you write block tags. "
+TOOLS = "F5 for bold, links, pictures and a preview; F4 for your editor."
 
 
 class RichField(SourceField):
@@ -39,7 +39,7 @@ class RichField(SourceField):
 
     @property
     def type_hint(self) -> str:
-        return f"{self.rule}F5 for bold, links, pictures and a preview; F4 for your editor."
+        return self.markup.rule(self.edits.loaded) + TOOLS
 
     @property
     def looking_hint(self) -> str:
@@ -47,22 +47,12 @@ class RichField(SourceField):
             return self.hint
         return "Press Enter to type, p for a preview, F4 for your editor."
 
-    @property
-    def rule(self) -> str:
-        """What an empty line means, in a sentence with a space behind it; empty for itself."""
-        return ""
-
     def read(self, content: str) -> Any:
-        return self.meaning(content)
-
-    def meaning(self, source: str) -> str:
-        """Return what a typed source is sent as."""
-        return source
+        return self.markup.meaning(content, self.edits.loaded)
 
     def make_editor(self) -> Widget:
-        self.rich = RichEditor(
-            self.make_area(), self.markup, self.meaning, self.messages.advise, self._svc
-        )
+        advise = self.messages.advise
+        self.rich = RichEditor(self.make_area(), self.markup, self.read, advise, self._svc)
         return self.rich
 
     def as_text(self) -> Content:
@@ -88,9 +78,8 @@ class RichField(SourceField):
                 await done
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """A field that is read only shows its preview already."""
-        preview_shown = action == "preview" and self.rich is None
-        return False if preview_shown else super().check_action(action, parameters)
+        shown = action == "preview" and self.rich is None  # What is read only shows it already.
+        return False if shown else super().check_action(action, parameters)
 
 
 class EditorField(RichField):
@@ -101,20 +90,6 @@ class EditorField(RichField):
     suffix: ClassVar[str] = ".html"
     marked_as: ClassVar[str] = "html"
     markup: ClassVar[Markup] = HTML
-
-    @property
-    def rule(self) -> str:
-        return PARAGRAPHS if self.is_new else ""
-
-    @property
-    def is_new(self) -> bool:
-        """Whether a text without tags of blocks is new: not one that came without them."""
-        came = self.edits.loaded
-        return came in (None, "") or (isinstance(came, str) and not is_plain(came))
-
-    def meaning(self, source: str) -> str:
-        """Return a source that is typed without tags of blocks in paragraphs."""
-        return self.markup.paragraphs(source) if self.is_new else source
 
 
 class MarkdownField(RichField):
