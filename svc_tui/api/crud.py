@@ -557,6 +557,9 @@ class Crud(Generic[T]):
             raise
         try:
             accepted = raise_for_status(response)
+        except NotFound as error:
+            error.of_collection = path == self.endpoint.collection
+            raise
         except NotAllowed as error:
             self._note_not_allowed(method, error)
             raise

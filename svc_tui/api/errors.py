@@ -200,10 +200,16 @@ class SignInBlocked(Forbidden):
 class NotFound(ApiError):
     """No such record or page (404)."""
 
+    of_collection = False
+    """Whether a whole collection is missing, and no record of it."""
+
     def what(self) -> str:
         return f"Not found: {self._asked()}{_after_colon(self.detail)}"
 
     def next_step(self) -> str:
+        if self.of_collection:
+            other = "without a slash" if self.path.endswith("/") else "with a slash"
+            return f"Check the endpoint; some servers want it {other} at its end (trailing_slash)."
         return "It may have been deleted: reload the list."
 
 

@@ -707,11 +707,13 @@ def _is_csrf_failure(response: httpx.Response) -> bool:
 
 def _redirected(response: httpx.Response) -> InvalidResponse:
     """Return the detail of a write that is redirected elsewhere, or by a missing slash."""
-    there = _location(response)
-    if urlsplit(there).path != f"{response.request.url.path}/":
-        return bad_answer(response, f"it redirects to {there}, so check the URL")
+    there, here = _location(response), response.request.url.path
+    path = urlsplit(there).path
+    if path == here or path.rstrip("/") != here.rstrip("/"):
+        return bad_answer(response, f"it redirects to {there}")
+    way = "adds" if path.endswith("/") else "removes"
     error = bad_answer(
-        response, f"it redirects to {there}, which only adds a trailing slash: add it to the URL"
+        response, f"it redirects to {there}, which only {way} the slash at the end (trailing_slash)"
     )
     error.may_have_been_applied = False
     return error

@@ -350,6 +350,18 @@ async def test_a_record_or_an_error(articles, backend, answer, kind):
         await articles.detail(7)
 
 
+@pytest.mark.parametrize(
+    ("slash", "path", "other"),
+    [(True, "/api/nope/", "without a slash"), (False, "/api/nope", "with a slash")],
+)
+async def test_a_missing_collection_names_the_endpoint_and_the_slash(backend, slash, path, other):
+    backend.on("GET", path, json_answer({"detail": "Not Found"}, 404))
+    fetch = SvcFetch(BASE, transport=backend.transport, trailing_slash=slash)
+    with pytest.raises(NotFound, match=f"Check the endpoint; .*{other} .*trailing_slash"):
+        await Crud(fetch, "/api/nope").list()
+    await fetch.aclose()
+
+
 async def test_a_list_of_another_shape_names_its_keys(articles, backend):
     backend.on("GET", "/api/articles/", {"data": [], "total": 3})
 
