@@ -47,15 +47,15 @@ class Failures:
         if hooks.is_ending(self._app):
             record(error)
             return True
-        svc = self._host.svc
-        if svc is None or not self._host.booted.is_set() or not isinstance(error, WorkerFailed):
+        boots = self._host.svc is None or not self._host.booted.is_set()
+        if not isinstance(error, WorkerFailed) or (boots and not hooks.works_for_widget()):
             self._save_drafts()
             return False
         if hooks.worker_was_left(fault):  # What it worked for is being closed: nothing is lost.
             return True
         record(fault)
         words = str(fault) if isinstance(fault, ApiError) else recoverable_message(fault)
-        svc.snack.show(words, "error", 8)
+        self._app.notify(words, severity="error", timeout=8)
         return True
 
     def holds(self, error: Exception, message: Message) -> bool:

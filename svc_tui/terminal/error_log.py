@@ -81,7 +81,8 @@ def crash_message(error: BaseException | None) -> str:
 
 def recoverable_message(error: BaseException) -> str:
     """Return the sentence about a fault that stopped one action and not the console."""
-    return f"An error in the program stopped this{_place(error)}. The page was not changed."
+    place = _place(error)
+    return f"An error in the program stopped this{place}. The page was not changed. See :log."
 
 
 def record(error: BaseException) -> None:

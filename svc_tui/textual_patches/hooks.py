@@ -125,6 +125,11 @@ def is_leaving(error: Exception) -> bool:
     return _misses_children(active_message_pump.get(None), error)
 
 
+def works_for_widget() -> bool:
+    """Whether the current worker is one of a widget: the console itself can go on without it."""
+    return isinstance(get_current_worker().node, Widget)
+
+
 def worker_was_left(error: BaseException) -> bool:
     """Whether the current worker missed children of a widget that is being removed.
 

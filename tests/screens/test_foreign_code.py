@@ -305,6 +305,48 @@ async def test_a_widget_of_a_slot_that_fails_is_replaced_by_a_mark(
         await still_works(person)
 
 
+async def fails_later() -> None:
+    """Fail with no method of a widget on the way."""
+    raises()
+
+
+class Working(Static):
+    """Fails in a worker of its own, as soon as it is there."""
+
+    def on_mount(self) -> None:
+        self.run_worker(fails_later())
+
+
+class WorkingLogin(LoginPage):
+    """A sign-in with a worker that fails as soon as it is there."""
+
+    def on_mount(self) -> None:
+        self.run_worker(fails_later())
+
+
+@pytest.mark.parametrize(
+    "given",
+    [{"slots": {"login:panel": lambda: Working()}}, {"components": {"login": WorkingLogin}}],
+    ids=["slot", "page"],
+)
+async def test_a_worker_that_fails_while_the_console_boots_is_held(
+    demo: DemoProcess, given: dict[str, Any]
+):
+    app = SvcApp(
+        Options(base_url=demo.url),
+        resources=[
+            Resource(name=one, endpoint=f"/api/{one}", columns=[column])
+            for one, column in (("tags", "name"), ("articles", "title"))
+        ],
+        start="/tags",
+        **given,
+    )
+    async with signed_in(app) as person:
+        await person.sees("1-20 of")
+        assert "Traceback" in logged()
+        await still_works(person)
+
+
 class Misspelt(Static):
     """Has a style sheet with a property that does not exist."""
 
@@ -562,6 +604,10 @@ class Odd(TextField):
     def read(self, content: Any) -> Any:
         return self.how() if self.failing == "read" else super().read(content)
 
+    @property
+    def type_hint(self) -> str:
+        return self.how() if self.failing == "type_hint" else super().type_hint  # type: ignore[no-any-return]
+
     def as_text(self) -> Any:
         return self.how()
 
@@ -572,7 +618,7 @@ def odd(method: str, bad: Any) -> type[Odd]:
 
 
 @pytest.mark.parametrize("bad", [raises, leaves, gives_nonsense])
-@pytest.mark.parametrize("method", ["make_editor", "content", "read"])
+@pytest.mark.parametrize("method", ["make_editor", "content", "read", "type_hint"])
 async def test_a_field_that_fails_leaves_the_others(own: Opens, method: str, bad: Any):
     async with own(start="/tags/1") as person:
         assert person.app.svc is not None
@@ -581,7 +627,7 @@ async def test_a_field_that_fails_leaves_the_others(own: Opens, method: str, bad
         registry._entries["text"] = odd(method, bad)
         await person.goes_to("/tags/2")
         await person.until(lambda: person.app.screen.query(Odd))
-        if method == "read" or bad is gives_nonsense:
+        if method in ("read", "type_hint") or bad is gives_nonsense:
             await person.press("enter", "x")
         await person.sees("⚠ field name failed", "Slug")
         assert "Traceback" in logged()

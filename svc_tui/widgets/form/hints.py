@@ -15,6 +15,8 @@ REVEAL = "Hidden; press F3 to show it."
 def hint(field: SvcField) -> str:
     """Return the help while a field is typed into."""
     own = field.reading_hint if field.readonly else field.edits.hint or field.type_hint
+    if not isinstance(own, str):  # It is a consumer's.
+        raise TypeError(f"the help of {type(field).__name__} should be a text, not {own!r}")
     hint = field.descriptor.help or drawable_hint(own, field)
     dots = field.draws_dots and field.secrets.whole and field.editor is not None
     return f"{hint} {REVEAL}".strip() if dots else hint
