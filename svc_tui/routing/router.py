@@ -252,9 +252,10 @@ class Router(Store[RouterState]):
         visit.location = location
         self.change(location=location)
 
-    def name_page(self, title: str) -> None:
-        """Say what the page shows, for the way in words."""
-        self.change(title=title)
+    def name_page(self, title: str, visit: HistoryEntry | None = None) -> None:
+        """Say what a page shows, for the way in words; a page that was left names nothing."""
+        if visit is None or visit is self.visit:
+            self.change(title=title)
 
     @property
     def trail(self) -> tuple[str, ...]:

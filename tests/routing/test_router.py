@@ -554,7 +554,9 @@ async def test_the_way_to_a_page_is_told_in_words(
     router: Router, path: str, title: str, trail: tuple[str, ...]
 ) -> None:
     await router.push(path)
-    router.name_page(title)
+    router.name_page(title, left := router.visit)
     assert router.trail == trail
     await router.push("/about")
     assert router.trail == ("about",), "the title is that of the page that was left"
+    router.name_page("Late", left)  # Its record is drawn once more while the page is left.
+    assert router.trail == ("about",)

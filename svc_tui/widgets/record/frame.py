@@ -33,7 +33,9 @@ class RecordFrame:
         """Draw which record this is, with marks at the end of the line."""
         if self.is_new("head", (title, state.id, state.loaded, marks)):
             if state.loaded:
-                self._widget.svc.router.name_page(title or ("New" if state.is_new else ""))
+                visit = getattr(self._widget.screen, "visit", None)
+                words = title or ("New" if state.is_new else "")
+                self._widget.svc.router.name_page(words, visit)
             for head in self._widget.query(DetailHeader):
                 head.show(name, title, state, marks)
 
