@@ -328,6 +328,20 @@ class Svc:
         writes = self.history.state.writes
         return found is not None and (not writes or writes[-1].when <= found.when)
 
+    @property
+    def something_to_undo(self) -> bool:
+        """Whether anything was discarded or written: what can't be undone says so."""
+        return not (self.drafts.discarded is None and self.fetch.wrote_at is None)
+
+    async def undo_newest(self) -> None:
+        """Bring back what was discarded last, unless something was written after that."""
+        found, wrote_at = self.drafts.discarded, self.fetch.wrote_at
+        if found is not None and (wrote_at is None or wrote_at <= found.when):
+            await self.restore_last_discarded()
+        else:
+            where = "go lists your changes" if found is None else "gk lists what you discarded"
+            self.snack.show(f"Your last change can't be undone here: {where}.", "warning", 6)
+
     async def restore_last_discarded(self) -> bool:
         """Open the record whose changes were discarded last, and put them back into its form."""
         found = self.drafts.discarded

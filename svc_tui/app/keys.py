@@ -218,13 +218,7 @@ class AppKeys(UnusedKeys):
 
     def action_bring_back(self) -> None:
         """Open the record whose changes were discarded last, unless something came after that."""
-        svc = self._svc
-        found, wrote_at = svc.drafts.discarded, svc.fetch.wrote_at
-        if found is not None and (wrote_at is None or wrote_at <= found.when):
-            self.run_worker(svc.restore_last_discarded())
-        else:
-            where = "go lists your changes" if found is None else "gk lists what you discarded"
-            svc.snack.show(f"Your last change can't be undone here: {where}.", "warning", 6)
+        self.run_worker(self._svc.undo_newest())
 
     def action_own_profile(self) -> None:
         """Edit the signed-in user's profile, where the backend has one."""
@@ -389,7 +383,7 @@ class AppKeys(UnusedKeys):
         """Offer what needs services only after the boot and on a page with a session."""
         if action == "second":
             return self.chords.takes(str(parameters[0]))
-        if action == "bring_back" and not self._something_to_undo:
+        if action == "bring_back" and (self.svc is None or not self.svc.something_to_undo):
             return False
         has_page = self.svc is not None and not isinstance(self.screen, LoginPage | ModalScreen)
         if action in NEED_SERVICES and not has_page:
@@ -399,12 +393,6 @@ class AppKeys(UnusedKeys):
             return True if blocked is None else False if blocked.hidden else None
         # Keys that could change nothing to be seen are dim.
         return True if self.size.width >= ROOM.get(action, 0) else None
-
-    @property
-    def _something_to_undo(self) -> bool:
-        """Whether anything was discarded or written: what can't be undone says so."""
-        svc = self.svc
-        return svc is not None and not (svc.drafts.discarded is None and svc.fetch.wrote_at is None)
 
     @property
     def _svc(self) -> Svc:

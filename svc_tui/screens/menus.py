@@ -26,6 +26,13 @@ from svc_tui.widgets.menus.tree import SvcMenuTreeview
 LIST = "/menus"
 
 
+COLUMNS = (
+    ListColumn(key="key"),
+    ListColumn(key="enabled", format="boolean"),
+    ListColumn(key="translations", label="Entries"),
+)
+
+
 class MenusPage(ListPage):
     """`/menus`: the menus as any other list, with how many entries each has."""
 
@@ -37,11 +44,7 @@ class MenusPage(ListPage):
             label="Menus",
             model=model,
             searchable=False,
-            columns=(
-                ListColumn(key="key"),
-                ListColumn(key="enabled", format="boolean"),
-                ListColumn(key="translations", label="Entries"),
-            ),
+            columns=COLUMNS,
             edit_fields=(
                 FieldDescriptor(key="key", required=True),
                 FieldDescriptor(key="enabled", type="boolean"),

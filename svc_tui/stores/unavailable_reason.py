@@ -6,7 +6,7 @@ DEEDS = {"view": "Looking", "add": "Adding", "change": "Changing", "delete": "De
 """The verbs of permissions, as they begin a sentence."""
 
 ONLY_READS = "the console is in read-only mode"
-CAN_ONLY_BE_READ = "this is read-only here"
+CAN_ONLY_BE_READ = "this is read-only"
 
 WAIT_UNTIL_SAVED = "Still saving. Try again in a moment."
 WAIT_UNTIL_READ = "Still loading. Try again in a moment."

@@ -20,6 +20,11 @@ def is_framed(panel: Widget) -> bool:
     return panel.styles.border_bottom[0] not in ("", "none", "hidden")
 
 
+def status_width(panel: Widget, around: Widget) -> int:
+    """Return the cells of a panel's status: those between the corners of a frame, or its line's."""
+    return max(0, panel.outer_size.width - 4) if is_framed(panel) else around.size.width
+
+
 def show_status(panel: Widget, line: Static, words: str) -> None:
     """Show the status of a panel in the lower edge of its frame; without one, in a line."""
     if is_framed(panel):

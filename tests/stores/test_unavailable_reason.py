@@ -41,7 +41,7 @@ def test_a_key_without_anything_to_act_upon_is_called_by_its_word() -> None:
 @pytest.mark.parametrize(
     ("told", "words"),
     [
-        ({"readonly": True}, "Saving is not possible here: this is read-only here."),
+        ({"readonly": True}, "Saving is not possible here: this is read-only."),
         ({"console_reads": True}, "Saving is not possible: the console is in read-only mode."),
         ({"lacks": lambda action: f"no {action}"}, "Saving is not possible here: no change."),
         (

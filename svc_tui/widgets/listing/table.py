@@ -49,7 +49,7 @@ from svc_tui.widgets.listing.searching import Searching
 from svc_tui.widgets.listing.staging import Staging
 from svc_tui.widgets.listing.status import status_line
 from svc_tui.widgets.listing.store_factory import create_list_store
-from svc_tui.widgets.panel import is_framed, show_status
+from svc_tui.widgets.panel import show_status, status_width
 from svc_tui.widgets.shell.effective_bindings import bound_key
 
 if TYPE_CHECKING:
@@ -197,8 +197,7 @@ class SvcListTable(SvcWidget, CommandHost):
         self.call_after_refresh(self.previewing.begin)
         self.call_after_refresh(self.paging.begin)
         self.call_after_refresh(self._focus_rows)
-        state = self.store.state
-        self._show_state(state)
+        self._show_state(state := self.store.state)
         # A store that is handed in may have been answered, by rows or by an error, before this.
         asked = state.loading or state.loaded_at is not None or state.error is not None
         if not self._line and not asked:
@@ -364,19 +363,13 @@ class SvcListTable(SvcWidget, CommandHost):
             self.listed,
             mood,
             self.grid.hidden,
-            width=self._status_width,
+            width=status_width(self.grid, self),
             narrowed=self.narrowing.words,
             wording=self.wording,
             also=self.staging.status() or back,
             keys=self.paging.hint(),
             columns_key=bound_key(self.app, "list.columns", "C"),
         )
-
-    @property
-    def _status_width(self) -> int:
-        """The cells of the status line; in the frame of the rows, those between its corners."""
-        framed = is_framed(self.grid)
-        return max(0, self.grid.outer_size.width - 4) if framed else self.size.width
 
     def show_progress(self, words: str) -> None:
         """Show how far something is in the status line; empty ends it."""
