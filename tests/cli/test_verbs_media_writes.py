@@ -145,6 +145,7 @@ def test_folders_are_made_renamed_moved_and_removed_and_taken_back(media: Media,
     assert sentence(media("rm", "Old/")) == "No terminal to ask on: add --yes."
     removed = media("rm", "Old/Below/", "Old/", "New/", "--yes")
     assert removed.code == OK and not {"Old/", "New/"} & folders(), removed.err
+    assert [one["status"] for one in log()[-3:]] == [204] * 3  # In the order given.
     gone = log()[-1]
     refused = svc_tui("undo", str(gone["n"]), "--yes", "--url", url)
     assert refused.code == ERROR and "can't be" in refused.err

@@ -69,7 +69,11 @@ TRAILS = {
             "SelectionChanged",
             "ListStore.Changed",
         ],
-        ["POST /api/articles/1/publish/", "POST /api/articles/2/publish/", SORTED],
+        [  # What it changes is read before and after, to be undone.
+            *(f"GET /api/articles/{key}/" for key in (1, 2, 1, 2)),
+            *(f"POST /api/articles/{key}/publish/" for key in (1, 2)),
+            SORTED,
+        ],
     ),
     "quick edit and the next": Trail(
         [

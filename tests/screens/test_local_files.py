@@ -82,7 +82,7 @@ async def test_looking_around_shows_no_device_and_takes_no_hidden_file(
         await person.press("B")
         await person.until(lambda: isinstance(person.app.screen, FileBrowser))
         tree = person.app.screen.query_one(SafeTree)
-        await person.press("full_stop")
+        await person.press("o")
         await person.sees(".notes.txt")
         assert [
             one.data.path for one in tree.root.children if check_access(one.data.path).refusal

@@ -339,5 +339,8 @@ async def _alone(person: Person, step: Step) -> None:
     await person.pilot.pause()
     stays = 2 if step.begin is in_quick_edit else 1
     for _ in range(3):
-        if len(person.app.screen_stack) > stays:
+        # A question that closes just now is gone by then: Esc would clear the marks of the list.
+        await person.settles()
+        if (open_now := len(person.app.screen_stack)) > stays:
             await person.press("escape")
+            await person.until(lambda before=open_now: len(person.app.screen_stack) < before)

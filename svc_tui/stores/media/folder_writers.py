@@ -1,4 +1,4 @@
-"""Writes folders of the library one by one in a run: created, renamed, moved, deleted."""
+"""Writes folders of the library in the order given: created, renamed, moved, deleted."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from svc_tui.stores.runs.row_writers import (
     RequestPreview,
     RowResult,
     RowWork,
+    WritesInOrder,
 )
 from svc_tui.text import clean, plural
 
@@ -31,7 +32,7 @@ NAME, PARENT = "name", "parent"
 """What a run may write of a folder; a parent of None is the root."""
 
 
-class CreateFolders:
+class CreateFolders(WritesInOrder):
     """Creates folders; where one of that name is there, none is created."""
 
     def __init__(self, api: MediaApi) -> None:
@@ -74,7 +75,7 @@ class CreateFolders:
         return RowResult(str(found.id), work.title, "skipped", "It already exists.")
 
 
-class ChangeFolders:
+class ChangeFolders(WritesInOrder):
     """Renames and moves folders, as each row says."""
 
     def __init__(self, api: MediaApi) -> None:
@@ -112,7 +113,7 @@ class ChangeFolders:
         return RequestPreview("PATCH", path, work.title, told, "" if told else ALREADY)
 
 
-class DeleteFolders:
+class DeleteFolders(WritesInOrder):
     """Deletes folders; a backend may delete everything in them."""
 
     def __init__(self, api: MediaApi) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from svc_tui.api.errors import ApiError, Unauthorized, Unreachable
 from svc_tui.stores.listing.action_types import Outcome
-from svc_tui.stores.runs.row_writers import RowResult, RowWork, RowWriter
+from svc_tui.stores.runs.row_writers import RowResult, RowWork, RowWriter, WritesInOrder
 from svc_tui.stores.runs.run_journal import RunJournal
 
 AT_ONCE = 6
@@ -29,7 +29,8 @@ class RowRun:
         journal: RunJournal | None = None,
         tell: Callable[[RowWork, RowResult], object] = lambda work, result: None,
     ) -> None:
-        self.works, self.writer, self.jobs = works, writer, jobs
+        self.works, self.writer = works, writer
+        self.jobs = 1 if isinstance(writer, WritesInOrder) else jobs
         self.journal, self.tell = journal, tell
         self.results: dict[int, RowResult] = dict(journal.ended) if journal is not None else {}
         """The result of each row, by its number."""

@@ -93,6 +93,10 @@ class RowWriter(Protocol):
         """Return what `write` would send; sends no write."""
 
 
+class WritesInOrder:
+    """A writer whose rows build on one another: a run writes one after the other."""
+
+
 class UpdateRows:
     """Changes values of records: each is read, compared and written as a form does it."""
 

@@ -41,11 +41,9 @@ class TextField(LineField):
         super().edited()
 
     def on_descendant_focus(self) -> None:
-        super().on_descendant_focus()
         self._count()
 
     def on_descendant_blur(self) -> None:
-        super().on_descendant_blur()
         self._count()
 
     def _count(self) -> None:

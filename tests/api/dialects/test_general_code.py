@@ -10,6 +10,7 @@ PACKAGE = Path(svc_tui.__file__).parent
 
 KNOWS = {
     "api/dialects/camomilla",  # The dialect itself.
+    "cms/",  # The package of that CMS's own parts.
     "models/dialects.py",  # The table of built-in dialects.
     "app/context.py",  # These read `[camomilla]`, a table of the console file.
     "app/factory.py",
