@@ -130,6 +130,15 @@ async def test_what_cannot_be_done_here_is_said(person: Person) -> None:
     await person.sees("“w” can't be used on this page now.")
 
 
+async def test_a_colon_behind_a_refused_line_begins_another_command(person: Person) -> None:
+    await person.goes_to("/tags")
+    await person.sees("1-20 of")
+    await command(person, "diff nosuch")
+    await person.sees("The console file has no other profile: [profiles.NAME] adds one.")
+    await person.type(":q")
+    await person.until(lambda: person.app.screen.query_one(Input).value == "q")
+
+
 async def test_a_record_is_saved_from_the_command_line(
     fresh_demo: DemoProcess, console: Console
 ) -> None:

@@ -23,6 +23,7 @@ from svc_tui.stores.session.commands import (
 )
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.shell.disabled_keys import disabled_command_reason
 from svc_tui.widgets.text_line import TextLine
 
 if TYPE_CHECKING:
@@ -75,6 +76,8 @@ class CommandLine(SvcModal):
         self._keys = {active.binding.id: active for active in about.active_bindings.values()}
         self._typed = typed
         self._at = len(typed)
+        self._refused = ""
+        """The line that was refused last."""
 
     def compose(self) -> ComposeResult:
         with Vertical():
@@ -129,6 +132,8 @@ class CommandLine(SvcModal):
     @on(Input.Changed)
     def _offer(self, event: Input.Changed) -> None:
         event.stop()
+        if self._refused and event.value == f"{self._refused}:":  # Another command is begun.
+            event.input.value = ""
         self._say("")
 
     def _say(self, problem: str) -> None:
@@ -143,9 +148,10 @@ class CommandLine(SvcModal):
         self.query_one(".problem").display = bool(problem)
 
     def _refuse(self, problem: str) -> None:
-        """Say why the line can't be run; the next letter replaces a single word."""
+        """Say why the line can't be run; the next letter replaces a single word, `:` any line."""
         self._say(problem)
         line = self.query_one(Input)
+        self._refused = line.value
         if " " not in line.value.strip():
             line.select_all()
 
@@ -183,7 +189,8 @@ class CommandLine(SvcModal):
         active = next(filter(None, map(self._keys.get, command.bindings)), None)
         named = bool(command.bindings) or not command.action
         if command.location is None and named and (active is None or not active.enabled):
-            self._refuse(f"“{event.value.strip()}” can't be used on this page now.")
+            why = disabled_command_reason(self._about, command.bindings)
+            self._refuse(why or f"“{event.value.strip()}” can't be used on this page now.")
             return
         self._remember(event.value)
         self.close()

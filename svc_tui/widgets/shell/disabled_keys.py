@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 from textual.actions import parse
 
-from svc_tui.textual_patches.hooks import bound_here
+from svc_tui.textual_patches.hooks import binding_chain, bound_here
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from textual.screen import Screen
 
 
@@ -34,6 +36,15 @@ def disabled_key_reason(screen: Screen[object], key: str) -> str | None:
     )
 
     return unavailable_now_message(active.binding.description)
+
+
+def disabled_command_reason(screen: Screen[object], ids: Collection[str]) -> str | None:
+    """Return why none of the bindings with these ids can act here; None where nothing says why."""
+    for _, bindings in binding_chain(screen):
+        for key, found in bindings.key_to_bindings.items():
+            if any(one.id in ids for one in found) and (why := disabled_key_reason(screen, key)):
+                return why
+    return None
 
 
 def _hidden_key_reason(screen: Screen[object], key: str) -> str | None:
