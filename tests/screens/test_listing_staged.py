@@ -118,6 +118,9 @@ async def test_edits_wait_marked_with_a_star_and_are_sent_together(
         await person.sees("First of all", "And the second")
         assert len(writes(sent)) == 2
         assert "*First" not in person.text()
+        assert person.app.svc is not None
+        first, second = person.app.svc.past_writes.entries()[-2:]
+        assert first["run"] == second["run"] != "", "they are one run in the log"
 
 
 async def test_the_first_few_are_sent_before_the_others_are_asked_about(

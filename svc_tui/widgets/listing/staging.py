@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from textual.worker import Worker
 
+from svc_tui.api.write_subject import about_write, new_run
 from svc_tui.stores.base import Store
 from svc_tui.stores.listing.staged_store import SendResult, Staged, StagedStore
 from svc_tui.stores.rows import Row
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from svc_tui.widgets.listing.staged_changes_dialog import Decision, StagedChangesDialog
 
 STAY, SEND, DISCARD = "stay", "send", "discard"
+SENT = "Send staged changes"
+"""What a run over several staged rows is called."""
 
 SENT_AT_ONCE = Blocked(
     "Nothing is staged: quick edits of this list are sent immediately.", hidden=True
@@ -191,14 +194,14 @@ class Staging:
             bad = sent.of("failed") or sent.of("unknown")
             return TaskResult(sent.summary, "failed" if bad else "done")
 
+        several = {"run": new_run(), "deed": SENT} if len(self.waiting) > 1 else {}
         with (
+            about_write(**several),
             doing(
                 self.host.services,
                 lambda: "Staged changes are being sent; the rest would stay unsent.",
             ),
-            track_task(
-                self.host.services, "Send staged changes", self._progress, self.store.cancel, ending
-            ),
+            track_task(self.host.services, SENT, self._progress, self.store.cancel, ending),
         ):
             before = self.waiting
             ask = partial(wants_the_rest, self.host.svc.confirm) if canary else None
