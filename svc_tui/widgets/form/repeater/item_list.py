@@ -228,11 +228,13 @@ class ItemList(CommandHost, Vertical, can_focus=True):
         else:
             self.open_for_editing(key)
 
-    def fill(self, key: int) -> None:
-        """Show an item alone on the screen."""
+    async def fill(self, key: int) -> None:
+        """Show an item alone on the screen, and focus its first field before the next key."""
         if (form := self.open_for_editing(key)) is not None:
+            if self._mounting is not None:
+                await self._mounting
             self.screen.maximize(form, container=False)
-            self.call_after_refresh(form.begin)
+            form.begin()
 
     async def type_into(self, key: int) -> None:
         """Open an item and focus its first field.
