@@ -280,8 +280,8 @@ def test_the_console_starts_no_editor_no_shell_and_is_not_suspended(
     bastion.press("escape").wait_for("1-10 of")
     bastion.press("E")
     bastion.type("|").wait_for("commands are off")
-    bastion.type(f":pipe touch {home / 'edited'}").press("enter").wait_for("on this page now")
-    bastion.press("escape").wait_gone("on this page now")
+    bastion.type(f":pipe touch {home / 'edited'}").press("enter").wait_for("commands are off")
+    bastion.press("escape").wait_gone("commands are off")
     for line in (
         "plan /tmp/plan.yaml",
         "diff /etc/passwd",

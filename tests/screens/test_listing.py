@@ -399,6 +399,7 @@ async def test_a_move_can_be_taken_back_and_is_refused_while_searching(console: 
         await person.until(lambda: table_of(person).grid.keys[0] == "1")
         await person.goes_to("/articles?search=harbour")
         await person.sees('search "harbour"')
+        await settled(person)
         await person.press("m")
         await person.sees("can't be moved while searching")
 
