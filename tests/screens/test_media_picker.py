@@ -11,7 +11,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 from textual.app import App, ComposeResult
 from textual.pilot import Pilot
-from textual.widgets import Button
+from textual.widgets import Button, Input
 
 from svc_tui import (
     MediaItem,
@@ -242,7 +242,12 @@ async def test_nothing_is_changed_from_a_picker(demo: DemoProcess, tmp_path: Pat
 async def test_escape_leaves_the_words_before_the_dialog(demo: DemoProcess, tmp_path: Path):
     async with picking(demo, tmp_path, model_value=True) as at:
         await at.opens()
-        await at.pilot.press("slash", "l", "a", "escape")
+        await at.pilot.press("slash")
+        field = at.picker.manager.query_one(".search", Input)
+        await at.until(lambda: field.has_focus)
+        await at.pilot.press("l", "a")
+        await at.until(lambda: field.value == "la")
+        await at.pilot.press("escape")
         await at.until(lambda: at.desk.focused is at.picker.manager.gallery.view)
         await at.pilot.press("escape")
         await at.until(lambda: at.desk.said == [False])

@@ -98,12 +98,19 @@ class Searching:
         """Yield the line, where there is one."""
         if self.host.options.searchable:
             self._line = SearchLine(classes="search")
+            self._line.can_focus = False  # A screen focuses the first that can: that is the rows.
             yield self._line
 
-    def begin(self) -> None:
-        """Let the operator type."""
+    def can_begin(self) -> None:
+        """Let Tab and a click reach the line, now that the rows have the focus."""
         if self._line is not None:
-            self._line.focus()
+            self._line.can_focus = True
+
+    def begin(self) -> None:
+        """Let the operator type; at once, not by a message that the next key would overtake."""
+        if self._line is not None:
+            self.can_begin()
+            self._line.screen.set_focus(self._line)
 
     @property
     def clearable(self) -> bool:
@@ -227,7 +234,7 @@ class Searching:
         """Leave what was typed in the line, to be corrected, whatever rows arrive meanwhile."""
         self._kept = text
         if self._line is not None:
-            self._line.focus()
+            self.begin()
             self._line.put(text)
 
     async def _run(self, read: ParsedQuery, typed: str) -> None:

@@ -78,7 +78,7 @@ class Searching(Controller):
         self._host.gallery.focus()
 
     def focus(self) -> None:
-        self._field.focus()
+        self._field.screen.set_focus(self._field)  # At once: a message the next key overtakes.
 
     def leave(self) -> None:
         self._host.gallery.focus()
