@@ -6,7 +6,8 @@ needs no terminal library, and `import svc_tui` needs nothing at all.
 
 # No `from __future__` here: it would be imported before the current directory is out of the way.
 from svc_tui.cli import import_path as import_path
-from svc_tui.version import __version__ as __version__
+
+__version__ = "0.1.0"
 
 _HOMES = {
     "svc_tui.api.adapter": "MediaAdapter",

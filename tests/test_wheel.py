@@ -11,7 +11,7 @@ from pathlib import Path
 
 from packaging.requirements import Requirement
 
-from svc_tui.version import __version__
+from svc_tui import __version__
 from tests.wheel import ROOT, built
 
 

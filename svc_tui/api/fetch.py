@@ -17,6 +17,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import urlsplit
 
+from svc_tui import __version__
 from svc_tui.api.auth.guard import auth_answer, guard_auth
 from svc_tui.api.auth.session import SessionAuth
 from svc_tui.api.background import in_background
@@ -44,7 +45,6 @@ from svc_tui.api.session import CookieNames, Jar
 from svc_tui.api.slashes import Slashes
 from svc_tui.api.urls import BaseUrl, ForeignOrigin, rewritten
 from svc_tui.text import clean
-from svc_tui.version import __version__
 
 if TYPE_CHECKING:
     import httpx

@@ -5,9 +5,9 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
+from svc_tui import __version__
 from svc_tui.cli.history_arguments import add_history
 from svc_tui.cli.verb_arguments import VERBS, add_verbs
-from svc_tui.version import __version__
 
 TYPE_CHECKING = False  # typing itself costs more than everything else here
 if TYPE_CHECKING:

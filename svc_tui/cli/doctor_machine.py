@@ -11,9 +11,9 @@ import sys
 from importlib import metadata
 from pathlib import Path
 
+from svc_tui import __version__
 from svc_tui.cli.findings import Findings
 from svc_tui.config.paths import cache_dir, config_dir, state_dir
-from svc_tui.version import __version__
 
 LIBRARIES = ("textual", "httpx", "pydantic", "rich")
 EXTRAS = {"Pillow": "draws pictures", "Django": "runs the `svc-tui demo` backend"}

@@ -11,6 +11,7 @@ import traceback
 import httpx
 import pytest
 
+from svc_tui import __version__
 from svc_tui.api.errors import (
     ApiError,
     Forbidden,
@@ -22,7 +23,6 @@ from svc_tui.api.errors import (
 from svc_tui.api.fetch import MOST_REDIRECTS, SvcFetch
 from svc_tui.api.session import CookieNames, Jar, Owner
 from svc_tui.api.urls import ForeignOrigin
-from svc_tui.version import __version__
 from tests.fakes import (
     BASE,
     FakeBackend,

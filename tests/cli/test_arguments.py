@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from svc_tui import __version__
 from svc_tui.cli.arguments import read_arguments
-from svc_tui.version import __version__
 
 
 def test_without_a_command_the_console_opens() -> None:
