@@ -10,12 +10,16 @@ from typing import TYPE_CHECKING
 from svc_tui.api.errors import ApiError
 from svc_tui.api.write_subject import about_write, new_run
 from svc_tui.cli.exits import CONFLICT, ERROR, OK, PARTLY_DONE, REFUSED, USAGE, CommandError
+from svc_tui.cli.move import mover
 from svc_tui.cli.verbs.session import VerbSession, ask_yes, asks_people, run_verb, say
 from svc_tui.stores.history.past_writes import PastWrites
 from svc_tui.stores.history.whole_records import LeftAlone
+from svc_tui.stores.listing.reorder import POSITION
+from svc_tui.stores.listing.row_position import moved_values
 from svc_tui.stores.media.folder_writers import NOT_AGAIN, take_back_folder
 from svc_tui.stores.record.batch_undo import AS_BEFORE, BatchUndo
 from svc_tui.stores.record.draft import MISSING
+from svc_tui.stores.runs.row_writers import RowWork
 from svc_tui.text import clean, cut, plural
 
 if TYPE_CHECKING:
@@ -34,7 +38,7 @@ def run(known: argparse.Namespace) -> int:
 async def _undo(session: VerbSession) -> int:
     known, svc = session.known, session.svc
     writes = _named(svc.past_writes, known.numbers, svc.config.base_url, whole_runs=known.run)
-    if stuck := [one for one in writes if one.obstacle]:
+    if stuck := [one for one in writes if one.obstacle and not _was_moved(one)]:
         for one in stuck:
             say(f"{one.log_number}: {one.title}: {one.obstacle}")
         raise CommandError("Nothing was undone.", ERROR)
@@ -97,6 +101,9 @@ def _named(past: PastWrites, numbers: Sequence[int], host: str, *, whole_runs: b
 def _plan(write: Write) -> str:
     """Return what undoing a write sends: method, path, old and new values."""
     path = f"{write.endpoint.rstrip('/')}/"
+    if _was_moved(write):
+        way = f"{POSITION}: {moved_values(write)[POSITION]} → {_position_before(write)}"
+        return f"POST {path}update_order/  {write.title}\n  {way}"
     if write.method == "POST":
         return f"DELETE {path}{write.id}/  {write.title}"
     if write.method == "DELETE":
@@ -119,7 +126,7 @@ def _make_sure(session: VerbSession, writes: Sequence[Write]) -> None:
         raise CommandError(
             f"Nothing was undone: {name} is protected; add --profile-name {name}.", REFUSED
         )
-    deletes = any(one.method == "POST" for one in writes)
+    deletes = any(one.method == "POST" and not _was_moved(one) for one in writes)
     if known.yes or not (deletes or len(writes) > 1 or config.protect):
         return
     what = "\n".join(_plan(one) for one in writes[:MOST_TOLD])
@@ -137,6 +144,8 @@ async def _take_back(session: VerbSession, write: Write, resource: Resource | No
     svc = session.svc
     if write.endpoint == svc.media.api.folders.collection:
         return await _take_back_folder(session, write)
+    if _was_moved(write):
+        return await _move_back(session, write, resource)
     action = BatchUndo(
         [write],
         lookup=resource.lookup if resource else "id",
@@ -159,6 +168,35 @@ async def _take_back(session: VerbSession, write: Write, resource: Resource | No
     secrets = " Its secrets were not logged and are missing." * write.with_secrets
     done = {"POST": "deleted.", "DELETE": f"created again as {made.id}.{secrets}"}
     print(clean(f"{where}: {done.get(write.method, 'restored.')}"))
+    return OK
+
+
+def _was_moved(write: Write) -> bool:
+    """Whether a write put a record at another position, and nobody moved it back yet."""
+    return not write.undone and POSITION in moved_values(write)
+
+
+def _position_before(write: Write) -> object:
+    return next(one.before for one in write.values if one.path == POSITION)
+
+
+async def _move_back(session: VerbSession, write: Write, resource: Resource | None) -> int:
+    """Put a record back where it was in its list; return the exit code of it alone."""
+    where = f"{write.log_number}: {write.title or write.id}"
+    if resource is None:
+        say(f"{where}: not undone. No resource has the list {write.endpoint}.")
+        return ERROR
+    rows = mover(session, await session.resource(resource.name))
+    if await rows.moved_since(write):
+        say(f"{where}: not undone. It was moved since.")
+        return CONFLICT
+    with about_write(undoes=(write.log_number,)):
+        back = {**moved_values(write), POSITION: _position_before(write)}
+        result = await rows.write(RowWork(write.id, back, write.title))
+    if result.state in ("failed", "unknown"):
+        say(f"{where}: not undone. {result.reason}")
+        return ERROR
+    print(clean(f"{where}: moved back."))
     return OK
 
 

@@ -16,6 +16,7 @@ VERBS = frozenset(
         "create",
         "update",
         "delete",
+        "move",
         "action",
         "resume",
         "export",
@@ -122,6 +123,18 @@ DELETE_EXAMPLES = """\
 examples:
   svc-tui delete articles 42
   svc-tui delete articles status:draft --all --max 20 --yes
+
+"""
+
+MOVE = """\
+Moves a record to a position of its list, counted from 1; the records between make
+room. For lists whose order is kept by hand (`draggable`, m in the console).
+"""
+
+MOVE_EXAMPLES = """\
+examples:
+  svc-tui move articles 42 1
+  svc-tui move articles 42 9999 --dry-run           (to the end)
 
 """
 
@@ -324,6 +337,12 @@ def _add_writes(command: MakeCommand) -> None:
     _resource(parser)
     _targets(parser)
     _source(parser)
+    _write(parser)
+    parser = command("move", "move a record in its list", MOVE, MOVE_EXAMPLES)
+    _resource(parser)
+    parser.add_argument("id", metavar="ID", help="the record's id")
+    parser.add_argument("position", type=_positive, metavar="POSITION", help="1 is the first")
+    parser.set_defaults(source=None)
     _write(parser)
     parser = command("action", "run an action of the list", ACTION, ACTION_EXAMPLES)
     _resource(parser)

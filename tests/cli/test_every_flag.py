@@ -36,6 +36,7 @@ columns = ["{title}", "status", "{key}"]
 filters = [{{ value = "status", choices = [{{ value = "draft" }}, {{ value = "{other}" }}] }}]
 tab_query_param = "status"
 tabs = [{{ value = "draft", text = "Drafts" }}]
+draggable = true
 fields = [
   {{ key = "{title}", translatable = true }}, {{ key = "{key}", required = true }},
   {{ key = "status", type = "select", attrs = {{ items = ["draft", "{other}"] }} }}, {more}
@@ -93,6 +94,11 @@ STORY = f"""
 0 delete things --from gone.csv --dry-run --expect 1 -o name    | things/
 2 delete things 3                                              ! add --yes
 0 delete things --from gone.csv {CAREFUL} {PRINTED}             | ok
+0 move things 5 3 --dry-run --expect 1 -o json {CAREFUL} {TEXT} | "new": 3
+0 move things 5 3 {CAREFUL} {PRINTED}                    | ok
+0 move things 5 3                                        | already
+1 move things 987654 1                                          | no record 987654
+2 move things 5 0                                        ! must be at least 1
 0 action things release {NARROW} --set {{title}}=Y --expect 0     ! No record matches
 0 action things release 4 --dry-run -o json                     | PATCH
 0 action things release 4 5 {CAREFUL} {PRINTED}                 | ok

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 from svc_tui.api.errors import ApiError, NotSent
+from svc_tui.api.write_subject import about_write
+from svc_tui.models.location import Location
 from svc_tui.stores.listing.row_move import RowMove, with_position_of
 from svc_tui.stores.record.draft import get_path
 from svc_tui.stores.rows import Row, normalize_page
@@ -13,6 +15,11 @@ if TYPE_CHECKING:
     from svc_tui.stores.listing.list_query import ListQuery
     from svc_tui.stores.listing.list_state import ListState
     from svc_tui.stores.listing.row_sources import RowSource
+
+
+POSITION, LIST = "position", "list"
+"""What the log says of a move: the place in the list before and after, from 1; and the query of a
+list that did not show every record."""
 
 
 class ReorderHost(Protocol):
@@ -155,9 +162,16 @@ class Reorder:
             target = self._store.key_of(there[moving.at])
             if not target:
                 raise NotSent(detail="the row at that place has no id")
-            return await self._store.source.update_order(moving.key, target)
+            before = {POSITION: moving.start + 1}
+            with about_write(before=before, after=self._logged(moving), whole_before=True):
+                return await self._store.source.update_order(moving.key, target)
         finally:
             self._sending = False
+
+    def _logged(self, moving: RowMove) -> dict[str, Any]:
+        query = self._store.state.query
+        narrowed = {LIST: str(query.at(1).located(Location()))} if query.criteria() else {}
+        return {POSITION: moving.at + 1, **narrowed}
 
     def _is_current(self, turn: int, held: RowMove) -> bool:
         moving = self._store.state.moving

@@ -93,12 +93,12 @@ class Write:
     @property
     def obstacle(self) -> str | None:
         """Why it cannot be undone, in a sentence; None if it can."""
+        if self.undone:
+            return "This was already undone."
         if self.deed == MOVED:
             return "The last change moved a row: press m to move it back."
         if self.deed and not self.values:
             return f"“{self.deed}” can't be undone: the fields that it changes are unknown."
-        if self.undone:
-            return "This was already undone."
         if self.method == "DELETE" and (self.partial or not self.values):
             return "The deleted record was not recorded in full, so it can't be created again."
         if self.method == "POST" and not self.id:

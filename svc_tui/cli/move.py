@@ -1,0 +1,43 @@
+"""`svc-tui move`: a record to another position of its list."""
+
+from __future__ import annotations
+
+import argparse
+
+from svc_tui.cli.exits import CommandError
+from svc_tui.cli.verbs.session import VerbSession, run_verb
+from svc_tui.cli.verbs.writing import Deed, carry_out
+from svc_tui.models.resource import Resource
+from svc_tui.stores.listing.list_store import ListStore
+from svc_tui.stores.listing.reorder import POSITION
+from svc_tui.stores.listing.resource_query import initial_query
+from svc_tui.stores.listing.row_position import MoveRows
+from svc_tui.stores.runs.row_writers import RowWork
+
+
+def run(known: argparse.Namespace) -> int:
+    """Move a record; return the exit code."""
+    return run_verb(known, _move)
+
+
+async def _move(session: VerbSession) -> int:
+    known, resource = session.known, await session.resource(session.known.resource)
+    session.check_allowed(resource, "change")
+    works = [RowWork(known.id, {POSITION: known.position})]
+    return await carry_out(session, Deed("Move", resource, works, mover(session, resource)))
+
+
+def mover(session: VerbSession, resource: Resource) -> MoveRows:
+    """Return what moves the rows of a list; raises CommandError where they have no order."""
+    if not resource.draggable:
+        words = f"The rows of {resource.name} have no fixed order, so they can't be moved"
+        raise CommandError(f"{words}: draggable = true in the console file says they have.")
+    config = session.svc.config
+
+    def open_list() -> ListStore:
+        query = initial_query(resource, config.page_size, config.zone).on_tab("").unfiltered()
+        place = resource.position_field
+        source = session.source(resource)
+        return ListStore(source, lookup=resource.lookup, query=query, position_field=place)
+
+    return MoveRows(open_list)

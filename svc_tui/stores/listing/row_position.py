@@ -1,0 +1,103 @@
+"""MoveRows: puts records at other positions of their list, as `m` does it in the console."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from svc_tui.api.write_subject import MOVED, about_write
+from svc_tui.models.location import Location
+from svc_tui.stores.listing.list_store import ListStore
+from svc_tui.stores.listing.reorder import LIST, POSITION
+from svc_tui.stores.listing.row_move import RowMove
+from svc_tui.stores.rows import title_of
+from svc_tui.stores.runs.row_writers import (
+    ALREADY,
+    FOUND_WRITTEN,
+    RequestPreview,
+    RowResult,
+    RowWork,
+    WritesInOrder,
+)
+from svc_tui.text import clean
+
+if TYPE_CHECKING:
+    from svc_tui.stores.record.history_store import Write
+
+
+def moved_values(write: Write) -> dict[str, Any]:
+    """Return the position that a move gave, and the query of its list; empty for other writes."""
+    if write.deed != MOVED:
+        return {}
+    return {one.path: one.after for one in write.values if one.path in (POSITION, LIST)}
+
+
+class MoveRows(WritesInOrder):
+    """Writes the value `position` of a work: a number from 1, as the list counts its rows.
+
+    The list shows every record, unless the value `list` has the query of one that does not.
+    """
+
+    def __init__(self, open_list: Callable[[], ListStore]) -> None:
+        self._open = open_list
+
+    async def write(self, work: RowWork) -> RowResult:
+        store = self._open()
+        held = await self._held(store, work)
+        if isinstance(held, RowResult):
+            return held
+        title = title_of(held.row, store.lookup)
+        if not held.moved:
+            return RowResult(work.key, title, "skipped", ALREADY)
+        await store.move_to(held.at)
+        moving = store.state.moving
+        if moving is None or moving.at != held.at:
+            return RowResult(work.key, title, "failed", store.state.note or "It was not moved.")
+        with about_write(title=title):
+            if await store.drop():
+                return RowResult(work.key, title, "ok")
+        error = store.crud.sent.error if store.crud is not None else None
+        unknown = error is not None and error.may_have_been_applied
+        why = store.state.note or "It was not moved."
+        return RowResult(work.key, title, "unknown" if unknown else "failed", why, error)
+
+    async def look(self, work: RowWork) -> RowResult | None:
+        """Look whether the record has its position."""
+        held = await self._held(self._open(), work)
+        if isinstance(held, RowResult):
+            return held
+        return None if held.moved else RowResult(work.key, work.title, "ok", FOUND_WRITTEN)
+
+    async def preview(self, work: RowWork) -> RequestPreview:
+        store = self._open()
+        path = store.crud.endpoint.action("update_order") if store.crud is not None else ""
+        held = await self._held(store, work)
+        if isinstance(held, RowResult):
+            return RequestPreview("POST", path, held.title, problem=held.reason)
+        change = (POSITION, held.start + 1, held.at + 1)
+        problem = "" if held.moved else ALREADY
+        return RequestPreview("POST", path, title_of(held.row, store.lookup), (change,), problem)
+
+    async def moved_since(self, write: Write) -> bool:
+        """Whether a record is no longer where a write put it."""
+        held = await self._held(self._open(), RowWork(write.id, moved_values(write)))
+        return not isinstance(held, RowResult) and held.moved
+
+    async def _held(self, store: ListStore, work: RowWork) -> RowMove | RowResult:
+        """Take up a row, to be dropped at its new position; or return why it can't be."""
+        query = store.state.query
+        if LIST in work.changes:
+            query = query.restored(Location.parse(work.changes[LIST]))
+        await store.ask(query)
+        while store.state.current and work.key not in store.state.keys:
+            page = store.state.query.page
+            await store.go_to(page + 1)
+            if store.state.query.page == page:
+                words = f"There is no record {clean(work.key)} in this list."
+                return RowResult(work.key, work.title, "failed", words)
+        error = store.crud.sent.error if store.crud is not None else None
+        if not store.state.current or not store.begin_move(work.key):
+            why = store.state.error or store.state.note or "It can't be moved."
+            return RowResult(work.key, work.title, "failed", why, error)
+        assert store.state.moving is not None
+        return store.state.moving.to(work.changes[POSITION] - 1)

@@ -1,0 +1,80 @@
+"""move and menus: the order of records, and the entries of navigation menus."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from svc_tui.cli.exits import CONFLICT, ERROR, OK, REFUSED, USAGE
+from svc_tui.config.paths import state_dir
+from tests.backends.demo import DemoProcess
+from tests.cli.runs import Done, sentence, svc_tui
+from tests.cli.test_sign_in import sign_in
+from tests.console import demo_console, person_at
+from tests.screens.lists import settled
+
+DEMO = Path(__file__).parents[2] / "svc_tui" / "cli" / "demo.toml"
+
+
+def log() -> list[dict[str, Any]]:
+    return [json.loads(line) for line in svc_tui("history", "-o", "ndjson").out.splitlines()]
+
+
+async def test_a_record_is_moved_and_moved_back_by_command_and_console(
+    fresh_demo: DemoProcess,
+) -> None:
+    sign_in(fresh_demo, "admin")
+    run = partial(svc_tui, "--config", str(DEMO), "--url", fresh_demo.url)
+
+    def order(*tab: str) -> list[str]:
+        return run("list", "articles", "--limit", "6", *tab, "-o", "name").out.split()
+
+    def undo(*more: str) -> Done:
+        return run("undo", str(log()[-1]["n"]), "--yes", *more)
+
+    first = order()
+    id = first[0].removeprefix("articles/")
+    told = run("move", "articles", id, "3", "--dry-run")
+    assert told.code == OK and "POST /api/articles/update_order/" in told.out and not log()
+    assert "position: 1 → 3" in told.out and order() == first
+    assert run("move", "articles", id, "3").code == OK
+    moved = [first[1], first[2], first[0], *first[3:]]
+    assert order() == moved
+    assert log()[-1]["fields"] == {"position": {"old": 1, "new": 3}}
+    assert "position: 3 → 1" in undo("--dry-run").out and order() == moved
+    assert undo().code == OK and order() == first
+    assert "already undone" in run("undo", "1", "--yes").err
+
+    drafts = order("--tab", "draft")
+    title = run("get", *drafts[0].split("/"), "-o", "template", "--template", "{title}").out[:12]
+    state = demo_console(fresh_demo.url, state_dir(), user="admin", start="/articles?tab=draft")
+    async with person_at(state, (80, 24)) as person:
+        await person.sees(title)
+        await settled(person)
+        await person.press("m", "down", "down", "enter")
+        await person.sees("Order saved")
+    after = await asyncio.to_thread(order, "--tab", "draft")
+    assert after[:3] == [drafts[1], drafts[2], drafts[0]]
+    assert log()[-1]["fields"]["list"] == {"new": "/?tab=draft"}
+    n = str(log()[-1]["n"])
+    again = ("move", "articles", drafts[0].removeprefix("articles/"))
+    assert run(*again, "1").code == OK
+    since = run("undo", n, "--yes")
+    assert since.code == CONFLICT and "moved since" in since.err
+    assert undo().code == OK and run("undo", n, "--yes").code == OK
+    assert order("--tab", "draft") == drafts
+
+    for words, code, why in (
+        (("articles", "987654", "1"), ERROR, "no record 987654"),
+        (("tags", "1", "2"), ERROR, "no fixed order"),
+        (("articles", id, "0"), USAGE, "at least 1"),
+        (("articles", id), USAGE, "POSITION"),
+    ):
+        refused = run("move", *words)
+        assert refused.code == code and why in refused.out + refused.err, refused.err
+    sign_in(fresh_demo, "viewer")
+    refused = run("move", "articles", id, "2", "--user", "viewer")
+    assert refused.code == REFUSED and "permission" in sentence(refused)
