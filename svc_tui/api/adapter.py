@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
+from svc_tui.models.arguments import checks_fields
 from svc_tui.models.media import MediaItem, MediaListParams
 from svc_tui.models.records import TRANSLATIONS
 
@@ -53,6 +54,7 @@ def upload_payload(values: Payload, lang: str | None = None) -> Payload:
     return values
 
 
+@checks_fields
 @dataclass
 class MediaAdapter:
     """Seven methods to override for other backends; the defaults are plain REST."""

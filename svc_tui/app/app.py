@@ -34,9 +34,9 @@ from svc_tui.app.theming import apply_theme
 from svc_tui.config.errors import ConfigError, ConfigProblem
 from svc_tui.config.legible import legible
 from svc_tui.config.restricted import is_restricted
-from svc_tui.models.arguments import checks_arguments
+from svc_tui.models.arguments import Sync, checks_arguments, refused_arguments
 from svc_tui.models.foreign_code import forget_failures
-from svc_tui.models.location import Location
+from svc_tui.models.location import BadLocation, Location
 from svc_tui.models.slots import Slots
 from svc_tui.screens.login import LoginPage
 from svc_tui.terminal.ascii_filter import key_in_words
@@ -89,7 +89,7 @@ def _commands() -> type[Provider]:
 @checks_arguments(
     log=(str, PurePath, type(None)),
     state_dir=(str, PurePath, type(None)),
-    load=(Callable, type(None)),
+    load=(Sync, type(None)),
     start=str,
     thin=(bool, type(None)),
     frame_rate=(int, float, type(None)),
@@ -125,7 +125,7 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         load: Builds the whole `Console` in a thread, after the first paint; excludes all of the
             above.
         greeting: The words of the first page, while `load` runs.
-        start: The first location.
+        start: The first location: `/books?page=2`; its slash may be left out.
         thin: Whether only changes are sent to the terminal; None uses the options.
         frame_rate: Maximum frames per second; None uses the options.
 
@@ -172,7 +172,10 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
             themes=themes, commands=commands, dialect=dialect, auth=auth,
         )  # fmt: skip
         """What the program adds to the console."""
-        first = Location.parse(start)
+        try:
+            first = Location.parse(start)
+        except BadLocation as error:
+            raise refused_arguments(SvcApp, f"start: {error}") from None
         beginning = begin_with(options, self.parts, load, state_dir, transport)
         self._guard = OutputGuard()
         self._filters_now = OneFilter()

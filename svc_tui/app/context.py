@@ -30,7 +30,7 @@ from svc_tui.app.plugins import BootError as BootError
 from svc_tui.config.errors import ConfigError, ConfigProblem
 from svc_tui.config.paths import cache_dir
 from svc_tui.config.restricted import files_folder, is_restricted
-from svc_tui.models.arguments import checks_arguments
+from svc_tui.models.arguments import ListOf, checks_arguments
 from svc_tui.routing.router import Router
 from svc_tui.stores.file_access import allow_only, protect
 from svc_tui.stores.history.past_writes import PastWrites
@@ -80,7 +80,9 @@ NOT_STARTED = (
     state_dir=(str, PurePath, type(None)),
     session=(str, type(None)),
     known_as=str,
-    plugins=(tuple, list),
+    plugins=ListOf(Plugin),
+    snack=(SnackStore, type(None)),
+    confirm=(ConfirmStore, type(None)),
 )
 class Svc:
     """The services of one backend. Works without an app and without a terminal.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.models.arguments import given_words, kind_words
@@ -76,6 +76,7 @@ def field_problems(
         if why := _why_no_default(one):
             yield f"{whose}: the default {why}"
     yield from _conditions(resource)
+    yield from _misspelt(resource)
 
 
 def _named_twice(resource: Resource) -> Iterator[str]:
@@ -130,22 +131,65 @@ def _not_offered(field: FieldDescriptor, value: object) -> str:
 
 
 def _conditions(resource: Resource) -> Iterator[str]:
-    """Yield conditions on a field that is nowhere, where another is spelt nearly so.
+    """Yield conditions on a field that is nowhere."""
+    from svc_tui.config.explain import nearest
+
+    yield from _conditions_in(resource.form_fields, _known_keys(resource), resource)
+    for one in resource.every_field:
+        for inner in (one.fields, *one.templates.values()):
+            yield from _conditions_in(inner, {each.key for each in inner}, resource)
+    for action in resource.actions:
+        keys = [one.key for one in action.inputs]
+        for one, path in _conditioned(action.inputs):
+            if path.partition(".")[0] not in keys and path not in keys:
+                whose = f'the input "{one.key}" of the action "{action.label}"'
+                hint = nearest(path, keys, noun="inputs", listed="")
+                yield f'{whose} has a condition on "{path}", which is no input; {hint}'
+
+
+def _conditions_in(
+    fields: Sequence[FieldDescriptor], known: Collection[str], resource: Resource
+) -> Iterator[str]:
+    for one, path in _conditioned(fields):
+        if near := _meant(path, known):
+            whose = f'the field "{one.key}" of "{resource.name}"'
+            yield f'{whose} has a condition on "{path}", which is no field; did you mean "{near}"?'
+
+
+def _conditioned(fields: Iterable[FieldDescriptor]) -> Iterator[tuple[FieldDescriptor, str]]:
+    return ((one, path) for one in fields for path in (*one.when, *one.when_any, *one.when_not))
+
+
+def _misspelt(resource: Resource) -> Iterator[str]:
+    """Yield other keys of records that are spelt nearly as one that is declared."""
+    card = getattr(resource.card, "date", None)
+    said: list[tuple[str, Iterable[str]]] = [
+        ("ordering", (path.removeprefix("-") for path in resource.ordering)),
+        ("preview_field", filter(None, [resource.preview_field])),
+        ("position_field", [resource.position_field] if resource.draggable else ()),
+        ("card.date", filter(None, [card])),
+    ]
+    said += [(f'changes of the action "{one.label}"', one.changes) for one in resource.actions]
+    for what, paths in said:
+        for path in paths:
+            if near := _meant(path, _known_keys(resource)):
+                yield f'"{resource.name}": {what} names "{path}"; did you mean "{near}"?'
+
+
+def _known_keys(resource: Resource) -> set[str]:
+    return {one.key for one in resource.form_fields} | {one.key for one in resource.columns}
+
+
+def _meant(path: str, known: Collection[str]) -> str | None:
+    """Return the key that was meant by a path that is none of them; None where none is near.
 
     A record may have more values than its form has fields.
     """
     from difflib import get_close_matches
 
-    keys = {one.key for one in resource.form_fields} | {one.key for one in resource.columns}
-    for one in resource.form_fields:
-        for path in (*one.when, *one.when_any, *one.when_not):
-            known = path in keys or path.partition(".")[0] in keys
-            if not known and (near := get_close_matches(path, sorted(keys), 1, 0.8)):
-                whose = f'the field "{one.key}" of "{resource.name}"'
-                yield (
-                    f'{whose} has a condition on "{path}", which is no field; '
-                    f'did you mean "{near[0]}"?'
-                )
+    if path in known or path.partition(".")[0] in known:
+        return None
+    return next(iter(get_close_matches(path, sorted(known), 1, 0.8)), None)
 
 
 def twice(words: Iterable[str]) -> list[str]:

@@ -12,9 +12,10 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from textual.screen import Screen
+from textual.widget import Widget
 
 from svc_tui.app.field_checks import field_problems, twice
-from svc_tui.models.arguments import given_words
+from svc_tui.models.arguments import given_words, is_async
 from svc_tui.models.components import COMPONENTS
 from svc_tui.models.slots import SLOTS, is_slot
 
@@ -36,6 +37,9 @@ STEP = re.compile(r"\{[A-Za-z_]\w*\}|[^{}]*")
 
 NAME = re.compile(r"[A-Za-z_][\w.-]*")
 """The name of a field type."""
+
+BUILT_IN_PAGES = ("home", "media", "menus")
+"""The pages of every console below which an entry of the sidebar can be."""
 
 LAYOUTS = ("svc-default", "svc-empty")
 """The names of what can stand around a page."""
@@ -97,7 +101,7 @@ class ConsoleParts:
                 merged(config.groups, self.groups),
                 merged(config.resources, self.resources),
                 self.resources,
-                [route.pattern.strip("/") for route in self.routes],
+                self.routes,
             ),
         ]
         if problems:
@@ -171,6 +175,8 @@ class ConsoleParts:
         for name, ask in self.middleware.items():
             if not callable(ask):
                 yield f'middleware: "{name}" should be a function, not {given_words(ask)}'
+            elif is_async(ask):
+                yield f'middleware: "{name}" must not be async'
         used: list[tuple[str, str | tuple[str, ...]]]
         used = [(f'the resource "{one.name}"', one.middleware) for one in self.resources]
         used += [(f"the route {one.pattern}", one.middleware) for one in self.routes]
@@ -194,6 +200,8 @@ class ConsoleParts:
                 yield f'media_adapter has no "{name}"; {_nearest(name, known, "methods")}'
             elif not callable(method):
                 yield f'media_adapter: "{name}" should be a function, not {given_words(method)}'
+            elif is_async(method):
+                yield f'media_adapter: "{name}" must not be async'
 
     def _fields(self, config: ConsoleConfig) -> Iterator[str]:
         for resource in merged(config.resources, self.resources):
@@ -233,16 +241,23 @@ class ConsoleParts:
             if route.layout not in LAYOUTS:
                 hint = _nearest(route.layout, LAYOUTS, "layouts")
                 yield f'{whose} has the unknown layout "{route.layout}"; {hint}'
-            if not callable(route.page) and ":" not in str(route.page):
+            if is_async(route.page) or (not callable(route.page) and ":" not in str(route.page)):
                 yield f"{whose} should have a page, or its place as module:Class"
             elif isinstance(route.page, str) and (why := why_not_there(route.page)):
                 yield f"{whose}: {why}"
             elif _is_no_page(route.page):
                 yield f"{whose}: the page should be a subclass of SvcPage, not {route.page!r}"
         for resource in self.resources:
+            if isinstance(card := resource.card, type) and not issubclass(card, Widget):
+                words = given_words(card)
+                yield f'the card of "{resource.name}" should be a class of widgets, not {words}'
+            elif is_async(card):
+                yield f'the card of "{resource.name}" must not be async'
             for name in ("list_page", "detail_page"):
-                if _is_no_page(page := getattr(resource, name)):
-                    yield f'the {name} of "{resource.name}" should be a SvcPage, not {page!r}'
+                page = getattr(resource, name)
+                if _is_no_page(page) or is_async(page):
+                    words = given_words(page)
+                    yield f'the {name} of "{resource.name}" should be a SvcPage, not {words}'
                 elif isinstance(page, str) and (why := why_not_there(page)):
                     yield f'the {name} of "{resource.name}": {why}'
 
@@ -305,6 +320,8 @@ def _unknown_slots(slots: Mapping[str, Any], whose: str) -> Iterator[str]:
             yield f'{whose}: there is no slot "{name}"; {_nearest(name, known, "slots")}'
         elif not callable(fill):
             yield f'{whose}: "{name}" should be a function, not {given_words(fill)}'
+        elif is_async(fill):
+            yield f'{whose}: "{name}" must not be async'
 
 
 def _slot_keys(resource: Resource) -> dict[str, set[str]]:
@@ -450,17 +467,27 @@ def _commands(given: Sequence[Command], keys: Keys) -> Iterator[str]:
 
 
 def _entries(
-    groups: tuple[Any, ...], resources: tuple[Any, ...], given: Sequence[Resource], pages: list[str]
+    groups: tuple[Any, ...],
+    resources: tuple[Any, ...],
+    given: Sequence[Resource],
+    routes: Sequence[Route],
 ) -> Iterator[str]:
     """Yield entries of the sidebar with one name, unknown parents, and parents in a ring."""
     for name in twice(one.name for one in given):
         yield f'two resources are named "{name}"; give one of them another name'
+    from svc_tui.config.explain import closest
+
     known = [one.name for one in (*groups, *resources)]
-    for one in given if groups else ():  # Without any, a parent makes a heading of its own.
-        parent = (one.parent or "").strip("/")
-        if parent and parent not in (*known, *pages):
+    pages = [*BUILT_IN_PAGES, *(route.pattern.strip("/") for route in routes)]
+    pages += [route.name for route in routes]
+    asked = [(f'the parent of "{one.name}"', one.parent) for one in given]
+    asked += [(f"the parent of the route {one.pattern}", one.parent) for one in routes]
+    for whose, parent in asked:
+        parent = (parent or "").strip("/")
+        # Without any group, a parent makes a heading of its own.
+        if parent not in ("", *known, *pages) and (groups or closest(parent, known)):
             hint = _nearest(parent, known, "groups")
-            yield f'the parent of "{one.name}" is not a group: "{parent}"; {hint}'
+            yield f'{whose} is not a group: "{parent}"; {hint}'
     from pydantic_core import PydanticCustomError
 
     from svc_tui.config.options import check_sidebar

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import wraps
-from inspect import signature
+from inspect import iscoroutinefunction, signature
 from pathlib import PurePath
 from typing import Any, TypeVar
 
@@ -15,20 +15,34 @@ KindT = TypeVar("KindT", bound=type[Any])
 TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 """Characters of the name of a header or a cookie."""
 
+
+class Sync:
+    """The kind of a function that is not awaited, so that it must not be async."""
+
+
 _WORDS: Mapping[object, str] = {
     str: "a text",
     bool: "True or False",
     int: "a whole number",
     float: "a number",
     Callable: "a function",
+    Sync: "a function",
     Mapping: "a dict",
     Sequence: "a list",
+    Collection: "a list",
     type(None): "None",
     PurePath: "a path",
     tuple: "a tuple",
     list: "a list",
 }
 """Descriptions of the kinds of values."""
+
+
+def is_async(call: object) -> bool:
+    """Whether a function is async, or an object with an async `__call__`."""
+    return iscoroutinefunction(call) or (
+        not isinstance(call, type) and iscoroutinefunction(getattr(call, "__call__", None))  # noqa: B004
+    )
 
 
 @dataclass(frozen=True)
@@ -42,8 +56,8 @@ def checks_arguments(**kinds: Any) -> Callable[[KindT], KindT]:
     """Return a decorator that has a class refuse wrong arguments with a `ConfigError`.
 
     Args:
-        kinds: What each argument may be, as `isinstance` takes it, or `ListOf(kind)`; others are
-            not looked at.
+        kinds: What each argument may be, as `isinstance` takes it, `ListOf(kind)` or `Sync`;
+            others are not looked at.
     """
 
     def decorate(cls: KindT) -> KindT:
@@ -70,6 +84,36 @@ def checks_arguments(**kinds: Any) -> Callable[[KindT], KindT]:
         return cls
 
     return decorate
+
+
+_ANNOTATED: Mapping[str, Any] = {
+    "str": str,
+    "bool": bool,
+    "Mapping": Mapping,
+    "tuple": (tuple, list),
+    "frozenset": Collection,
+    "Callable": Sync,
+}
+"""The kinds of arguments, by the first word of their annotation."""
+
+
+def checks_fields(cls: KindT) -> KindT:
+    """Have a dataclass refuse arguments of another kind than its annotations name."""
+    return checks_arguments(
+        **{
+            name: (*_plain(words), *([type(None)] if words.endswith("| None") else ()))
+            for name, words in cls.__annotations__.items()
+            if _plain(words)
+        }
+    )(cls)
+
+
+def _plain(annotation: str) -> tuple[Any, ...]:
+    """Return the kinds that an annotation begins with; nothing for those that are not looked at."""
+    if "Awaitable" in annotation:
+        return (Callable,)
+    kind = _ANNOTATED.get(annotation.partition("[")[0].partition(" |")[0], ())
+    return kind if isinstance(kind, tuple) else (kind,)
 
 
 def checked_header(header: str) -> str:
@@ -119,8 +163,11 @@ def check_said_once(options: Any, given: Mapping[str, object]) -> None:
 def _misfit(name: str, value: object, kind: Any) -> str:
     """Return why a value can't be that of an argument; "" where it can."""
     if not isinstance(kind, ListOf):
-        fits = isinstance(value, kind)
-        return "" if fits else f"{name} should be {kind_words(kind)}, not {given_words(value)}"
+        kinds = kind if isinstance(kind, tuple) else (kind,)
+        asked: Any = tuple(Callable if one is Sync else one for one in kinds)
+        if not isinstance(value, asked):
+            return f"{name} should be {kind_words(kind)}, not {given_words(value)}"
+        return f"{name} must not be async" if Sync in kinds and is_async(value) else ""
     if isinstance(value, str | Mapping) or not isinstance(value, Iterable):
         return f"{name} should be a list, not {given_words(value)}"
     members = value if isinstance(value, Sequence) else ()

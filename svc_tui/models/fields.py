@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from inspect import iscoroutinefunction
 from typing import TYPE_CHECKING, Any
 
 from pydantic import Field, field_validator, model_validator
 from pydantic.alias_generators import to_snake
 from pydantic.json_schema import SkipJsonSchema
 
+from svc_tui.models.arguments import Sync, checks_arguments, is_async
 from svc_tui.models.base import Declaration, label_from
 from svc_tui.models.conditions import Conditions, GivenConditions
 
@@ -22,6 +22,7 @@ Default = bool | int | float | str | list[Any] | dict[str, Any] | None
 """A value as JSON has it."""
 
 
+@checks_arguments(get=(Sync, type(None)), set=(Sync, type(None)))
 @dataclass(frozen=True)
 class Accessor:
     """Converts a value between record and form; each gets `model`, `val`, `lang`."""
@@ -168,7 +169,7 @@ class FieldDescriptor(Declaration):
     @classmethod
     def _returns_a_value(cls, call: Callable[..., Any] | None) -> Callable[..., Any] | None:
         """Only `validate_async` is awaited."""
-        if iscoroutinefunction(call):
+        if is_async(call):
             raise ValueError("must not be async; `validate_async` may be")
         return call
 

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from svc_tui.models.arguments import checks_arguments
+
 if TYPE_CHECKING:  # descriptors need pydantic, which names alone do not
     from svc_tui.models.fields import Accessor
 
@@ -66,6 +68,9 @@ class Registry(Generic[EntryT]):
         return entry
 
 
+@checks_arguments(
+    mapping=(Mapping, type(None)), attrs=(Mapping, type(None)), accessor=(Mapping, type(None))
+)
 class FieldRegistry(Registry[Any]):
     """Field types: the widget, the attrs and the accessor of each."""
 
@@ -104,6 +109,7 @@ class FieldRegistry(Registry[Any]):
         return own.over(typical) if own else typical
 
 
+@checks_arguments(entries=(Mapping, type(None)))
 class ComponentRegistry(Registry[Any]):
     """Components by the name under which others look for them (`SvcMediaManagerDialog`)."""
 

@@ -95,7 +95,8 @@ class Resource(Declaration):
     icon: str | None = None
     """A character before the label."""
     parent: str | None = None
-    """The sidebar group, or another resource's name, above this one."""
+    """The sidebar group, or another resource's name, above this one. Where no group is declared,
+    another word is a heading of its own."""
     hidden: bool = False
     """The resource has pages but no entry in the sidebar."""
     sidebar_footer: bool = False

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from svc_tui.models.arguments import checks_arguments
+
 Fill = Callable[..., Any]
 """Takes what the slot receives, by keyword, and returns what is drawn there."""
 
@@ -87,6 +89,7 @@ def is_slot(name: str) -> bool:
     )
 
 
+@checks_arguments(fills=(Mapping, type(None)))
 class Slots(Mapping[str, Fill]):
     """A mapping of names to the callables that fill them; an unfilled slot is empty.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from svc_tui.models.arguments import given_words
+from svc_tui.models.arguments import checks_fields, given_words
 from svc_tui.models.location import Location
 from svc_tui.routing.route import Route
 from svc_tui.stores.session.permissions import Permissions
@@ -30,6 +30,7 @@ class Redirect:
             raise TypeError(f"Redirect takes a Location, not {given_words(given)}")
 
 
+@checks_fields
 @dataclass(frozen=True)
 class Block:
     """Block the page: the Forbidden page names what is missing."""

@@ -25,7 +25,8 @@ class RouteMeta:
     order: int | None = None
     """The place among the sidebar's entries, from 0; None puts it after Home."""
     parent: str = ""
-    """The path of another route, or the name of a group."""
+    """The path of another route, or the name of a group. Where no group is declared, another word
+    is a heading of its own."""
     hidden: bool = False
     """Whether the page has no entry in the sidebar although it has a label."""
     sidebar_footer: bool = False
@@ -49,6 +50,9 @@ class RouteMeta:
     pattern=str,
     label=str,
     icon=str,
+    hidden=bool,
+    sidebar_footer=bool,
+    middleware=(tuple, list, str),
     order=(int, type(None)),
     parent=str,
     permissions=(Mapping, tuple, list, type(None)),

@@ -235,7 +235,7 @@ class SvcWidget(StoreSubscriber, Widget):
     ) -> None:
         super().__init__(*children, name=name, id=id, classes=classes, disabled=disabled)
         self._svc = svc
-        self.slots = slots or Slots()
+        self.slots = slots if isinstance(slots, Slots) else Slots(slots)
 
     async def on_compose(self, event: Compose) -> None:
         """Compose one line, and nothing else, where the services that this needs are missing."""

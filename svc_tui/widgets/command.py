@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from inspect import isawaitable
 from typing import Any, ClassVar, Protocol
@@ -11,10 +11,11 @@ from textual.actions import parse
 from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
-from svc_tui.models.arguments import checks_arguments
+from svc_tui.models.arguments import checks_fields
 from svc_tui.models.foreign_code import failure_mark, hold, value_in_time
 
 
+@checks_fields
 @dataclass(frozen=True)
 class Blocked:
     """A command that can't be run now."""
@@ -34,7 +35,7 @@ def _never(controller: Any) -> Blocked | None:
     return None
 
 
-@checks_arguments(id=str, keys=str, label=str, run=Callable, blocked=Callable, help=str, group=str)
+@checks_fields
 @dataclass(frozen=True)
 class Command:
     """An action that a user can run with a key.
@@ -48,7 +49,7 @@ class Command:
     """Textual's names of the keys, separated by commas."""
     label: str
     """One or two words for the footer and the palette."""
-    run: Callable[[Any], object]
+    run: Callable[[Any], Awaitable[object] | object]
     """Do it; a coroutine is awaited."""
     blocked: Callable[[Any], Blocked | None] = _never
     """Return why it can't be done now; None if it can."""

@@ -285,6 +285,16 @@ def _field(**given: Any) -> dict[str, Any]:
 QEDIT = {"qedit.field.b": nothing}
 
 
+async def later(*args: object, **given: object) -> None:
+    """Stand for a function that nothing awaits."""
+
+
+class Later:
+    """Stands for an object that nothing awaits."""
+
+    async def __call__(self, **given: object) -> None: ...
+
+
 class Board(SvcPage):
     """A page that takes two keys of the sidebar, one of them on purpose."""
 
@@ -455,6 +465,41 @@ class Empty(SvcPage):
             _field(type="select", attrs={"items": {"a": "A"}}),
             'attrs "items" should be a list or a tuple, not a dict',
         ),
+        (
+            {"routes": [Route("/x", Empty, parent="shpo")], "groups": [SidebarGroup(name="shop")]},
+            'the parent of the route /x is not a group: "shpo"; did you mean "shop"?',
+        ),
+        (
+            {"resources": [shelf()], "routes": [Route("/x", Empty, parent="boks")]},
+            'the parent of the route /x is not a group: "boks"; did you mean "books"?',
+        ),
+        ({"resources": [shelf(ordering="-tilte")]}, 'ordering names "tilte"; did you mean "title"'),
+        (
+            {"resources": [shelf(actions=[action(changes=["tilte"])])]},
+            '"books": changes of the action "Lend" names "tilte"; did you mean "title"?',
+        ),
+        (
+            {
+                "resources": [
+                    shelf(actions=[action(inputs=[FieldDescriptor(key="a", when={"b": 1})])])
+                ]
+            },
+            'the input "a" of the action "Lend" has a condition on "b", which is no input',
+        ),
+        (
+            _field(
+                type="repeater",
+                fields=[FieldDescriptor(key="state"), FieldDescriptor(key="c", when={"sttae": 1})],
+            ),
+            'the field "c" of "books" has a condition on "sttae", which is no field; did you mean',
+        ),
+        ({"resources": [shelf(card=str)]}, 'the card of "books" should be a class of widgets, not'),
+        ({"resources": [shelf(card=later)]}, 'the card of "books" must not be async'),
+        ({"resources": [shelf(list_page=later)]}, "should be a SvcPage, not a function"),
+        ({"middleware": {"mine": later}}, 'middleware: "mine" must not be async'),
+        ({"slots": {"head": Later()}}, 'slots: "head" must not be async'),
+        ({"media_adapter": {"build_list_params": later}}, '"build_list_params" must not be async'),
+        ({"start": "https://cms.test/books"}, "start: A location is a path such as /articles/42"),
         ({"greeting": "Hi"}, "greeting should be Splash(…) or None, not a text"),
         ({"frame_rate": -1}, "frame_rate= should be a number from 1 to 120, not -1"),
         (

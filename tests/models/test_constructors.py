@@ -11,9 +11,13 @@ from typing import Any
 import pytest
 
 from svc_tui import (
+    Accessor,
+    AuthCall,
+    Block,
     Command,
     ConfigError,
     Dialect,
+    FieldRegistry,
     FormAuth,
     NoAuth,
     Options,
@@ -53,6 +57,10 @@ def test_a_type_checker_knows_every_argument(kind: type[Declaration]) -> None:
     fields = {name.rstrip("_"): field for name, field in kind.model_fields.items()}
     assert [arg.arg for arg in init.args.kwonlyargs] == list(fields)
     assert required == {name for name, field in fields.items() if field.is_required()}
+
+
+async def later(*args: object) -> None:
+    """Stand for a function that nothing awaits."""
 
 
 BOOKS = {"name": "books", "endpoint": "/api/books"}
@@ -98,6 +106,21 @@ BOOKS = {"name": "books", "endpoint": "/api/books"}
         (lambda: TokenAuth("/in", header="Bearer"), ["header should be a header with {token}"]),
         (lambda: FormAuth(3), ["login should be a text or AuthCall(…), not a whole number"]),
         (lambda: Dialect("x", from_wir=print), ['did you mean "from_wire"?']),
+        (lambda: Dialect("x", from_wire=later), ["from_wire must not be async"]),
+        (
+            lambda: Dialect("x", roots="/api", trailing_slash="no", recognize=later),
+            ["roots should be a tuple or a list", "trailing_slash should be True or False or None"],
+        ),
+        (lambda: Accessor(get=later), ["Accessor(…): get must not be async"]),
+        (lambda: FieldDescriptor(key="a", visible=later), ["visible must not be async"]),
+        (lambda: Command("a.b", "f7", "Go", later, later), ["blocked must not be async"]),
+        (lambda: Command("a.b", "f7", "Go", later, shown="no"), ["shown should be True or False"]),
+        (lambda: Block(missing="add_book"), ["missing should be a tuple or a list"]),
+        (lambda: AuthCall("/in", method="PSOT"), ["AuthCall(…): method should be GET or POST"]),
+        (lambda: AuthCall("/in", body="xml"), ['AuthCall(…): body should be "json" or "form"']),
+        (lambda: Route("/x", str, middleware=None), ["middleware should be a tuple or a list"]),
+        (lambda: Svc("https://cms.test", plugins=[print]), ["plugins: each should be Plugin(…)"]),
+        (lambda: FieldRegistry([1]), ["mapping should be a dict or None, not a list"]),
         (lambda: SvcApp(resource=[]), ['SvcApp(…): unknown argument "resource"; did you mean "r']),
         (lambda: Svc("https://cms.test", dialct="drf"), ['did you mean "dialect"?']),
         (lambda: Svc("https://cms.test", session="forever"), ['takes "memory" or "kept"']),

@@ -26,7 +26,7 @@ from svc_tui.api.errors import (
     guard_part,
 )
 from svc_tui.api.responses import parsed, raise_for_status
-from svc_tui.models.arguments import checks_arguments
+from svc_tui.models.arguments import checks_fields, refused_arguments
 from svc_tui.models.foreign_code import GuardedCall
 from svc_tui.models.records import PERMISSION_KEYS, UserProfile, require_object
 
@@ -44,11 +44,13 @@ TOO_BUSY = 429
 REFUSED = (400, 401, 403, 422)
 """Statuses by which a backend refuses a refresh."""
 
+METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
+
 PLACEHOLDER = re.compile(r"\{(user|password|refresh|token)\}")
 """What a field or a header may be filled with."""
 
 
-@checks_arguments(path=str, fields=Mapping, body=str, method=str, token=str)
+@checks_fields
 @dataclass(frozen=True)
 class AuthCall:
     """A request to sign in, refresh or sign out."""
@@ -63,6 +65,12 @@ class AuthCall:
     method: str = "POST"
     token: str = ""
     """The dotted path of the token in the response; "" looks for the usual names."""
+
+    def __post_init__(self) -> None:
+        if self.body not in ("json", "form"):
+            raise refused_arguments(AuthCall, 'body should be "json" or "form"')
+        if self.method.upper() not in METHODS:
+            raise refused_arguments(AuthCall, f"method should be {' or '.join(METHODS)}")
 
     @classmethod
     def at(cls, place: AuthCall | str, **fields: str) -> AuthCall:

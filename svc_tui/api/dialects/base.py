@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, Protocol
 
 from svc_tui.api.errors import guard_part
-from svc_tui.models.arguments import checks_arguments, given_words
+from svc_tui.models.arguments import checks_fields, given_words
 from svc_tui.models.foreign_code import GuardedCall, log_failure
 
 if TYPE_CHECKING:
@@ -138,7 +138,7 @@ def unchanged(value: Any) -> Any:
     return value
 
 
-@checks_arguments()
+@checks_fields
 @dataclass(frozen=True)
 class Dialect:
     """How a family of backends differs; every hook defaults to plain REST."""

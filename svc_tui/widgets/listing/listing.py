@@ -10,7 +10,7 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.widget import Widget
 
-from svc_tui.models.arguments import checks_arguments
+from svc_tui.models.arguments import ListOf, checks_arguments
 from svc_tui.models.listing import ListColumn
 from svc_tui.stores.listing.action_types import DELETE, Action
 from svc_tui.stores.listing.date_spans import today_in
@@ -37,7 +37,7 @@ NO_FILTERS = Blocked(
 NO_TABS = Blocked("This list has no tabs.", hidden=True)
 
 
-@checks_arguments(endpoint=str)
+@checks_arguments(endpoint=str, columns=ListOf((ListColumn, str)))
 class SvcList(SvcWidget, CommandHost):
     """The content of a list page; works alone.
 
@@ -107,6 +107,7 @@ class SvcList(SvcWidget, CommandHost):
     ) -> None:
         keywords: dict[str, Any] = {**given, "endpoint": endpoint, "columns": columns}
         self.options = options = ListOptions.taken_from(keywords)
+        self.options.check_source(type(self))
         super().__init__(**keywords)
         self.needs_services = options.store is None and options.rows is None
         self.filters, self.tabs = tuple(options.filters), tuple(options.tabs)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields, replace
 from datetime import tzinfo
 from typing import TYPE_CHECKING, Any, Literal, Protocol, Self, TypedDict
 
+from svc_tui.models.arguments import refused_arguments
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.listing import FilterDescriptor, ListColumn, ListTabItem
 from svc_tui.stores.listing.action_types import Action
@@ -86,6 +87,12 @@ class TableOptions(Options):
     """A typed query that is run in the place of the first request."""
     fields: Sequence[FieldDescriptor] = ()
     """The fields of the records; a column of a relation's key shows titles in the place of ids."""
+
+    def check_source(self, kind: type) -> None:
+        """Raise `ConfigError` where it is not said which rows a widget of this kind shows."""
+        if not self.endpoint and self.store is None and self.rows is None:
+            said = 'the endpoint is missing: SvcList("/api/books"); or give rows= or store='
+            raise refused_arguments(kind, said)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -15,7 +15,7 @@ from textual.widget import Widget
 from textual.widgets import DataTable, Input, Static
 from textual.worker import Worker
 
-from svc_tui.models.arguments import checks_arguments
+from svc_tui.models.arguments import ListOf, checks_arguments
 from svc_tui.models.listing import ListColumn
 from svc_tui.stores.listing.date_spans import today_in
 from svc_tui.stores.listing.list_query import ListQuery, strange_default
@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     from svc_tui.widgets.listing.quick_edit import SvcListQuickEdit
 
 
-@checks_arguments(endpoint=str)
+@checks_arguments(endpoint=str, columns=ListOf((ListColumn, str)))
 class SvcListTable(SvcWidget, CommandHost):
     """A list's rows; works alone. Shows loading, empty and error states.
 
@@ -119,6 +119,7 @@ class SvcListTable(SvcWidget, CommandHost):
     ) -> None:
         keywords: dict[str, Any] = {**given, "endpoint": endpoint, "columns": columns}
         self.options = TableOptions.taken_from(keywords)
+        self.options.check_source(type(self))
         super().__init__(**keywords)
         self.needs_services = self.options.store is None and self.options.rows is None
         self.beside = tuple(beside)

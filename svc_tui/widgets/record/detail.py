@@ -12,7 +12,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from svc_tui.introspect.languages import lang_info
-from svc_tui.models.arguments import ListOf, checks_arguments
+from svc_tui.models.arguments import ListOf, checks_arguments, refused_arguments
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.record.detail_store import DetailState, DetailStore
@@ -112,6 +112,9 @@ class SvcDetail(RecordEditor):
             classes="-sticky" if sticky else None,
             **kwargs,
         )
+        if not endpoint:
+            said = 'the endpoint is missing: SvcDetail("/api/books", 1, fields)'
+            raise refused_arguments(type(self), said)
         self.endpoint = endpoint
         self.record_id = str(id)
         self._own_registry = registry
