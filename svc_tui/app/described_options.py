@@ -147,7 +147,7 @@ async def _first_description(fetch: SvcFetch, places: Iterable[str]) -> Descript
 
 
 async def _description(fetch: SvcFetch, address: str) -> Description | None:
-    store = DescriptionStore(fetch, address, cache_dir() / "openapi")
+    store = DescriptionStore(fetch, address, cache_dir() / "openapi", public=True)
     try:
         return await store.look(address)
     except Unauthorized:  # Nobody has signed in yet; it may have been read by somebody who had.

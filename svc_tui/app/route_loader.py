@@ -49,6 +49,7 @@ class RouteLoader:
         self._behind: set[asyncio.Task[None]] = set()
         """Tasks that go on while the page is shown."""
         svc.auth.subscribe(self._on_auth_event)
+        svc.discovery.description.waits = True
 
     async def __call__(self, location: Location) -> None:
         """Prepare the routes that a location needs; a backend's errors are not raised."""
@@ -62,6 +63,7 @@ class RouteLoader:
             self._add_opened(location)
             if not svc.router.is_blocked(location):
                 await self._learn(location)
+            self._tell_changes()
         except Unauthorized as error:
             svc.unauthorized(error)
 
@@ -79,6 +81,7 @@ class RouteLoader:
         self._user = key
         if user is not None:
             self._svc.discovery.load_for_user(user.name)
+            self._go_on(self._check_description)
 
     def _add_opened(self, location: Location) -> None:
         """Add the routes of a collection that was opened by its address."""
@@ -91,7 +94,9 @@ class RouteLoader:
         """Find the collection of this location; the others are found in the background."""
         discovery, user = self._svc.discovery, self._user
         wanted = location.path.strip("/").partition("/")[0]
-        known = self._begun or discovery.recall()
+        # A description that was read just now tells without a question what there is.
+        kept = () if discovery.description.is_at_hand else discovery.recall()
+        known = self._begun or kept
         if not known or (wanted and wanted not in {one.name for one in known}):
             known = await discovery.find(wanted)
             if user != self._user:
@@ -107,7 +112,17 @@ class RouteLoader:
         found = await self._svc.discovery.find()
         if user == self._user:
             self._add(found)
+            self._tell_changes()
             self._svc.discovery.notify_learnt("")
+
+    async def _check_description(self) -> None:
+        """Read a description that was read before the sign-in as whoever has signed in."""
+        if await self._svc.discovery.check_description() and not self._declared:
+            await self._find_rest()
+
+    def _tell_changes(self) -> None:
+        if said := self._svc.discovery.told_changes():
+            self._svc.snack.show(said, "info", 10)  # Also over a page that is renewed by it.
 
     def _go_on(self, learn: Callable[[], Awaitable[None]]) -> None:
         """Run a discovery in the background, after the rows of the page."""
@@ -199,8 +214,11 @@ class RouteLoader:
             # A filter that the location names would be left out where it is not known yet.
             hurry=self._names_nothing_else(location),
         )
-        if user == self._user:
-            self._learnt(resource, learnt)
+        if user != self._user:
+            return
+        self._learnt(resource, learnt)
+        if learnt.problem and not self._declared and not discovery.state.looked:
+            await self._find_rest()  # What was kept of the last start may be gone.
 
     def _can_be_shown(self, resource: Resource, location: Location) -> bool:
         return self._names_nothing_else(location) or self._svc.discovery.has_tried(resource)

@@ -14,6 +14,7 @@ from svc_tui.models.location import Location
 from svc_tui.models.records import UserProfile
 from svc_tui.routing.menu import MenuNode
 from svc_tui.screens.page import SvcPage
+from svc_tui.stores.session.discovery_store import DiscoveryStore
 from svc_tui.text import label, plural
 
 if TYPE_CHECKING:
@@ -51,6 +52,16 @@ class HomePage(SvcPage):
             OptionList(*options, compact=True, classes="pages"),
             Static("" if refused else self._next(), classes="next"),
         ]
+
+    def on_mount(self) -> None:
+        """Hear of collections that are no longer those of the last start."""
+        self.listen(self.svc.discovery)
+
+    @on(DiscoveryStore.Learnt)
+    def _collections_checked(self, event: DiscoveryStore.Learnt) -> None:
+        now = [node for node in _pages(self._menu()) if node.route != "/"]
+        if event.name == "" and self.is_current and now != self._pages:
+            self.go("/")
 
     def _has_cards(self) -> bool:
         """Whether the console wants cards, and the user may open a resource."""

@@ -306,8 +306,7 @@ class ListPage(SvcPage):
         plain = query.at(1).params() == ListQuery(page_size=query.page_size).params()
         if not plain or query.page != 1:
             return None
-        page = self.svc.discovery.first_page(self.resource)
-        return page if page is not None and page.page_size == query.page_size else None
+        return self.svc.discovery.first_page(self.resource, query.page_size)
 
     # What is learnt while the rows are shown
 

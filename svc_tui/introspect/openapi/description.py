@@ -75,6 +75,13 @@ class Description:
         full, base = f"{self._prefix}{path}", self._base_path
         return full.removeprefix(base) if full.startswith(f"{base}/") else full
 
+    @property
+    def version(self) -> str:
+        """The version that the backend gives itself; "" for none."""
+        info = self._document.root.get("info")
+        told = info.get("version") if isinstance(info, Mapping) else ""
+        return told[:80] if isinstance(told, str) else ""
+
     @cached_property
     def collections(self) -> tuple[Collection, ...]:
         """The collections in the document's order."""

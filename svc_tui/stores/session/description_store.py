@@ -9,6 +9,7 @@ import os
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
+from time import time
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -17,8 +18,6 @@ from svc_tui.api.urls import BadUrl, is_absolute
 from svc_tui.config.private_files import write_private
 
 if TYPE_CHECKING:  # Read when there is a description: most backends that have roots have none.
-    import httpx
-
     from svc_tui.api.fetch import SvcFetch
     from svc_tui.introspect.openapi.description import Description
 
@@ -41,6 +40,9 @@ LESS_KNOWN = (
 
 ACCEPT = "application/vnd.oai.openapi+json, application/json"
 
+RECENT = 600.0
+"""Seconds for which a description that anybody may read need not be asked for once more."""
+
 MARKS = {"etag": "If-None-Match", "last-modified": "If-Modified-Since"}
 """Headers of an answer, and those that ask whether it is still the same."""
 
@@ -48,9 +50,22 @@ MARKS = {"etag": "If-None-Match", "last-modified": "If-Modified-Since"}
 class DescriptionStore:
     """Loads a description once a session; `address` is a URL, a path on the backend or a file."""
 
-    def __init__(self, fetch: SvcFetch, address: str = "", folder: Path | None = None) -> None:
+    def __init__(
+        self,
+        fetch: SvcFetch,
+        address: str = "",
+        folder: Path | None = None,
+        *,
+        public: bool = False,
+    ) -> None:
         self._fetch = fetch
         self._folder = folder
+        self._public = public
+        """Whether it is read without a sign-in, so that anybody may know it."""
+        self.waits = False
+        """Whether one that was public minutes ago is used until `check` asks for it again."""
+        self.is_unchecked = False
+        """Whether `current` is as it was before the sign-in."""
         self.address = address
         """Where the description is said to be; "" where nobody says."""
         self.on_found: Callable[[Description], object] = lambda found: None
@@ -60,10 +75,18 @@ class DescriptionStore:
         self.current: Description | None = None
         """The description, once it has been found."""
         self._asked: dict[str, asyncio.Task[Description | None]] = {}
+        self._text = b""
+
+    @property
+    def is_at_hand(self) -> bool:
+        """Whether the description that was named can be had without a request."""
+        known = self.waits and bool(self.address) and _is_recent(self._kept(self.address)[0])
+        return self.current is not None or known
 
     def forget(self) -> None:
         """Forget the description, as another user may see another."""
         self.current, self.problem, self._asked = None, "", {}
+        self.is_unchecked = False
 
     async def load(self) -> Description | None:
         """Return the description that was named; None, and a problem, where there is none."""
@@ -87,6 +110,19 @@ class DescriptionStore:
             self.current = found
             self.on_found(found)
         return found
+
+    async def check(self) -> bool:
+        """Ask for a description that was read before the sign-in; True if it is another one now.
+
+        Raises:
+            ApiError: as `look` does.
+        """
+        before = self.current
+        if before is None or not self.is_unchecked:
+            return False
+        self.waits = self.is_unchecked = False
+        self._asked.pop(before.address, None)
+        return await self.look(before.address) not in (None, before)
 
     def kept(self, address: str) -> Description | None:
         """Return the description as it was kept, unasked; None where none was."""
@@ -115,7 +151,15 @@ class DescriptionStore:
         except (BadDescription, BadUrl) as error:
             self._complain(address, f"{error}.")
         else:
-            return Description(document, address=address, base_path=self._fetch.base.path)
+            same = self.current is not None and self.current.address == address
+            if same and body == self._text:
+                return self.current
+            found = Description(document, address=address, base_path=self._fetch.base.path)
+            if self.is_unchecked and not found.collections:
+                self.waits = self.is_unchecked = False  # Perhaps those who signed in see some.
+                return await self._found(address)
+            self._text = body
+            return found
         return None
 
     def _complain(self, address: str, why: str) -> None:
@@ -143,16 +187,21 @@ class DescriptionStore:
         from svc_tui.introspect.openapi.document import LARGEST_MB
 
         marks, kept = self._kept(address)
+        if self.waits and kept and _is_recent(marks):
+            self.is_unchecked = True
+            return kept
         headers = {"Accept": ACCEPT}
-        headers |= {MARKS[name]: mark for name, mark in marks.items()}
+        headers |= {MARKS[name]: mark for name, mark in marks.items() if name in MARKS}
         response = await fetch(
             "GET", address, headers=headers, hooks=False, raw=True, limit=LARGEST_MB
         )
         if response.status_code == 304 and kept:
+            if self._public:
+                self._keep(address, marks, kept)
             return kept
         body = raise_for_status(response).content
-        if body != kept:
-            self._keep(address, response, body)
+        if body != kept or self._public:
+            self._keep(address, response.headers, body)
         return body
 
     def _place(self, address: str) -> Path | None:
@@ -168,16 +217,24 @@ class DescriptionStore:
         try:
             first, _, body = _read(place).partition(b"\n")
             marks: Any = json.loads(first)
-            return {name: str(marks[name]) for name in MARKS if name in marks}, body
+            told = {name: str(marks[name]) for name in MARKS if name in marks}
+            told |= {"public": str(float(marks["public"]))} if "public" in marks else {}
+            return told, body
         except (OSError, ValueError, TypeError):
             return {}, b""
 
-    def _keep(self, address: str, response: httpx.Response, body: bytes) -> None:
-        marks = {name: response.headers[name] for name in MARKS if name in response.headers}
+    def _keep(self, address: str, told: Mapping[str, str], body: bytes) -> None:
+        marks = {name: told[name] for name in MARKS if name in told}
+        marks |= {"public": str(time())} if self._public else {}
         place = self._place(address)
         if place is not None:
             with suppress(OSError):
                 write_private(place, json.dumps(marks).encode() + b"\n" + body)
+
+
+def _is_recent(marks: Mapping[str, str]) -> bool:
+    """Whether anybody could read a description minutes ago."""
+    return 0 <= time() - float(marks.get("public", 0)) < RECENT
 
 
 def _read(path: Path) -> bytes:

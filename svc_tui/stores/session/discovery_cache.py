@@ -5,15 +5,19 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from svc_tui.api.page_sizes import PageSize
 from svc_tui.config.private_files import write_private
+from svc_tui.text import clean
+
+if TYPE_CHECKING:
+    from svc_tui.models.resource import Resource
 
 VERSION = 1
 """The layout of the file; one of another layout is ignored."""
@@ -23,6 +27,10 @@ FRESH = 7 * 24 * 3600.0
 
 LARGEST = 4 << 20
 """Bytes of a file that is read."""
+
+
+SHOWN = 4
+"""Names that a sentence about changes has."""
 
 
 @dataclass(frozen=True)
@@ -53,11 +61,18 @@ class DiscoveryCache:
         self.page_sizes: dict[str, PageSize] = {}
         """The sizes of a page that lists were seen to give, by collection."""
         self._sizes_at = time()
+        self.versions: dict[str, str] = {}
+        """The versions that the backend gave itself, by where it did."""
+        self.keys: dict[str, tuple[str, ...]] = {}
+        """The keys that all rows of a collection had, by its endpoint."""
+        self.changes: list[str] = []
+        """What is no longer as it was kept, in sentences for the user."""
 
     def load_for_user(self, user: str | None) -> None:
         """Take what was kept for this user; for nobody, nothing."""
         self._path, self.collections, self.tried = None, (), {}
         self.page_sizes, self._sizes_at = {}, time()
+        self.versions, self.keys, self.changes = {}, {}, []
         if self._folder is None or not user:
             return
         name = hashlib.sha256(f"{self._base_url}\n{user}".encode("utf-8", "replace")).hexdigest()
@@ -69,6 +84,9 @@ class DiscoveryCache:
         """Keep what the roots named."""
         found = tuple(dict(one) for one in collections)
         if found != self.collections:
+            before = [one["name"] for one in self.collections]
+            if before:
+                self._note_change("The collections", before, [one["name"] for one in found])
             self.collections = found
             self._write()
 
@@ -84,6 +102,39 @@ class DiscoveryCache:
             lookup=lookup,
         )
         self._write()
+
+    def note_version(self, place: str, version: str) -> bool:
+        """Keep a version; forgets what was tried and returns True where it was another one."""
+        before = self.versions.get(place)
+        if not version or version == before:
+            return False
+        self.versions[place] = version
+        if before is not None:
+            self.tried, self.page_sizes = {}, {}
+        self._write()
+        return before is not None
+
+    def note_rows(self, resource: Resource, rows: Iterable[Any]) -> None:
+        """Keep the keys of a collection's rows; forgets what was tried where they are others."""
+        shapes = {frozenset(map(str, one)) for one in rows if isinstance(one, Mapping)}
+        if len(shapes) != 1:
+            return  # Rows differ among themselves: nothing follows from other keys.
+        now = tuple(sorted(shapes.pop()))
+        before = self.keys.get(resource.endpoint)
+        if now == before:
+            return
+        self.keys[resource.endpoint] = now
+        if before is not None:
+            self.tried.pop(resource.endpoint, None)
+            self._note_change(f"The fields of {resource.label or resource.name}", before, now)
+        self._write()
+
+    def _note_change(self, what: str, before: Sequence[str], now: Sequence[str]) -> None:
+        new, gone = [one for one in now if one not in before], [o for o in before if o not in now]
+        said = [f"{kind}: {_listed(names)}." for kind, names in (("New", new), ("Gone", gone))]
+        told = " ".join(one for one, names in zip(said, (new, gone), strict=True) if names)
+        if told:
+            self.changes.append(f"{what} have changed since the last start. {told}")
 
     def note_page_size(self, collection: str, size: PageSize) -> None:
         """Keep the sizes of a page of one collection."""
@@ -108,6 +159,9 @@ class DiscoveryCache:
             if 0 <= time() - float(facts["at"]) < FRESH
         }
         self.collections, self.tried = collections, tried
+        versions, keys = kept.get("versions", {}), kept.get("keys", {})
+        self.versions = {str(place): str(one) for place, one in versions.items()}
+        self.keys = {str(endpoint): tuple(map(str, found)) for endpoint, found in keys.items()}
         sizes = kept.get("page_sizes", {})
         if sizes and 0 <= time() - float(sizes["at"]) < FRESH:
             self._sizes_at = float(sizes["at"])
@@ -128,12 +182,23 @@ class DiscoveryCache:
             }
             for endpoint, one in self.tried.items()
         }
-        kept = {"version": VERSION, "collections": list(self.collections), "tried": tried}
+        kept: dict[str, Any] = {
+            "version": VERSION,
+            "collections": list(self.collections),
+            "tried": tried,
+            "versions": self.versions,
+            "keys": self.keys,
+        }
         if self.page_sizes:
             sizes = {key: (one.least, one.most) for key, one in self.page_sizes.items()}
             kept["page_sizes"] = {"at": self._sizes_at, "by_collection": sizes}
         with suppress(OSError, ValueError, TypeError):
             write_private(self._path, json.dumps(kept))
+
+
+def _listed(names: Sequence[str]) -> str:
+    shown = [clean(one, limit=40) for one in names[:SHOWN]]
+    return ", ".join(shown) + (f" and {len(names) - SHOWN} more" if names[SHOWN:] else "")
 
 
 def _is_filter(kept: object) -> bool:

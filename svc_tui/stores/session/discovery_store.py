@@ -16,6 +16,7 @@ from svc_tui.api.accessor import renamed
 from svc_tui.api.dialects import Dialect, Exchange
 from svc_tui.api.errors import (
     ApiError,
+    InvalidResponse,
     NotFound,
     ServerError,
     Unauthorized,
@@ -49,7 +50,7 @@ if TYPE_CHECKING:  # Declarations are pydantic models, which a start-up does not
     from svc_tui.api.fetch import SvcFetch
     from svc_tui.introspect.discovered import DiscoveredResource, DiscoveryResponses
     from svc_tui.introspect.filters import Candidate
-    from svc_tui.introspect.openapi.description import CollectionFacts
+    from svc_tui.introspect.openapi.description import CollectionFacts, Description
     from svc_tui.models.listing import FilterDescriptor
     from svc_tui.models.resource import Resource
 
@@ -74,6 +75,9 @@ PATIENCE = 1.0
 
 LATEST = 3.0
 """Seconds after which learning goes on though no list has said that it shows its rows."""
+
+VERSION_HEADERS = ("api-version", "x-api-version", "x-app-version", "x-version")
+"""Headers in which backends name their version."""
 
 FRESH = 10.0
 """Seconds for which the first rows of a glance may be shown by the page that it was for."""
@@ -160,8 +164,8 @@ class DiscoveryStore(Store[DiscoveryState]):
         """The answers of the roots, as far as they were asked."""
         self._glances: dict[str, tuple[float, _Sample]] = {}
         """The first rows of a resource, until more is learnt of it."""
-        self._first: dict[str, tuple[float, _Sample]] = {}
-        """The same, until its page has shown them."""
+        self._first: dict[str, tuple[float, int, _Sample]] = {}
+        """The same, until its page has shown them, and how many were asked for."""
         self._tasks: set[asyncio.Task[None]] = set()
         self._told_of_fields, self._rows_shown = _Broadcast(), _Broadcast()
         self._whole: set[str] = set()
@@ -184,6 +188,11 @@ class DiscoveryStore(Store[DiscoveryState]):
         """Load the cache of this user; for nobody, forget what is known."""
         self._learnt.load_for_user(user)
         self._fetch.page_sizes.load(self._learnt.page_sizes)
+
+    def told_changes(self) -> str:
+        """Return in sentences what is no longer as it was kept, once."""
+        said, self._learnt.changes = " ".join(self._learnt.changes), []
+        return said
 
     def close(self) -> None:
         """Stop all requests."""
@@ -269,9 +278,28 @@ class DiscoveryStore(Store[DiscoveryState]):
                 missing=missing,
                 broken=_broken(failures) is not None,
             )
-            if looked and collections and not failures:
+            elsewhere = all(isinstance(one, NotFound | InvalidResponse) for one in failures)
+            if looked and collections and elsewhere:
                 self._learnt.keep_collections(asdict(one) for one in collections)
         return collections
+
+    def _note_version(self, place: str, version: str) -> None:
+        """Forget what was tried of another version than this one."""
+        if self._learnt.note_version(place, version):
+            self._fetch.page_sizes.load(self._learnt.page_sizes)
+
+    async def check_description(self) -> bool:
+        """Ask for a description from before the sign-in again; True where collections changed.
+
+        Raises:
+            Unauthorized: nobody is signed in.
+        """
+        with suppress(NotFound, ServerError, Unreachable):
+            if await self.description.check():
+                before, self._roots, self._whole = self.state.collections, {}, set()
+                self.change(looked=False, described={})
+                return await self.find() != before
+        return False
 
     def _heed(self, collections: Sequence[Collection]) -> None:
         if collections and not any(one.endpoint.endswith("/") for one in collections):
@@ -297,7 +325,9 @@ class DiscoveryStore(Store[DiscoveryState]):
             return None  # They are the rows of somebody who has signed out since.
         page, paging, problem = sample
         rows = self._readable(page, resource)
-        self._glances[resource.name] = self._first[resource.name] = (monotonic(), sample)
+        self._learnt.note_rows(resource, rows)
+        self._glances[resource.name] = (now := monotonic(), sample)
+        self._first[resource.name] = (now, page_size, sample)
         if page is None or not rows or problem:
             return None
         tried = self._learnt.tried.get(resource.endpoint, ProbeResult())
@@ -324,10 +354,14 @@ class DiscoveryStore(Store[DiscoveryState]):
         """Whether it is known which filters this resource understands."""
         return resource.endpoint in self._learnt.tried
 
-    def first_page(self, resource: Resource) -> PaginatedList[Any] | None:
-        """The rows of a glance, for the page that it was for; None where they are old."""
-        at, (page, paging, _) = self._first.pop(resource.name, (0.0, (None, None, "")))
+    def first_page(self, resource: Resource, page_size: int) -> PaginatedList[Any] | None:
+        """The rows of a glance, for the page that it was for; None where they are old, or where
+        that page would ask for another number of rows."""
+        at, asked, (page, paging, _) = self._first.pop(resource.name, (0.0, 0, (None, None, "")))
         if page is None or monotonic() - at > FRESH or paging not in (None, "page"):
+            return None
+        shorter = page.told and 0 < len(page.results) < page.count  # The backend's own size.
+        if asked != page_size or not (page.page_size == page_size or shorter):
             return None
         rows = self._readable(page, resource)
         return replace(page, results=rows) if len(rows) == len(page.results) else None
@@ -432,6 +466,8 @@ class DiscoveryStore(Store[DiscoveryState]):
         except (ApiError, ValueError) as error:
             return DiscoveredResource(resource, problem=str(error))
         collections = {one.name: one.endpoint for one in self.state.collections}
+        if turn == self._turn:
+            self._learnt.note_rows(resource, answers.rows)
         first = described(resource, answers, collections=collections)
         found: DiscoveryResponses = answers
         if turn != self._turn:
@@ -489,7 +525,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         lookup, unopened = "", False
         sure = "lookup" in resource.model_fields_set or (told is not None and told.lookup in keys)
         if opening or (len(keys) > 1 and not sure):
-            lookup, unopened = await self._found_by(endpoint, rows, keys)
+            lookup, unopened = await _found_by(self._fetch, endpoint, rows, keys)
         answers = replace(answers, lookup=lookup, unopened=unopened)
         key = _first_key(rows, lookup or next(iter(keys), resource.lookup))
         item, turns = await asyncio.gather(
@@ -497,24 +533,6 @@ class DiscoveryStore(Store[DiscoveryState]):
             self._paging(endpoint) if paging is None and page.count > 1 else _nobody(),
         )
         return replace(answers, item=item, paging=turns or paging)
-
-    async def _found_by(
-        self, endpoint: Endpoint, rows: Sequence[Any], keys: Sequence[str]
-    ) -> tuple[str, bool]:
-        """The key by which the first row is found, and whether it is found by none of them."""
-        refused = 0
-        for key in keys:
-            id = key_of(rows[0], key) if isinstance(rows[0], Mapping) else ""
-            try:
-                raise_for_status(await self._fetch("GET", endpoint.item(id), hooks=False))
-                return key, False
-            except Unauthorized:
-                raise
-            except NotFound:
-                refused += 1
-            except ApiError:
-                return "", False  # Nothing is known of the other keys either.
-        return "", refused > 0
 
     def _exchange(self, endpoint: Endpoint, headers: Mapping[str, str] | None = None) -> Exchange:
         memory = self._fetch.memory.setdefault(endpoint.collection, {})
@@ -552,6 +570,8 @@ class DiscoveryStore(Store[DiscoveryState]):
             params = query_of({**grouped(endpoint.params), **self._params(page_size=page_size)})
             response = await self._fetch("GET", endpoint.collection, params=params, hooks=False)
             exchange = self._exchange(endpoint, response.headers)
+            for name in VERSION_HEADERS:
+                self._note_version(name, response.headers.get(name, ""))
             told = {**params, "page": "1", "page_size": str(page_size)}
             page = read_page(
                 raise_for_status(response),
@@ -562,19 +582,11 @@ class DiscoveryStore(Store[DiscoveryState]):
         except Unauthorized:
             raise
         except NotFound as error:
-            return None, None, self._nowhere(endpoint, error)
+            return None, None, _nowhere(self.description.current, endpoint, error)
         except ValidationFailed as error:
             return None, None, f"{error.what()} {_asked_for(params)}"
         except ApiError as error:
             return None, None, str(error)
-
-    def _nowhere(self, endpoint: Endpoint, error: NotFound) -> str:
-        """Return why a collection is not at its address, and where that is from."""
-        described = self.description.current
-        if described is None or described.facts_of(endpoint.collection) is None:
-            return str(error)
-        named = f"The description {described.address} has this path"
-        return f"{error.what()} {named}: compare its server path with base_url."
 
     def _paging_in(self, response: httpx.Response) -> str | None:
         """Return the kind of paging: as the dialect has it, or as the answer tells it."""
@@ -655,6 +667,7 @@ class DiscoveryStore(Store[DiscoveryState]):
             raise
         except ApiError:
             return None
+        self._note_version("description", found.version if found else "")
         return found.facts_of(resource.endpoint) if found else None
 
     def _names_of(self, **asked: Any) -> list[str]:
@@ -725,6 +738,33 @@ def _first_key(rows: Sequence[Any], lookup: str) -> Any:
     key = key_of(row, lookup) or row.get("id")
     usable = isinstance(key, (int, str)) and not isinstance(key, bool)
     return key if usable and str(key).strip() not in ("", ".", "..") else None
+
+
+async def _found_by(
+    fetch: SvcFetch, endpoint: Endpoint, rows: Sequence[Any], keys: Sequence[str]
+) -> tuple[str, bool]:
+    """The key by which the first row is found, and whether it is found by none of them."""
+    refused = 0
+    for key in keys:
+        id = key_of(rows[0], key) if isinstance(rows[0], Mapping) else ""
+        try:
+            raise_for_status(await fetch("GET", endpoint.item(id), hooks=False))
+            return key, False
+        except Unauthorized:
+            raise
+        except NotFound:
+            refused += 1
+        except ApiError:
+            return "", False  # Nothing is known of the other keys either.
+    return "", refused > 0
+
+
+def _nowhere(described: Description | None, endpoint: Endpoint, error: NotFound) -> str:
+    """Return why a collection is not at its address, and where that is from."""
+    if described is None or described.facts_of(endpoint.collection) is None:
+        return str(error)
+    named = f"The description {described.address} has this path"
+    return f"{error.what()} {named}: compare its server path with base_url."
 
 
 def _broken(failures: Sequence[ApiError]) -> ApiError | None:

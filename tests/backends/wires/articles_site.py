@@ -93,7 +93,7 @@ from django.core.cache import cache  # noqa: E402
 from django.core.wsgi import get_wsgi_application  # noqa: E402
 from django.db import connection, models  # noqa: E402
 from django.http import JsonResponse  # noqa: E402
-from django.urls import include, path  # noqa: E402
+from django.urls import clear_url_caches, include, path  # noqa: E402
 from django.views.decorators.csrf import csrf_exempt  # noqa: E402
 from rest_framework import serializers, viewsets  # noqa: E402
 from rest_framework.authtoken.models import Token  # noqa: E402
@@ -130,6 +130,10 @@ class Article(models.Model):
 
     class Meta:
         app_label = "newsroom"
+
+    @property
+    def words(self) -> int:
+        return len(self.text.split())
 
 
 class AuthorSerializer(serializers.ModelSerializer):
@@ -185,8 +189,19 @@ def restore() -> None:
     RefreshToken.lifetime = timedelta(days=1)
     Authors.throttle_classes = ()
     Articles.pagination_class = PageNumberPagination
+    release()
     cache.clear()
     SEEN.clear()
+
+
+def release(*, second: bool = False) -> None:
+    """Put a version of the API up: the second one has words for a status, and writers."""
+    told = "words" if second else "status"
+    ArticleSerializer.Meta.fields = ("id", "title", told, "text", "author")
+    router.registry[1:] = [("writers" if second else "authors", Authors, "author")]
+    router.__dict__.pop("_urls", None)
+    urlpatterns[-1] = path("" if WAY == "tutorial" else "api/", include(router.urls))
+    clear_url_caches()
 
 
 def end_sessions() -> None:
@@ -204,6 +219,8 @@ def steer(request, wish: str):
         restore()
     elif wish == "end-sessions":
         end_sessions()
+    elif wish == "upgrade":
+        release(second=True)
     elif wish == "throttle":
         Authors.throttle_classes = (OncePerHour,)
     elif wish == "cursors":

@@ -394,7 +394,7 @@ async def test_what_one_user_was_answered_late_is_not_kept_for_the_next_one() ->
     held.set()
     glance, _ = await late
 
-    assert glance is None and discovery.first_page(THINGS) is None
+    assert glance is None and discovery.first_page(THINGS, 20) is None
     asked = len(fetch.history)
     await discovery.find()
     assert len(fetch.history) == asked + 1
