@@ -136,6 +136,8 @@ def _of_resource(
         return [f"{one.key}=" for one in resource.fields]
     if verb == ACTS and len(named) == 1:
         return [*(one.id for one in resource.actions), *_steps(before, resource)]
+    if verb in ("create", "move"):
+        return ()
     found = [f"{item.value}:" for item in resource.filters]
     return [*found, *(f"{one.value}:{c.value}" for one in resource.filters for c in one.choices)]
 

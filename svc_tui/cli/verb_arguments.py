@@ -27,6 +27,7 @@ VERBS = frozenset(
         "apply",
         "diff",
         "media",
+        "menus",
         "completion",
     )
 )
@@ -235,6 +236,25 @@ examples:
 
 """
 
+MENUS = """\
+Lists navigation menus and their entries, and adds, changes, moves and removes entries.
+Name a menu by its key or id; an entry by its place as `menus ls` shows it (2.1 is
+the first below the second), its id or title. An entry that moves takes all below it
+along. What others change in the menu meanwhile stays.
+"""
+
+MENUS_EXAMPLES = """\
+examples:
+  svc-tui menus ls
+  svc-tui menus ls main --lang en
+  svc-tui menus add main --set title=Imprint --set address=/imprint --lang en
+  svc-tui menus add main 1.2 --set title=About --set page=/about --lang en
+  svc-tui menus set main 2.1 --set title='Our team' --lang en --dry-run
+  svc-tui menus mv main 2.1 1 --lang en
+  svc-tui menus rm main Imprint --lang en --yes
+
+"""
+
 COMPLETION = """\
 Prints a shell script that completes commands, options, profiles, resources,
 columns, filters and actions. It reads the console file and cached facts on the
@@ -387,7 +407,7 @@ def _add_plans(command: MakeCommand) -> None:
 
 
 def _add_media(command: MakeCommand) -> None:
-    """Add the verb of the media library, and the shells' completion."""
+    """Add the verbs of the media library and of menus, and the shells' completion."""
     parser = command("media", "manage files of the media library", MEDIA, MEDIA_EXAMPLES)
     deeds = ("ls", "upload", "download", "mkdir", "rename", "mv", "set", "rm")
     parser.add_argument("deed", choices=deeds, metavar="|".join(deeds), help="what to do")
@@ -402,6 +422,14 @@ def _add_media(command: MakeCommand) -> None:
     parser.add_argument("--to", metavar="DIR|-", help="for download: target folder (.)")
     parser.add_argument("--overwrite", action="store_true", help="replace an existing file")
     _values(parser)
+    _write(parser)
+    parser = command("menus", "edit navigation menus", MENUS, MENUS_EXAMPLES)
+    parts = ("ls", "add", "set", "mv", "rm")
+    parser.add_argument("deed", choices=parts, metavar="|".join(parts), help="what to do")
+    _words(parser, "MENU|ENTRY|PLACE", "a menu, then an entry, a place, or both")
+    parser.set_defaults(source=None)
+    _set(parser)
+    parser.add_argument("--lang", metavar="CODE", help="the entries in this language")
     _write(parser)
     parser = command(
         "completion", "print a shell completion script", COMPLETION, COMPLETION_EXAMPLES

@@ -17,7 +17,7 @@ from svc_tui.models.slots import Slots
 from svc_tui.routing.router import HistoryEntry
 from svc_tui.screens.listing import ListPage
 from svc_tui.screens.record import RecordPage
-from svc_tui.stores.menus.menu_tree import MenuTree
+from svc_tui.stores.menus.menu_trees import entry_counts
 from svc_tui.stores.record.detail_store import NEW
 from svc_tui.text import cell
 from svc_tui.widgets.menus.manager import SvcMenuManager
@@ -60,16 +60,7 @@ class MenusPage(ListPage):
 
 def entries(item: Mapping[str, Any], **given: Any) -> Text:
     """Return how many entries a menu has, by language."""
-    texts = item.get("translations")
-    if not isinstance(texts, Mapping):
-        nodes = item.get("nodes")
-        return cell(len(MenuTree.of(nodes)) if nodes is not None else "")
-    counts = [
-        f"{lang} {len(MenuTree.of(values.get('nodes')))}"
-        for lang, values in texts.items()
-        if isinstance(values, Mapping)
-    ]
-    return cell(" · ".join(counts))
+    return cell(entry_counts(item))
 
 
 class MenuPage(RecordPage):

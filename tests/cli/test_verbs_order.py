@@ -10,6 +10,7 @@ from typing import Any
 
 from svc_tui.cli.exits import CONFLICT, ERROR, OK, REFUSED, USAGE
 from svc_tui.config.paths import state_dir
+from tests.backends.cms import CmsProcess
 from tests.backends.demo import DemoProcess
 from tests.cli.runs import Done, sentence, svc_tui
 from tests.cli.test_sign_in import sign_in
@@ -77,4 +78,67 @@ async def test_a_record_is_moved_and_moved_back_by_command_and_console(
         assert refused.code == code and why in refused.out + refused.err, refused.err
     sign_in(fresh_demo, "viewer")
     refused = run("move", "articles", id, "2", "--user", "viewer")
+    assert refused.code == REFUSED and "permission" in sentence(refused)
+
+
+def test_entries_of_a_menu_are_added_changed_moved_and_removed(fresh_cms: CmsProcess) -> None:
+    sign_in(fresh_cms, "admin")
+    run = partial(svc_tui, "--url", fresh_cms.url, "--dialect", "camomilla")
+
+    def menus(*words: str, code: int = OK) -> Done:
+        done = run("menus", *words)
+        assert done.code == code, done.err + done.out
+        return done
+
+    def tree(lang: str = "en") -> list[str]:
+        shown = "{place} {title} {address}"
+        told = menus("ls", "main", "--lang", lang, "-o", "template", "--template", shown)
+        return told.out.splitlines()
+
+    first = ["1 About /about", "1.1 Team /about/team", "2 Contact /contact"]
+    assert tree() == first and "Chi siamo" in menus("ls", "main").out
+    assert "en 3" in menus("ls").out
+    new = ("add", "main", "--set", "title=Imprint", "--set", "address=/imprint", "--lang", "en")
+    told = menus(*new, "--dry-run")
+    assert "PATCH" in told.out and '3 (new): "Imprint"' in told.out and tree() == first
+    menus(*new)
+    assert tree() == [*first, "3 Imprint /imprint"]
+    told = menus("mv", "main", "Imprint", "1", "--lang", "en", "--dry-run", "-o", "json")
+    assert json.loads(told.out)[0]["changes"] == [
+        {"path": "Imprint (place)", "old": "3", "new": "1"}
+    ]
+    menus("mv", "main", "Imprint", "1", "--lang", "en")
+    menus("mv", "main", "1", "9", "--lang", "en")
+    assert tree()[-1] == "3 Imprint /imprint"
+    menus("mv", "main", "3", "1.1", "--lang", "en")
+    assert tree() == [first[0], "1.1 Imprint /imprint", "1.2 Team /about/team", first[2]]
+    menus("set", "main", "1.1", "--set", "title=Legal", "--set", "meta.n:=1", "--lang", "en")
+    assert "already" in menus("set", "main", "1.1", "--set", "title=Legal", "--lang", "en").out
+    assert "1.1 Legal /imprint" in tree()
+    undone = run("undo", str(log()[-1]["n"]), "--yes")
+    assert undone.code == OK and "1.1 Imprint /imprint" in tree(), undone.err
+    told = menus("rm", "main", "1", "--lang", "en", "--dry-run")
+    assert "1 (removed, with 2 entries below it)" in told.out
+    assert "add --yes" in menus("rm", "main", "1", "--lang", "en", code=USAGE).err
+    menus("rm", "main", "1", "--lang", "en", "--yes")
+    assert tree() == ["1 Contact /contact"] and tree("it") == ["1 Chi siamo /it/about"]
+    assert run("undo", str(log()[-1]["n"]), "--yes").code == OK and len(tree()) == 4
+
+    for words, code, why in (
+        (("ls", "nothing"), ERROR, "o menu nothing"),
+        (("mv", "main", "1", "2"), ERROR, "Add --lang en or --lang it"),
+        (("mv", "main", "1", "1.1", "--lang", "en"), ERROR, "into itself"),
+        (("mv", "main", "1", "7.1", "--lang", "en"), ERROR, "no place 7.1"),
+        (("rm", "main", "Nobody", "--lang", "en", "--yes"), ERROR, "no entry Nobody"),
+        (("mv", "main", "1"), USAGE, "the place where it goes"),
+        (("add", "main", "--lang", "en"), USAGE, "needs --set"),
+        (("add", "main", "--set", "name=x"), USAGE, "no value of an entry"),
+        (("set", "main", "1", "--set", "title=", "--lang", "en"), ERROR, "needs a title"),
+        (("set", "main", "1", "--set", "address=javascript:x", "--lang", "en"), ERROR, "code"),
+        (("set", "main", "1", "--set", "page=/no/such", "--lang", "en"), ERROR, "no page"),
+    ):
+        refused = menus(*words, code=code)
+        assert why in refused.out + refused.err, refused.out + refused.err
+    sign_in(fresh_cms, "viewer")
+    refused = run("menus", "rm", "main", "1", "--lang", "en", "--yes", "--user", "viewer")
     assert refused.code == REFUSED and "permission" in sentence(refused)

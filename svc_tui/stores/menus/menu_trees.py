@@ -2,13 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Protocol
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
 
+from svc_tui.introspect.languages import lang_info
+from svc_tui.models.records import TRANSLATIONS
 from svc_tui.stores.menus import menu_errors
 from svc_tui.stores.menus.menu_tree import MenuTree, Path
 from svc_tui.stores.record.detail_state import DetailState, Errors
 from svc_tui.stores.record.draft import Draft
+
+
+def languages_of(state: DetailState) -> tuple[str, ...]:
+    """Return the languages of a loaded menu: those that the backend tells, else those it has."""
+    told = lang_info(state.metadata.extra).languages if state.metadata else ()
+    texts = state.draft.original.get(TRANSLATIONS)
+    return told or (tuple(texts) if isinstance(texts, Mapping) else ())
+
+
+def entry_counts(menu: Mapping[str, Any]) -> str:
+    """Return how many entries a menu has, by language."""
+    texts = menu.get(TRANSLATIONS)
+    if not isinstance(texts, Mapping):
+        nodes = menu.get("nodes")
+        return str(len(MenuTree.of(nodes))) if nodes is not None else ""
+    counts = [
+        f"{lang} {len(MenuTree.of(values.get('nodes')))}"
+        for lang, values in texts.items()
+        if isinstance(values, Mapping)
+    ]
+    return " · ".join(counts)
 
 
 class StateHolder(Protocol):

@@ -105,18 +105,18 @@ class UpdateRows:
 
     async def write(self, work: RowWork) -> RowResult:
         store = self._open(work.key)
-        if (failed := await _loaded(store, work)) is not None:
+        if (failed := await loaded(store, work)) is not None:
             return failed
         _edit(store, work)
         title = work.title or title_of(store.state.draft.original, store.lookup)
         if not store.dirty:
             return RowResult(work.key, title, "skipped", ALREADY)
-        return await _saved(store, work.key, title)
+        return await saved(store, work.key, title)
 
     async def look(self, work: RowWork) -> RowResult | None:
         """Compare the record with what was to be written."""
         store = self._open(work.key)
-        if (failed := await _loaded(store, replace(work, base=None))) is not None:
+        if (failed := await loaded(store, replace(work, base=None))) is not None:
             return failed
         record = store.state.draft.original
         title = work.title or title_of(record, store.lookup)
@@ -128,7 +128,7 @@ class UpdateRows:
         store = self._open(work.key)
         method = store.crud.dialect.change_method if store.use_patch else "PUT"
         path = store.crud.endpoint.item(work.key)
-        if (failed := await _loaded(store, replace(work, base=None))) is not None:
+        if (failed := await loaded(store, replace(work, base=None))) is not None:
             return RequestPreview(method, path, failed.title, problem=failed.reason)
         _edit(store, work)
         draft = store.state.draft
@@ -149,7 +149,7 @@ class DeleteRows:
 
     async def write(self, work: RowWork) -> RowResult:
         store = self._open(work.key)
-        if (failed := await _loaded(store, work)) is not None:
+        if (failed := await loaded(store, work)) is not None:
             return failed if self._named else _gone(store, failed)
         title = work.title or title_of(store.state.draft.original, store.lookup)
         if await store.delete():
@@ -170,7 +170,7 @@ class DeleteRows:
     async def look(self, work: RowWork) -> RowResult | None:
         """Look whether the record is gone."""
         store = self._open(work.key)
-        failed = await _loaded(store, work)
+        failed = await loaded(store, work)
         if failed is None:
             return None
         gone = store.state.missing
@@ -179,7 +179,7 @@ class DeleteRows:
     async def preview(self, work: RowWork) -> RequestPreview:
         store = self._open(work.key)
         path = store.crud.endpoint.item(work.key)
-        if (failed := await _loaded(store, work)) is not None:
+        if (failed := await loaded(store, work)) is not None:
             return RequestPreview("DELETE", path, failed.title, problem=failed.reason)
         record = store.state.draft.original
         return RequestPreview("DELETE", path, title_of(record, store.lookup), record=record)
@@ -196,7 +196,7 @@ class CreateRows:
     async def write(self, work: RowWork) -> RowResult:
         store = await self._new(work)
         title = work.title or title_of(store.state.draft.current, store.lookup)
-        result = await _saved(store, work.key, title)
+        result = await saved(store, work.key, title)
         if result.state == "unknown" and (found := await self.look(work)) is not None:
             return found if found.state == "ok" else result
         return result
@@ -351,7 +351,7 @@ def _edit(store: DetailStore, work: RowWork) -> None:
             store.edit(path, value)
 
 
-async def _loaded(store: DetailStore, work: RowWork) -> RowResult | None:
+async def loaded(store: DetailStore, work: RowWork) -> RowResult | None:
     """Read a record, or take the one that the changes were made on; why there is none."""
     if work.base is not None:
         store.change(draft=Draft.of(work.base), loaded=True)
@@ -366,7 +366,7 @@ async def _loaded(store: DetailStore, work: RowWork) -> RowResult | None:
     return RowResult(work.key, work.title, "failed", store.state.problem or "", cause)
 
 
-async def _saved(store: DetailStore, key: str, title: str) -> RowResult:
+async def saved(store: DetailStore, key: str, title: str) -> RowResult:
     """Save a record, and return what became of it."""
     new = store.state.is_new
     if await store.save():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine, Iterable, Mapping, Sequence
+from collections.abc import Coroutine, Iterable, Sequence
 from typing import Any
 
 from textual import on
@@ -12,11 +12,11 @@ from textual.message import Message
 from textual.widgets import Static
 from textual.worker import Worker
 
-from svc_tui.introspect.languages import lang_info
 from svc_tui.models.records import Id
 from svc_tui.models.slots import Slots
 from svc_tui.stores.menus.menu_store import MenuStore
 from svc_tui.stores.menus.menu_tree import MAX_DEPTH, MenuTree, Path
+from svc_tui.stores.menus.menu_trees import languages_of
 from svc_tui.stores.record.detail_store import NEW, DetailState, DetailStore
 from svc_tui.widgets.base import drawable_hint
 from svc_tui.widgets.command import Controller, bindings_of
@@ -187,10 +187,7 @@ class SvcMenuManager(RecordEditor):
 
     async def _build(self, state: DetailState) -> None:
         """Mount languages and form, once the menu is there."""
-        told = lang_info(state.metadata.extra).languages if state.metadata else ()
-        texts = state.draft.original.get("translations")
-        held = tuple(texts) if isinstance(texts, Mapping) else ()
-        await self.settle_languages(told or held)
+        await self.settle_languages(languages_of(state))
         self.menus.trees.languages = self.languages
         if self.rights.save:
             old = self.editor
