@@ -33,6 +33,8 @@ class Call:
     """Whether it carries what proves who asks, beside the cookies."""
     limit: float | None = None
     """The largest answer to read, in MB; None is the client's own limit."""
+    declared: str = ""
+    """The URL as it was declared, where `url` is a guess; "" where it is none."""
 
     @property
     def is_safe(self) -> bool:
@@ -47,7 +49,11 @@ class Call:
 
     def to(self, url: str) -> Call:
         """Return the same call at the address of a redirect, which brings its own query."""
-        return replace(self, url=url, params=None)
+        return replace(self, url=url, params=None, declared="")
+
+    def as_declared(self) -> Call:
+        """Return the same call at its declared URL."""
+        return replace(self, url=self.declared, declared="")
 
 
 def httpx_timeout(timeout: Timeouts | float) -> Any:

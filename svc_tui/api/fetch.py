@@ -256,14 +256,17 @@ class SvcFetch:
         that ends the session is an `Unauthorized` too.
         """
         method = method.upper()
-        url = self.base.resolve(rewritten(self.slashes.ended(path), self.rewrites))
-        url = self.slashes.known(url, path)
+        declared = self.base.resolve(rewritten(self.slashes.ended(path), self.rewrites))
+        url = self.slashes.known(declared, path)
         self._check(method, url, headers, allow_write)
         log = None if allow_write else self.write_log  # A sign-in is no write.
         if log is not None and method not in SAFE_METHODS:
             log.check(method, url)
         body = {"json": json, "content": content, "data": data, "files": files}
-        call = Call(method, url, params, body, dict(headers or {}), timeout, authorized, limit)
+        guess = declared if url != declared and not self.slashes.is_learnt(url) else ""
+        call = Call(
+            method, url, params, body, dict(headers or {}), timeout, authorized, limit, guess
+        )
         sign_ins = self.cookies.sign_ins
         with self._counted():
             response = await self._logged_answer(call, raw, log)
@@ -407,6 +410,10 @@ class SvcFetch:
         """Return the answer, after redirects and a renewed CSRF token."""
         token = self.cookies.csrf
         response = await self._send(call)
+        if response.status_code == 404 and call.declared and call.is_repeatable:
+            call = call.as_declared()
+            response = await self._send(call)
+            self.slashes.learn(call.url, response)
         if raw:
             return response
         response = await self._waited_for(call, response)

@@ -15,8 +15,9 @@ if TYPE_CHECKING:
 class Slashes:
     """Whether addresses end with a slash.
 
-    A backend that redirects to the same address with or without it is asked there from then on, as
-    are the neighbours of that address: each read would be two requests otherwise.
+    A backend that redirects to the same address with or without it is asked there from then on:
+    each read would be two requests otherwise. So are the neighbours of that address, which is a
+    guess: where one is not found (404), it is asked as declared.
     """
 
     def __init__(
@@ -64,11 +65,15 @@ class Slashes:
         slash_only = one.path.rstrip("/") == other.path.rstrip("/") and one.path != other.path
         return there if slash_only and one.query == other.query else ""
 
+    def is_learnt(self, url: str) -> bool:
+        """Whether an address was seen itself, and not only a neighbour of it."""
+        return _stem(urlsplit(url).path)[0] in self.learnt
+
     def learn(self, there: str, response: httpx.Response) -> None:
-        """Keep where such a redirect led, unless nothing was found there."""
+        """Keep an address that answered, unless nothing was found there."""
         path = urlsplit(there).path
         stem, folder = _stem(path)
-        if response.status_code not in (404, 410):
+        if response.status_code not in (404, 410) and not response.has_redirect_location:
             self.learnt[stem] = path.endswith("/")
             self._neighbours.setdefault(folder, path.endswith("/"))
 

@@ -57,7 +57,9 @@ async def _act(session: VerbSession) -> int:
         writer = writer_of(session, resource, action, inputs)
         facts = {"kind": "action", "action": action.id, "inputs": inputs}
         dangerous = action.dangerous or (request is not None and request.method == "DELETE")
-        deed = Deed(action.label, resource, works, writer, dangerous, facts)
+        deed = Deed(
+            action.label, resource, works, writer, dangerous, facts, inputs=inputs_of(action)
+        )
         return await carry_out(session, deed)
     return await _together(session, resource, action.with_inputs(inputs), inputs, works)
 

@@ -123,7 +123,8 @@ async def _go_on(session: VerbSession, journal: RunJournal) -> int:
     done = len(journal.ended)
     say(f"{header['verb']}: {done:,} of {len(journal.works):,} rows are done.")
     writer = writer_from(session, resource, header)
-    return await carry_on(session, Deed(header["verb"], resource, journal.works, writer), journal)
+    deed = Deed(header["verb"], resource, journal.works, writer)
+    return await carry_on(session, deed, lambda: journal)
 
 
 def writer_from(session: VerbSession, resource: Resource, header: Any) -> RowWriter:

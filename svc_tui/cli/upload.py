@@ -167,17 +167,25 @@ def _take_in(path: Path, limits: UploadLimits) -> None:
 async def folder_id(svc: Svc, named: str | None) -> Id | None:
     """The id of `--folder`: a number is one, else the names from the root down (`Photos/2025`).
 
+    A number that is the name of a folder at the root is that folder, unless it is an id as well.
+
     Raises:
-        CommandError: there is no such folder.
+        CommandError: there is no such folder, or a number means two.
     """
     if not named or not named.strip("/"):
         return None
     if named.isdecimal():
-        folder = int(named)
+        folder, explorer = int(named), svc.media.api.explorer
+        called = next((one.id for one in (await explorer()).folders if one.name == named), None)
         try:
-            await svc.media.api.explorer(folder)
+            await explorer(folder)
         except NotFound:
-            raise CommandError(f"There is no folder {folder}.", ERROR) from None
+            if called is None:
+                raise CommandError(f"There is no folder {folder}.", ERROR) from None
+            return called
+        if called not in (None, folder):
+            words = f"{named} is the id of one folder and the name of another"
+            raise CommandError(f"{words}: write /{named} for the name, or the id {called}.", USAGE)
         return folder
     here: Id | None = None
     for step in named.strip("/").split("/"):

@@ -125,3 +125,51 @@ def test_damaged_and_missing_runs_are_told(rows: Rows) -> None:
     assert done.code == USAGE and path.stem in sentence(done)
     rows.process.faults(release=True, abandon=True)
     rows.process.await_idle()
+
+
+def test_results_that_nobody_reads_end_a_run_between_two_rows(
+    rows: Rows, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONUNBUFFERED", "1")
+    with begun(rows, *UPDATE, hold=2, jobs=1) as process:
+        assert process.stdout is not None and process.stderr is not None
+        process.stdout.close()
+        rows.process.faults(release=True)
+        said = process.stderr.read().decode()
+    assert process.returncode == ERROR
+    assert "3 ok, 10 not tried. The results can't be written any more." in said
+    assert rows("resume").code == OK
+    assert sorted(rows.writes) == sorted(f"PATCH {n}" for n in NUMBERS)
+
+
+RESET = """
+[[resources.actions]]
+label = "Reset"
+inputs = [{ key = "password" }, { key = "pin", no_draft = true }]
+request = { method = "POST", path = "{endpoint}/{id}/stamp/" }
+"""
+
+
+def test_nothing_is_kept_of_secrets_nor_of_a_run_that_can_not_begin(
+    rows: Rows, tmp_path: Path
+) -> None:
+    file, runs = tmp_path / "new.ndjson", state_dir() / "runs"
+    file.write_text('{"title": "One"}\n{"title": "Two"}\n')
+    create = ("create", "items", "--from", file, "--yes")
+    assert rows(*create, "--failed", tmp_path / "none" / "x").code == ERROR
+    assert rows(*create, "-o", "template").code == USAGE
+    runs.parent.mkdir(parents=True, exist_ok=True)
+    runs.touch()  # No journal can be written there.
+    assert rows(*create, "--failed", tmp_path / "failed").code == ERROR
+    runs.unlink()
+    assert not rows.writes and not [*tmp_path.glob("*failed*"), *tmp_path.glob(".failed*")]
+
+    rows.config.write_text(rows.config.read_text() + RESET)
+    for name in ("password", "pin"):
+        act = ("action", "items", "reset", "1", "2", "--set", f"{name}=hunter2")
+        planned = rows("plan", *act)
+        assert planned.code == ERROR and f"A plan can't hold {name}" in planned.err
+        assert planned.out == "" and "has secrets" in rows(*act, "--yes").err
+    file.write_text('{"title": "A", "note": {"token": "x"}}\n{"title": "B"}\n')
+    assert "has secrets" in rows(*create).err
+    assert not runs.exists()

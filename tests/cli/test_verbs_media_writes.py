@@ -50,6 +50,10 @@ def files(media: Media, tmp_path: Path) -> list[str]:
     return [told_ids[str(path)] for path in paths]
 
 
+def rows_of(done: Done) -> list[dict[str, object]]:
+    return [json.loads(line) for line in done.out.splitlines()]
+
+
 def log() -> list[dict[str, object]]:
     return [json.loads(line) for line in svc_tui("history", "-o", "ndjson").out.splitlines()]
 
@@ -110,7 +114,7 @@ def test_texts_of_many_files_come_from_a_file_and_go_on_after_a_stop(
 
 def test_folders_are_made_renamed_moved_and_removed_and_taken_back(media: Media, url: str) -> None:
     def folders(*place: str) -> set[str]:
-        rows = map(json.loads, media("ls", *place, "-o", "ndjson").out.splitlines())
+        rows = rows_of(media("ls", *place, "-o", "ndjson"))
         return {one["name"] for one in rows if one["kind"] == "folder"}
 
     told = media("mkdir", "Old/", "New", "--dry-run")
@@ -140,6 +144,12 @@ def test_folders_are_made_renamed_moved_and_removed_and_taken_back(media: Media,
         done = svc_tui("undo", str(write["n"]), "--url", url)
         assert done.code == OK, done.err
     assert folders("Old") == {"Below/"} and not folders("New")
+    ids = {one["name"]: str(one["id"]) for one in rows_of(media("ls", "-o", "ndjson"))}
+    assert media("mkdir", ids["Old/"], "987654", "--yes").code == OK
+    for deed in (("rm", f"{ids['Old/']}/", "--yes"), ("mv", "1", ids["Old/"])):
+        assert "the id of one folder and the name of another" in sentence(media(*deed))
+    assert media("rm", f"/{ids['Old/']}/", "987654/", "--yes").code == OK
+    assert "Old/" in folders()
     told = media("rm", "Old/", "New/", "--dry-run")
     assert "1 folder" in told.out and "empty" in told.out and "may be deleted too" in told.err
     assert sentence(media("rm", "Old/")) == "No terminal to ask on: add --yes."

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from svc_tui import Svc
-from svc_tui.api.errors import InvalidResponse, TooManyRequests, ValidationFailed
+from svc_tui.api.errors import InvalidResponse, NotFound, TooManyRequests, ValidationFailed
 from svc_tui.config.load import load_console
 from svc_tui.config.options import AuthOptions, Options
 from svc_tui.models.resource import Resource
@@ -308,6 +308,30 @@ async def test_what_a_redirect_shows_of_a_slash_holds_for_the_session() -> None:
         *("GET /rows/", "GET /rows", "GET /rows", "POST /rows"),
         *("GET /rows/1/", "GET /rows/1", "GET /rows/2"),
         *("GET /rows/all", "GET /rows/all/", "GET /rows/1", "GET /rows/all/"),
+    ]
+
+
+async def test_a_neighbour_that_wants_no_slash_is_still_found() -> None:
+    def answer(request: httpx.Request) -> Any:
+        path = request.url.path
+        if path in ("/rows/", "/tags"):
+            return []
+        missing = path != "/rows"
+        return httpx.Response(404 if missing else 308, headers={"Location": "/rows/"})
+
+    backend = Backend(answer)
+    async with backend.svc() as svc:
+        svc.fetch.slashes.trailing = False
+        for path in ("/rows", "/tags", "/tags"):
+            await svc.fetch("GET", path)
+        await svc.fetch("POST", "/tags", json={})
+        with pytest.raises(NotFound):
+            await svc.crud("/none").list()
+
+    asked = [f"{one.method} {one.url.path}" for one in backend.requests]
+    assert asked == [
+        *("GET /rows", "GET /rows/", "GET /tags/", "GET /tags", "GET /tags", "POST /tags"),
+        *("GET /none/", "GET /none"),
     ]
 
 

@@ -9,7 +9,7 @@ import os
 import signal
 import sys
 import tempfile
-from collections.abc import Awaitable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -33,6 +33,7 @@ from svc_tui.cli.verbs.rows import chosen_query, ids_of
 from svc_tui.cli.verbs.session import VerbSession, ask_yes, asks_people, say
 from svc_tui.introspect.names import is_secret
 from svc_tui.models import exact_json
+from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.listing import ListColumn
 from svc_tui.models.records import TRANSLATIONS, wire_id
 from svc_tui.models.resource import Resource
@@ -41,6 +42,7 @@ from svc_tui.stores.listing.action_types import STATES
 from svc_tui.stores.listing.page_reader import PageReader
 from svc_tui.stores.listing.row_sources import unknown_match
 from svc_tui.stores.record.draft import MISSING
+from svc_tui.stores.redact import hidden
 from svc_tui.stores.rows import Row, as_row, key_of, title_of
 from svc_tui.stores.runs.plan_file import SecretInPlan, plan_header, planned_row
 from svc_tui.stores.runs.row_files import NOTE, RowsUnreadable, read_rows, yaml_text
@@ -98,12 +100,31 @@ class Deed:
     """What one row is called."""
     warning: str = ""
     """What is to be known before anything is sent, in a sentence."""
+    inputs: Sequence[FieldDescriptor] = ()
+    """The fields of what an action asks for."""
 
     @property
     def counted(self) -> str:
         """`12 records`."""
         count = len(self.works)
         return f"{count:,} {self.noun}{'s' * (count != 1)}"
+
+    @property
+    def secret(self) -> str:
+        """The name of a value that must not be written to disk; "" if there is none."""
+        given: Mapping[str, Any] = self.facts.get("inputs") or {}
+        fields = [*self.inputs, *self.resource.form_fields]
+        kept_off = {one.key for one in fields if one.no_draft}
+        written = {path for work in self.works for path in work.changes}
+        return next(
+            (
+                key
+                for key in (*given, *written)
+                if hidden(key, given.get(key)) != given.get(key)
+                or not kept_off.isdisjoint((key, key.rpartition(".")[2]))
+            ),
+            "",
+        )
 
 
 def runs_folder(session: VerbSession) -> Path:
@@ -240,7 +261,7 @@ async def carry_out(session: VerbSession, deed: Deed) -> int:
         for work in deed.works:
             print(request_lines(await deed.writer.preview(work)), end="", file=sys.stderr)
     confirm(session, deed)
-    return await carry_on(session, deed, _kept(session, deed))
+    return await carry_on(session, deed, lambda: _kept(session, deed))
 
 
 def check_limits(session: VerbSession, deed: Deed) -> bool:
@@ -267,17 +288,31 @@ def check_limits(session: VerbSession, deed: Deed) -> bool:
     return True
 
 
-async def carry_on(session: VerbSession, deed: Deed, journal: RunJournal | None) -> int:
-    """Write the rows that are left of a run; return the exit code."""
+async def carry_on(session: VerbSession, deed: Deed, keep: Callable[[], RunJournal | None]) -> int:
+    """Write the rows that are left of a run; return the exit code.
+
+    `keep` returns the journal; it is called last, as nothing is kept of a run that can't begin.
+    """
     known, writer = session.known, deed.writer
     assert writer is not None
     output = output_for(known, COLUMNS, resource=deed.resource.name)
     failed = FailedRows(known.failed, deed.resource.lookup) if known.failed else None
+    unwritten: list[OSError] = []
+    try:
+        journal = keep()
+    except BaseException:
+        if failed is not None:
+            failed.drop()
+        raise
 
     def tell(work: RowWork, result: RowResult) -> None:
-        output.write([facts_of(result)])
         if failed is not None:
             failed.add(work, result)
+        try:
+            output.write([facts_of(result)])
+        except OSError as error:  # Nobody reads any more, or the disk is full: no row is begun.
+            unwritten.append(error)
+            run.why_stopped = run.why_stopped or "The results can't be written any more."
 
     run = RowRun(deed.works, writer, jobs=known.jobs, journal=journal, tell=tell)
     loop = asyncio.get_running_loop()
@@ -294,8 +329,11 @@ async def carry_on(session: VerbSession, deed: Deed, journal: RunJournal | None)
     finally:
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             loop.remove_signal_handler(number)
-        _finish(output, failed)
-    return _ended(deed, run, journal)
+        _finish(output, failed, unwritten)
+    code = _ended(deed, run, journal)
+    if unwritten:
+        raise unwritten[0]
+    return code
 
 
 def _ended(deed: Deed, run: RowRun, journal: RunJournal | None) -> int:
@@ -370,6 +408,11 @@ class FailedRows:
         with suppress(OSError):  # Told when it is put in place.
             self._file.write(f"{exact_json.written(row)}\n")
 
+    def drop(self) -> None:
+        """Leave what was there before."""
+        self._file.close()
+        Path(self._draft).unlink(missing_ok=True)
+
     def end(self) -> None:
         """Put the file in its place; raises CommandError."""
         try:
@@ -393,8 +436,11 @@ def nested(changes: Mapping[str, Any]) -> dict[str, Any]:
     return found
 
 
-def _finish(output: Output, failed: FailedRows | None) -> None:
-    output.end()
+def _finish(output: Output, failed: FailedRows | None, unwritten: list[OSError]) -> None:
+    try:
+        output.end()
+    except OSError as error:
+        unwritten.append(error)
     if failed is not None:
         failed.end()
 
@@ -403,7 +449,7 @@ def _kept(session: VerbSession, deed: Deed) -> RunJournal | None:
     """Keep a run over several rows; one that holds secrets is not kept, and says so."""
     if len(deed.works) < 2:
         return None
-    if not may_be_kept(deed.works):
+    if deed.secret or not may_be_kept(deed.works):
         say("This run has secrets, so it is not saved on disk and can't be resumed.")
         return None
     known, config = session.known, session.svc.config
@@ -479,6 +525,8 @@ async def _previewed(session: VerbSession, deed: Deed) -> int:
 async def _planned(session: VerbSession, deed: Deed) -> int:
     """Print the writes as a plan for `apply`; return the exit code."""
     assert deed.writer is not None
+    if secret := deed.secret:
+        raise CommandError(f"A plan can't hold {clean(secret)}, which is a secret.")
     rows: list[dict[str, Any]] = []
     bad: list[str] = []
     for work in deed.works:

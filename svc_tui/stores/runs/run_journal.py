@@ -7,6 +7,7 @@ import json
 import os
 import secrets
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -15,6 +16,7 @@ from typing import Any
 from svc_tui.config.private_files import private_folder
 from svc_tui.introspect.names import is_secret
 from svc_tui.models import exact_json
+from svc_tui.stores.redact import masked
 from svc_tui.stores.runs.row_writers import RowResult, RowWork
 
 SUFFIX = ".jsonl"
@@ -148,7 +150,8 @@ class RunJournal:
 
     def remove(self) -> None:
         """Remove the file: the run is over."""
-        self.path.unlink(missing_ok=True)
+        with suppress(OSError):
+            self.path.unlink(missing_ok=True)
         self.close()
 
     def _append(self, text: str) -> None:
@@ -158,10 +161,16 @@ class RunJournal:
 
 
 def may_be_kept(works: Iterable[RowWork]) -> bool:
-    """Whether a run has several rows, and no secret among its values."""
+    """Whether a run has several rows, and no secret among its values and records."""
     works = tuple(works)
-    paths = {path for work in works for path in work.changes}
-    return len(works) > 1 and not any(is_secret(step) for path in paths for step in path.split("."))
+    return len(works) > 1 and not any(map(_has_secrets, works))
+
+
+def _has_secrets(work: RowWork) -> bool:
+    paths = (path for path in work.changes if any(map(is_secret, path.split("."))))
+    return any(paths) or any(
+        masked(one) != one for one in (dict(work.changes), dict(work.base or {}))
+    )
 
 
 def kept_runs(folder: Path) -> list[Path]:
