@@ -69,6 +69,7 @@ class Narrowing:
     def compose(self) -> Iterable[Widget]:
         """Yield the line, hidden until it is wanted."""
         self._line = NarrowLine(classes="narrow")
+        self._line.can_focus = False  # Hidden as it is, a screen would focus it first.
         yield self._line
 
     def rows_of(self, state: ListState) -> tuple[tuple[Row, ...], Sequence[str]]:
@@ -90,7 +91,8 @@ class Narrowing:
         """Let the operator type the words."""
         if self._line is not None:
             self._line.add_class("-shown")
-            self._line.focus()
+            self._line.can_focus = True
+            self._line.screen.set_focus(self._line)
 
     def typed(self, value: str) -> None:
         """Narrow the rows to these words."""
@@ -107,6 +109,7 @@ class Narrowing:
         if self._line is not None:
             self._line.value = ""
             self._line.remove_class("-shown")
+            self._line.can_focus = False
         self._narrow("")
 
     def _narrow(self, words: str) -> None:

@@ -93,23 +93,19 @@ class Searching:
         self._known: dict[str, tuple[FilterOption, ...]] = {}
         """The choices that were fetched, by filter."""
         self._line: SearchLine | None = None
+        self.begun = False
+        """Whether the operator asked for the line, and no screen focused it by itself."""
 
     def compose(self) -> Iterable[Widget]:
         """Yield the line, where there is one."""
         if self.host.options.searchable:
             self._line = SearchLine(classes="search")
-            self._line.can_focus = False  # A screen focuses the first that can: that is the rows.
             yield self._line
-
-    def can_begin(self) -> None:
-        """Let Tab and a click reach the line, now that the rows have the focus."""
-        if self._line is not None:
-            self._line.can_focus = True
 
     def begin(self) -> None:
         """Let the operator type; at once, not by a message that the next key would overtake."""
         if self._line is not None:
-            self.can_begin()
+            self.begun = True
             self._line.screen.set_focus(self._line)
 
     @property

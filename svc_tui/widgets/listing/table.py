@@ -197,15 +197,16 @@ class SvcListTable(SvcWidget, CommandHost):
         self.post_message(self.Ready())
         self.call_after_refresh(self.previewing.begin)
         self.call_after_refresh(self.paging.begin)
-        self.call_after_refresh(self._run_line)
+        self.call_after_refresh(self._focus_rows)
         self._show_state(state := self.store.state)
         # A store that is handed in may have been answered, by rows or by an error, before this.
         asked = state.loading or state.loaded_at is not None or state.error is not None
         if not self._line and not asked:
             self.reload()
 
-    def _run_line(self) -> None:
-        self.searching.can_begin()
+    def _focus_rows(self) -> None:
+        if isinstance(self.screen.focused, SearchLine) and not self.searching.begun:
+            self.screen.set_focus(self.grid)
         line, self._line = self._line, ""
         if line and not self.searching.run(line):
             self.reload()  # What was typed stands in the line, and the rows are there meanwhile.
