@@ -282,12 +282,16 @@ class SvcListActions(ActionRunner, can_focus=True):
         if isinstance(action, EditFields):
             chosen = await self._edited(selection)
         else:
+            form = self.options.form
+            if form is not None and not form.can_be_saved():
+                words = f"{action.label} was not run: correct the record first."
+                self.svc.snack.show(words, "warning", 8)
+                return
             if isinstance(action, ActionDescriptor) and action.inputs:
                 inputs = await self._fill_in(action.inputs, action.label)
                 if inputs is None:
                     return
                 action = action.with_inputs(inputs)
-            form = self.options.form
             unsaved = form.unsaved if form is not None else ""
             chosen = action if await self._sure(action, selection, unsaved) else None
             if chosen is not None and form is not None and unsaved:

@@ -134,6 +134,9 @@ class UnsavedForm(Protocol):
     def unsaved(self) -> str:
         """The sentence about what is saved before an action runs; empty for nothing."""
 
+    def can_be_saved(self) -> bool:
+        """Check it before anything is asked; what is wrong is shown."""
+
     async def save(self, selection: Selection) -> Selection | None:
         """Save it; returns the record as it is then, or None where it was not saved."""
 

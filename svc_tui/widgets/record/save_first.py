@@ -25,6 +25,14 @@ class SaveFirst:
             return ""
         return f"Saved first: {named(self._form.words.changed())}."
 
+    def can_be_saved(self) -> bool:
+        """Check what is typed; the first problem is shown."""
+        self._form.take_typed()
+        valid = self._form.is_valid()
+        if not valid:
+            self._form.go_to_error()
+        return valid
+
     async def save(self, selection: Selection) -> Selection | None:
         """Save as the form does, with its checks and questions.
 
