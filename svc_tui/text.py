@@ -166,9 +166,17 @@ def without_controls(text: str) -> str:
     return set_cell_size(painted.replace("\u200d", ""), cell_len(text))
 
 
+def has_words(value: object) -> bool:
+    """Whether a value has a text of its own, other than its class and its address."""
+    kind = type(value)
+    return kind.__str__ is not object.__str__ or kind.__repr__ is not object.__repr__
+
+
 def _read(value: object) -> str:
     try:
-        return value.decode("utf-8", "replace") if isinstance(value, bytes) else str(value)
+        if isinstance(value, bytes):
+            return value.decode("utf-8", "replace")
+        return str(value) if has_words(value) else f"‹{type(value).__name__}›"
     except Exception:
         return "‹unreadable›"
 

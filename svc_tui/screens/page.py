@@ -103,9 +103,14 @@ class SvcPage(CommandHost, StoreSubscriber, Screen[None]):
         if (own := self._own(id)) is None:
             await super().action_command(id)
         elif self.blocked(id) is None:
-            done = call_in_time(own.run, self)
-            if isawaitable(done):
-                self.run_worker(_held(done, f"command {id}"), name=id)
+            place = f"command {id}"
+            try:
+                done = call_in_time(own.run, self)
+            except FAILURES as error:
+                _tell(place, error)
+            else:
+                if isawaitable(done):
+                    self.run_worker(_held(done, place), name=id)
 
     def compose(self) -> ComposeResult:
         route = self.visit.route
@@ -167,5 +172,9 @@ async def _held(done: Awaitable[object], place: str) -> None:
     try:
         await done
     except FAILURES as error:
-        log_failure(place, error)
-        tell_failure(place)
+        _tell(place, error)
+
+
+def _tell(place: str, error: BaseException) -> None:
+    log_failure(place, error)
+    tell_failure(place)

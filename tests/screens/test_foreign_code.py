@@ -28,7 +28,7 @@ from svc_tui.cli.loading import load
 from svc_tui.config.options import Options
 from svc_tui.models import foreign_code
 from svc_tui.models.components import COMPONENTS
-from svc_tui.models.fields import FieldDescriptor
+from svc_tui.models.fields import Accessor, FieldDescriptor
 from svc_tui.models.listing import ActionDescriptor
 from svc_tui.models.resource import Resource
 from svc_tui.models.slots import Slots
@@ -510,7 +510,9 @@ async def test_a_command_of_a_page_that_fails_costs_a_toast(own: Opens, bad: Any
         await person.until(lambda: any("command odd.why failed" in one for one in person.toasts))
         await person.press("f8")
         if bad is not gives_nonsense:
-            await person.until(lambda: any("Odd failed" in one for one in person.toasts))
+            await person.until(
+                lambda: any("command odd.run failed" in one for one in person.toasts)
+            )
         assert isinstance(person.app.screen, Odd)
         await still_works(person)
 
@@ -632,6 +634,35 @@ async def test_a_field_that_fails_leaves_the_others(own: Opens, method: str, bad
         await person.sees("⚠ field name failed", "Slug")
         assert "Traceback" in logged()
         assert SECRET not in logged()
+
+
+async def test_what_is_no_text_costs_the_mark_of_its_field(demo: DemoProcess):
+    class Wordless(TextField):
+        worded = True
+
+        def words(self, value: Any) -> Any:
+            return object()
+
+    nonsense = Accessor(get=gives_nonsense)
+    fields = [
+        FieldDescriptor(key="name", type="wordless"),
+        FieldDescriptor(key="slug", accessor=nonsense),
+        FieldDescriptor(key="id", type="wordless", readonly=True),
+    ]
+    app = SvcApp(
+        Options(base_url=demo.url),
+        resources=[Resource(name="tags", endpoint="/api/tags", columns=["name"], fields=fields)],
+        field_types={"wordless": Wordless},
+        start="/tags/1",
+    )
+    async with signed_in(app) as person:
+        await person.sees("Slug", "⚠ field id failed")
+        await person.until(lambda: "⚠ accessor of slug failed · see :log" in person.toasts)
+        await person.press("enter", "x", "escape", "equals_sign")
+        await person.sees("- harbour", "+ harbourx")
+        assert "object at 0x" not in person.text()
+        assert "words should return a text, not an object" in logged()
+        assert "it should return a value, not an object" in logged()
 
 
 @pytest.mark.parametrize("bad", [raises, leaves, hangs, is_async])

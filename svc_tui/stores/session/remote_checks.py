@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from svc_tui.models import exact_json
-from svc_tui.models.foreign_code import FAILURES, log_failure
+from svc_tui.models.foreign_code import FAILURES, check_return, log_failure
 from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.record.draft import Unreadable, same
 
@@ -69,6 +69,7 @@ class RemoteCheckStore(Store[RemoteCheckState]):
             self._say(path, RemoteCheck(value, ASKING, asking=True))
             try:
                 answer = await check(value, model)
+                check_return("it", answer or "", str)
             except FAILURES as error:
                 log_failure(f"check of {path}", error)
                 self._say(path, RemoteCheck(value, UNKNOWN))

@@ -27,6 +27,7 @@ from svc_tui.widgets.form.field_help import FieldHelp
 from svc_tui.widgets.form.field_paths import words_inside
 from svc_tui.widgets.form.field_rules import REQUIRED as REQUIRED
 from svc_tui.widgets.form.field_rules import first_problem, refuse_unsendable
+from svc_tui.widgets.form.foreign_call import words_of
 from svc_tui.widgets.form.masked_value import MaskedValue
 from svc_tui.widgets.form.messages import FieldMessages
 from svc_tui.widgets.form.read_only_value import ReadOnlyValue, redraw_value
@@ -171,7 +172,7 @@ class SvcField(SvcWidget, LaidOutOnce):
 
     def as_text(self) -> Content:
         """Return the value where it is read only."""
-        return label(self.words(self.value), multiline=True)
+        return label(words_of(self, self.value), multiline=True)
 
     def words(self, value: Any) -> str:
         """Return a value of this type as a person reads it."""

@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
-from svc_tui.models.foreign_code import FAILURES, log_failure, value_in_time
+from svc_tui.models.fields import FieldDescriptor
+from svc_tui.models.foreign_code import (
+    FAILURES,
+    check_return,
+    failure_mark,
+    hold,
+    is_foreign,
+    log_failure,
+    value_in_time,
+)
 from svc_tui.widgets.slots import tell_failure
 
 
@@ -39,3 +48,28 @@ def check_at(place: str, check: Callable[..., Any], *args: Any) -> Any:
         log_failure(place, error)
         tell_failure(place)
         return None
+
+
+class WordedField(Protocol):
+    """A field that tells how its values read."""
+
+    @property
+    def descriptor(self) -> FieldDescriptor: ...
+    def words(self, value: Any, /) -> str: ...
+
+
+def words_of(field: WordedField, value: Any) -> str:
+    """Return a value as its field words it; the field's mark where that is a consumer's and fails.
+
+    Something that is no text counts as a failure.
+    """
+    if not is_foreign(type(field)):
+        return field.words(value)
+
+    def words() -> str:
+        found = value_in_time(field.words, value)
+        check_return("words", found, str)
+        return found
+
+    place = f"field {field.descriptor.key}"
+    return hold(place, words, failure_mark(place))

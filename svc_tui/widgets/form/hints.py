@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from svc_tui.models.foreign_code import check_return
 from svc_tui.widgets.base import drawable_hint
 
 if TYPE_CHECKING:
@@ -14,9 +15,8 @@ REVEAL = "Hidden; press F3 to show it."
 
 def hint(field: SvcField) -> str:
     """Return the help while a field is typed into."""
-    own = field.reading_hint if field.readonly else field.edits.hint or field.type_hint
-    if not isinstance(own, str):  # It is a consumer's.
-        raise TypeError(f"the help of {type(field).__name__} should be a text, not {own!r}")
+    own = field.reading_hint if field.readonly else field.edits.hint or _type_hint(field)
+    check_return("reading_hint", own, str)
     hint = field.descriptor.help or drawable_hint(own, field)
     dots = field.draws_dots and field.secrets.whole and field.editor is not None
     return f"{hint} {REVEAL}".strip() if dots else hint
@@ -26,13 +26,20 @@ def looking_hint(field: SvcField) -> str:
     """Return the help while letters are commands: the keys of the editor act only after Enter."""
     if field.descriptor.help or field.readonly or not field.keys_inside:
         return field.hint
-    hint = drawable_hint(field.edits.hint or field.type_hint, field)
+    hint = drawable_hint(field.edits.hint or _type_hint(field), field)
     if field.has_picker and not field.edits.hint:
         # Enter opens the picker from here as well; arrows do what is said only inside.
-        said, steps, _ = field.type_hint.partition("; ↑")
+        said, steps, _ = _type_hint(field).partition("; ↑")
         return f"{said}." if steps else hint
     if not hint or hint.startswith(("Enter ", "Press Enter ")):
         return f"Enter, then {hint.removeprefix('Press ')}" if hint else hint
     # It begins small, unless with a key (F5) or an abbreviation (JSON).
     plain = hint[1:2].islower() or hint[1:2].isspace()
     return f"Enter, then: {hint[:1].lower() if plain else hint[:1]}{hint[1:]}"
+
+
+def _type_hint(field: SvcField) -> str:
+    """Return the help about a type; raises `TypeError` where a consumer's is no text."""
+    own: object = field.type_hint
+    check_return("type_hint", own, str)
+    return str(own)

@@ -14,6 +14,7 @@ from svc_tui.stores.redact import hidden
 from svc_tui.text import cut, label
 from svc_tui.widgets.form.arrangement import LABEL_WIDTH, editor_at, is_stacked
 from svc_tui.widgets.form.field_help import FieldHelp
+from svc_tui.widgets.form.foreign_call import words_of
 from svc_tui.widgets.form.summary import summary
 
 SHARED = "≡ "
@@ -171,7 +172,7 @@ class FieldMessages:
         lang, value, said = self.beside or ("", None, "")
         value = hidden(self._host.descriptor.key, value)
         empty = value in (None, "", [], {})
-        words = said or (summary(value) if empty else self._host.words(value))
+        words = said or (summary(value) if empty else words_of(self._host, value))
         return label(f"{cut(lang, 8)} │ ") + label(words, multiline=True)
 
     def _errors(self) -> Content:

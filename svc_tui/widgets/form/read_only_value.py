@@ -7,6 +7,7 @@ from typing import Any, Protocol
 from textual.content import Content
 from textual.widgets import Static
 
+from svc_tui.models.foreign_code import check_return
 from svc_tui.stores.redact import MASK
 from svc_tui.text import label
 from svc_tui.widgets.form.masked_value import MaskedValue
@@ -51,6 +52,8 @@ def _text_of(field: ReadField) -> Content:
         return label(MASK)
     field.value = seen
     try:
-        return field.as_text()
+        said: object = field.as_text()
+        check_return("as_text", said, (Content, str))
+        return said if isinstance(said, Content) else label(said, multiline=True)
     finally:
         field.value = value

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.models.registry import FieldRegistry
@@ -10,6 +10,7 @@ from svc_tui.stores.record.draft import MISSING, Unreadable, same
 from svc_tui.stores.redact import MASK, hidden
 from svc_tui.widgets.form.checks import kind_of
 from svc_tui.widgets.form.field_paths import FieldPath
+from svc_tui.widgets.form.foreign_call import words_of
 
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc
@@ -49,7 +50,7 @@ class ValueFormatter:
         field = self._field(path)
         if field is None:
             return values
-        said = tuple(_read(field.words, one) for one in values)
+        said = tuple(_read(field, one) for one in values)
         alike = any(
             same(said[n], said[m]) and not same(values[n], values[m])
             for n in range(len(values))
@@ -83,8 +84,8 @@ class ValueFormatter:
         return made
 
 
-def _read(words: Callable[[Any], str], value: Any) -> Any:
-    return value if _is_plain(value) else words(value)
+def _read(field: SvcField, value: Any) -> Any:
+    return value if _is_plain(value) else words_of(field, value)
 
 
 def _is_plain(value: Any) -> bool:

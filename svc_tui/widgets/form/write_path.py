@@ -11,6 +11,7 @@ from svc_tui.models.exact_json import not_sendable
 from svc_tui.models.fields import Accessor, FieldDescriptor
 from svc_tui.models.foreign_code import WrongReturn, check_return, value_in_time
 from svc_tui.stores.record.draft import Draft, Unreadable, diff, leaves
+from svc_tui.text import has_words
 from svc_tui.widgets.form.field_paths import path_of
 from svc_tui.widgets.form.foreign_call import call_at
 
@@ -28,8 +29,15 @@ def reads(field: FieldDescriptor, draft: Draft, lang: str | None, accessor: Acce
     value = draft.get(path_of(field, lang))
     if accessor is None or accessor.get is None or isinstance(value, Unreadable):
         return value
-    place = f"accessor of {field.key}"
-    return call_at(place, accessor.get, value, model=draft.current, val=value, lang=lang)
+    convert = accessor.get
+
+    def converted() -> Any:
+        found = value_in_time(convert, model=draft.current, val=value, lang=lang)
+        if not has_words(found):
+            raise WrongReturn(f"it should return a value, not {given_words(found)}")
+        return found
+
+    return call_at(f"accessor of {field.key}", converted, value)
 
 
 def writes(
