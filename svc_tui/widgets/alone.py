@@ -11,6 +11,9 @@ from textual.widget import Widget
 from svc_tui.stores.session.auth_store import AuthStore
 
 if TYPE_CHECKING:
+    from textual.notifications import SeverityLevel
+
+    from svc_tui.stores.session.snack_store import Kind, Toast
     from svc_tui.widgets.base import SvcWidget
 
 MAIN: Mapping[str, str] = {
@@ -21,10 +24,21 @@ MAIN: Mapping[str, str] = {
 """The part that has the focus while nothing is typed, by widget; others bind Esc themselves."""
 
 
+SEVERITIES: Mapping[Kind, SeverityLevel] = {
+    "info": "information",
+    "success": "information",
+    "warning": "warning",
+    "error": "error",
+}
+"""What Textual calls the kinds of toasts."""
+
+
 def live_alone(widget: SvcWidget) -> Callable[[], None]:
     """Have a widget do what its page would do around it; returns what ends that."""
     _leave_fields_with_escape(widget)
     _tell_unasked_questions(widget)
+    _tell_unshown_toasts(widget)
+    widget.call_after_refresh(_take_idle_focus, widget)
     return _hear_sign_in(widget)
 
 
@@ -49,17 +63,39 @@ def _tell_unasked_questions(widget: SvcWidget) -> None:
     widget.svc.confirm.unasked = tell
 
 
+def _tell_unshown_toasts(widget: SvcWidget) -> None:
+    """Have the app show the toasts of this widget's services where nothing else does."""
+
+    def tell(toast: Toast) -> None:
+        if widget.is_attached:
+            widget.app.notify(toast.message, severity=SEVERITIES[toast.kind], markup=False)
+
+    widget.svc.snack.unshown = tell
+
+
+def _take_idle_focus(widget: SvcWidget) -> None:
+    """Focus the main part of a widget that came later than the screen and finds no focus there."""
+    screen = widget.screen
+    wanted = widget.app.AUTO_FOCUS if screen.AUTO_FOCUS is None else screen.AUTO_FOCUS
+    if wanted and screen.focused is None and (main := _main_of(widget)) is not None:
+        screen.set_focus(main)
+
+
+def _main_of(widget: Widget) -> Widget | None:
+    name = next((kind.__name__ for kind in type(widget).__mro__ if kind.__name__ in MAIN), None)
+    return next(iter(widget.query(MAIN[name]).results(Widget)), None) if name else None
+
+
 def _leave_fields_with_escape(widget: Any) -> None:
     """Have Esc give the focus back to the widget's main part, where letters are commands.
 
     Where that has it already, Esc is the app's.
     """
-    name = next((kind.__name__ for kind in type(widget).__mro__ if kind.__name__ in MAIN), None)
-    if name is None:
+    if not any(kind.__name__ in MAIN for kind in type(widget).__mro__):
         return
 
     def leave() -> None:
-        main = next(iter(widget.query(MAIN[name]).results(Widget)), None)
+        main = _main_of(widget)
         if main is None or main.has_focus:
             raise SkipAction
         main.focus()

@@ -242,7 +242,7 @@ class SvcWidget(StoreSubscriber, Widget):
         if self.needs_services and lacks_services(self):
             event.prevent_default()
             await _show_that_services_lack(self)
-        elif self.needs_services and not hasattr(self.app, "when_booted"):
+        elif self.needs_services and is_alone(self):
             self._stops = [*(self._stops or ()), _live_alone(self)]
 
     def render(self) -> RenderResult:
@@ -258,6 +258,11 @@ async def _show_that_services_lack(widget: SvcWidget) -> None:
     # Of this one object: a class that takes events itself would be asked about every key.
     widget.on_event = partial(_handle_idle_event, widget)  # type: ignore[method-assign]
     await widget.mount(Static(label(no_services(widget)), classes="no-services"))
+
+
+def is_alone(widget: Widget) -> bool:
+    """Whether a widget is in an app of somebody else, without pages around it."""
+    return not hasattr(widget.app, "when_booted")
 
 
 def _live_alone(widget: SvcWidget) -> Callable[[], None]:

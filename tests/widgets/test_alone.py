@@ -309,6 +309,35 @@ async def test_a_question_that_nobody_shows_says_what_shows_it() -> None:
                 pilot,
                 lambda: any("SvcRootComponents()" in one.message for one in app._notifications),
             )
+            svc.snack.show("The rates are new.", "warning")
+            await wait_until(
+                pilot, lambda: any("rates are new" in one.message for one in app._notifications)
+            )
+
+
+@pytest.mark.parametrize(
+    ("name", "main"),
+    [("SvcDetail", "DetailBody"), ("SvcList", "ListGrid"), ("SvcListTable", "ListGrid")],
+)
+async def test_what_is_mounted_later_takes_a_focus_that_nothing_has(name: str, main: str) -> None:
+    async with services() as svc:
+        app = Host(Static("Books"))
+        async with app.run_test(size=(100, 40)) as pilot:
+            await wait_until(pilot, lambda: "Books" in words(app))
+            make = CASES[name][0]
+            await app.mount(make(public_widgets()[name], svc))
+            await wait_until(pilot, lambda: app.query(main) and app.query_one(main).has_focus)
+            await app.mount(make(public_widgets()[name], svc))
+            await wait_until(pilot, lambda: len(app.query(main)) == 2)
+            assert app.query(main).first().has_focus
+
+
+async def test_a_record_that_is_not_there_names_no_key_of_a_page() -> None:
+    async with services() as svc:
+        app = Host(public_widgets()["SvcDetail"]("/api/books", 404, [TITLE], svc=svc))  # type: ignore[call-arg]
+        async with app.run_test(size=(100, 40)) as pilot:
+            await wait_until(pilot, lambda: "it may have been deleted." in words(app))
+            assert "Esc" not in words(app)
 
 
 @pytest.mark.parametrize("name", CASES)

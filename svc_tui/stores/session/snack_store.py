@@ -63,6 +63,8 @@ class SnackStore(Store[SnackState]):
         super().__init__(SnackState())
         self.history: deque[Toast] = deque(maxlen=HISTORY)
         """Every toast raised so far, oldest first."""
+        self.unshown: Callable[[Toast], object] = bool
+        """Called with a toast that nobody is there to show."""
         self._clock = clock
         self._ids = count(1)
 
@@ -87,6 +89,8 @@ class SnackStore(Store[SnackState]):
         toast = self._toast(message, kind, duration, detail, until)
         self.history.append(toast)
         self.change(toasts=(*self.state.toasts, toast))
+        if not self._subscribers:
+            self.unshown(toast)
         return toast
 
     def note(self, message: str, detail: str = "", kind: Kind = "info") -> None:

@@ -12,7 +12,7 @@ from svc_tui.text import clean, plural
 from svc_tui.widgets.menus.errors import MenuErrors
 from svc_tui.widgets.menus.host import MenuHost
 from svc_tui.widgets.panel import Panel, name_panel
-from svc_tui.widgets.record.frame import loading_notice, problem_lines, state_marks
+from svc_tui.widgets.record.frame import problem_lines, state_marks
 
 
 class MenuLines:
@@ -30,7 +30,7 @@ class MenuLines:
         if state.loaded:
             frame.draw_notice(self._notice(state), failed=True)
         else:
-            frame.draw_notice(*loading_notice(state, "menu"))
+            frame.draw_loading(state, "menu")
         empty = state.loaded and not self.host.shown_tree.nodes
         frame.draw_optional(".face", self._empty_words() if empty else "")
         self._draw_languages(state)

@@ -8,7 +8,7 @@ from textual.widgets import Static
 
 from svc_tui.stores.record.detail_store import DetailState
 from svc_tui.text import label
-from svc_tui.widgets.base import SvcWidget
+from svc_tui.widgets.base import SvcWidget, is_alone
 from svc_tui.widgets.record.header import DetailHeader
 from svc_tui.widgets.record.lang_switch import SvcDetailLangSwitch
 
@@ -80,20 +80,22 @@ class RecordFrame:
         for switch in self._widget.query(SvcDetailLangSwitch):
             switch.choose(lang)
 
+    def draw_loading(self, state: DetailState, what: str) -> None:
+        """Draw the notice of a record that is not there yet."""
+        if state.missing:
+            back = "" if is_alone(self._widget) else " Press Esc to go back."
+            words = f"This {what} was not found: it may have been deleted.{back}"
+            self.draw_notice(words, True)
+        elif state.problem is not None and not state.loading:
+            self.draw_notice(f"{state.problem} Press r to try again.", True)
+        else:
+            self.draw_notice("Loading…", False)
+
 
 def state_marks(state: DetailState, lacking: str) -> list[str]:
     """Return the marks that every record has: what is missing, and what the store is doing."""
     marks = [lacking] * bool(lacking) + ["saving…"] * state.saving
     return marks + ["loading…"] * (state.loading and state.loaded)
-
-
-def loading_notice(state: DetailState, what: str) -> tuple[str, bool]:
-    """Return the notice of a record that is not there yet, and whether it is bad news."""
-    if state.missing:
-        return f"This {what} was not found: it may have been deleted. Press Esc to go back.", True
-    if state.problem is not None and not state.loading:
-        return f"{state.problem} Press r to try again.", True
-    return "Loading…", False
 
 
 def problem_lines(state: DetailState) -> list[str]:

@@ -22,7 +22,7 @@ from svc_tui.widgets.record.body import DetailBody
 from svc_tui.widgets.record.copying import COPY_HINT
 from svc_tui.widgets.record.errors import ErrorNavigation
 from svc_tui.widgets.record.errors_dialog import ErrorEntry
-from svc_tui.widgets.record.frame import RecordFrame, loading_notice, problem_lines, state_marks
+from svc_tui.widgets.record.frame import RecordFrame, problem_lines, state_marks
 from svc_tui.widgets.record.header import heading_of
 from svc_tui.widgets.record.permissions import RecordPermissions
 from svc_tui.widgets.record.record_host import StoreHost
@@ -95,7 +95,7 @@ class DetailLines:
                 notice(state, host.errors.listed(errors), most, self._error_keys), failed=True
             )
         else:
-            self.frame.draw_notice(*loading_notice(state, "record"))
+            self.frame.draw_loading(state, "record")
         address = self.public_address
         self.frame.draw_optional(".address", f" {address}  (yu copies it)" if address else "")
         self._draw_buttons(state)
