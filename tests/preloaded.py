@@ -18,6 +18,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache
@@ -154,12 +155,39 @@ def become(wish: dict[str, Any], files: list[int]) -> None:
 
 
 def import_everything() -> None:
-    """Import every module of the console."""
+    """Import every module of the console, and what the first request and the first file need."""
     for file in sorted(ROOT.glob("svc_tui/**/*.py")):
         module = file.relative_to(ROOT).with_suffix("").parts
         package = file.with_name("__init__.py").exists()
         if package and "demo" not in module[:2] and module[-1] != "__main__":
             importlib.import_module(".".join(module).removesuffix(".__init__"))
+    for name in ("anyio._backends._asyncio", "encodings.idna", "httpcore"):
+        importlib.import_module(name)
+    from svc_tui.config.options import ConsoleFile, Options
+
+    ConsoleFile.model_rebuild()
+    Options.model_rebuild()
+
+
+def run(argv: Sequence[str]) -> None:
+    """Run a program; one that ends with a number does not first take all apart that is loaded."""
+    try:
+        if argv[0] == "-m":
+            sys.argv = [*argv[1:]]
+            runpy.run_module(argv[1], run_name="__main__", alter_sys=True)
+        else:
+            sys.argv = [*argv]
+            runpy.run_path(argv[0], run_name="__main__")
+    except SystemExit as end:
+        if not isinstance(end.code, int):
+            raise
+        threading._shutdown()  # type: ignore[attr-defined]
+        atexit._run_exitfuncs()
+        with suppress(OSError, ValueError):
+            sys.stdout.flush()
+            sys.stderr.flush()
+            os._exit(end.code & 0xFF)
+        raise
 
 
 if __name__ == "__main__":
@@ -167,10 +195,4 @@ if __name__ == "__main__":
         if name.startswith(("PYTEST", "SVC_TUI_", "TEXTUAL")):
             del os.environ[name]
     import_everything()
-    argv = serve(sys.argv[1])["argv"]
-    if argv[0] == "-m":
-        sys.argv = argv[1:]
-        runpy.run_module(argv[1], run_name="__main__", alter_sys=True)
-    else:
-        sys.argv = argv
-        runpy.run_path(argv[0], run_name="__main__")
+    run(serve(sys.argv[1])["argv"])
