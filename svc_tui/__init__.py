@@ -107,7 +107,7 @@ _HOMES = {
     "svc_tui.widgets.media.manager": "SvcMediaManager",
     "svc_tui.widgets.media.picker": "SvcMediaManagerDialog",
     "svc_tui.widgets.media.preview": "SvcMediaPreview",
-    "svc_tui.widgets.media.queue": "SvcUploadQueue",
+    "svc_tui.widgets.media.upload_queue": "SvcUploadQueue",
     "svc_tui.widgets.media.strip": "SvcMediaStrip",
     "svc_tui.widgets.media.uploader": "SvcMediaUploader",
     "svc_tui.widgets.media.worklist": "SvcMediaWorklist",
@@ -295,8 +295,8 @@ else:  # The same table for type checkers, which read no dictionary; a test hold
     from svc_tui.widgets.media.manager import SvcMediaManager as SvcMediaManager
     from svc_tui.widgets.media.picker import SvcMediaManagerDialog as SvcMediaManagerDialog
     from svc_tui.widgets.media.preview import SvcMediaPreview as SvcMediaPreview
-    from svc_tui.widgets.media.queue import SvcUploadQueue as SvcUploadQueue
     from svc_tui.widgets.media.strip import SvcMediaStrip as SvcMediaStrip
+    from svc_tui.widgets.media.upload_queue import SvcUploadQueue as SvcUploadQueue
     from svc_tui.widgets.media.uploader import SvcMediaUploader as SvcMediaUploader
     from svc_tui.widgets.media.worklist import SvcMediaWorklist as SvcMediaWorklist
     from svc_tui.widgets.record.detail import SvcDetail as SvcDetail

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.models.arguments import given_words, kind_words
+from svc_tui.models.field_attrs import NUMBER_TYPES
 
 if TYPE_CHECKING:
     from svc_tui.config.document import ConsoleConfig
@@ -35,7 +36,6 @@ KINDS: Mapping[str, Any] = {
 }
 """What a setting may be, by its name; others are not looked at."""
 
-NUMBERS = ("number", "slider")
 DEFAULTS: Mapping[str, Any] = {
     **dict.fromkeys(("boolean", "switch"), bool),
     **dict.fromkeys(("repeater", "m2m", "media-m2m"), list),
@@ -95,7 +95,7 @@ def _why_no_setting(field: FieldDescriptor, name: str, value: object) -> str:
 
     if value is None:
         return ""
-    if name in ("min", "max", "step") and field.type in NUMBERS:
+    if name in ("min", "max", "step") and field.type in NUMBER_TYPES:
         return "" if exact(value) is not None else f"should be a number, not {given_words(value)}"
     kind = KINDS.get(name)
     whole = kind is int and isinstance(value, bool)
@@ -111,7 +111,7 @@ def _why_no_default(field: FieldDescriptor) -> str:
     value = field.default
     if value is None:
         return ""
-    if field.type in NUMBERS and exact(value) is None:
+    if field.type in NUMBER_TYPES and exact(value) is None:
         return f"should be a number, not {given_words(value)}"
     kind = DEFAULTS.get(field.type)
     if kind is not None and not isinstance(value, kind):

@@ -206,10 +206,25 @@ class _Finding:
         if key in known:
             return f"{key} is written in two ways; keep one"
         if not self._whole:
-            return f'unknown key "{key}"; {nearest(key, known)}'
+            table = self._table_with(key)
+            hint = f"it belongs in [{table}]" if table else nearest(key, known)
+            return f'unknown key "{key}"; {hint}'
         listed = f"`help({self._model.__name__})`"
         hint = nearest(key, known, noun="arguments", listed=listed)
         return f'unknown argument "{key}"; {hint}'
+
+    def _table_with(self, key: str) -> str:
+        """Return the table in this place that has such a key; "" where none has."""
+        *steps, _ = self.location
+        if not all(isinstance(step, str) for step in steps):
+            return ""
+        places = [
+            (*steps, name) for one in models_at(self._model, steps) for name in one.model_fields
+        ]
+        for place in places:
+            if any(key in one.model_fields for one in models_at(self._model, place)):
+                return ".".join(map(str, place))
+        return ""
 
     @property
     def suggestion(self) -> str | None:

@@ -13,6 +13,7 @@ from svc_tui.introspect.names import is_a_field, is_secret, looks_like_seo
 from svc_tui.introspect.rules import alternatives, both, branches
 from svc_tui.introspect.schema import DEEPEST, Node, Schema, children
 from svc_tui.models.base import label_from
+from svc_tui.models.field_attrs import NUMBER_TYPES, TEXT_TYPES, WORD_TYPES
 
 MOST_FIELDS = 300
 """Fields of one form; more are reported, and can be edited elsewhere."""
@@ -69,14 +70,10 @@ LIMITS = {
     "minItems": "min_items",
 }
 _OF_TYPE = {
-    "number": ("min", "max", "step"),
-    "slider": ("min", "max", "step"),
     "repeater": ("max_items", "min_items"),
     "media-m2m": ("max_items",),
-    **dict.fromkeys(
-        ("text", "textarea", "email", "url", "slug", "editor", "markdown"),
-        ("max_length", "min_length", "pattern"),
-    ),
+    **dict.fromkeys(NUMBER_TYPES, ("min", "max", "step")),
+    **dict.fromkeys(WORD_TYPES, ("max_length", "min_length", "pattern")),
 }
 """The limits that each field type uses."""
 
@@ -218,8 +215,7 @@ _DEFAULTS: Mapping[str, tuple[type, ...]] = {
     "boolean": (bool,),
     "number": (int, float),
     "select": (str, int, float),
-    **dict.fromkeys(("text", "textarea", "email", "url", "slug", "markdown", "editor"), (str,)),
-    **dict.fromkeys(("date", "time", "datetime", "color"), (str,)),
+    **dict.fromkeys(TEXT_TYPES, (str,)),
 }
 """The types of a default, by the types of fields that can begin with one."""
 

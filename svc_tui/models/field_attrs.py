@@ -67,6 +67,15 @@ FIELD_ATTRS: dict[str, frozenset[str]] = {
 }
 """The settings of each type, besides those of every field."""
 
+WORD_TYPES = frozenset(kind for kind, own in FIELD_ATTRS.items() if "max_length" in own)
+"""Types whose values are text of any length."""
+
+TEXT_TYPES = WORD_TYPES | {"color", "date", "datetime", "time"}
+"""Types whose values are text, whatever it looks like."""
+
+NUMBER_TYPES = frozenset(kind for kind, own in FIELD_ATTRS.items() if "step" in own)
+"""Types whose values are numbers, or text that is one."""
+
 
 def known_attrs(kind: str) -> frozenset[str] | None:
     """Return the settings that a type reads; None for a type that is not built in."""

@@ -85,16 +85,16 @@ class ListColumn(Declaration):
     """How values are shown; if omitted, depends on the value. `number` groups digits, `money` has
     two decimals or more, `size` takes bytes (`1.5 KiB`), `relative` is the time since (`3h ago`);
     `badge` gives known states a sign and a color, `image` marks that there is a picture, `labels`
-    names the members of a list, `publishing` shows the state of a page in each language."""
+    names the members of a list, `publishing` shows the state of a page in each language. Copies and
+    exports use the values."""
     align: Literal["left", "center", "right"] | None = None
-    """Where values stand in the column; if omitted, `number`, `money` and `size` right, all others
-    left."""
+    """Where values stand in the column; if omitted, amounts (`number`, `money`, `size`) right, all
+    others left."""
     width: int | None = Field(default=None, ge=1)
     """Width in terminal cells; if omitted, as wide as the widest value on the page."""
     choices: tuple[Choice, ...] = ()
     """Text shown instead of values; if omitted, what the filter or the field of this key
-    calls them: of a relation the titles (`item_text`) of its records, asked for behind the rows.
-    Copies and exports use the values."""
+    calls them: of a relation the titles (`item_text`) of its records, asked for behind the rows."""
 
     if TYPE_CHECKING:
         # What each argument takes, which is more than the field then holds.

@@ -53,7 +53,7 @@ class PaginatedList(Generic[T]):
     note: str = ""
     """What is not as it was asked for, in a sentence."""
     next: str = field(default="", compare=False)
-    """The next page's address as the backend gives it; empty where it names none."""
+    """The next page's address or token as the backend gives it; empty where it names none."""
 
 
 @dataclass(frozen=True)

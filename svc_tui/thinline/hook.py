@@ -68,9 +68,9 @@ def install(
 
 
 def output_stats(app: App[Any]) -> OutputStats | None:
-    """The counters of an app's line, None where nothing is installed."""
+    """Return the counters of an app's output; None where nothing is installed."""
     layer: Layer | None = vars(app).get(_LAYER)
-    return layer.line if layer else None
+    return layer.stats if layer else None
 
 
 def forget(app: App[Any]) -> None:
@@ -83,7 +83,7 @@ def forget(app: App[Any]) -> None:
 def overlay_sources_of(app: App[Any]) -> dict[object, Callable[[], Overlay | None]] | None:
     """Return the functions that place pictures over the cells; None where nothing is installed."""
     layer: Layer | None = vars(app).get(_LAYER)
-    return layer.stampers if layer else None
+    return layer.overlay_sources if layer else None
 
 
 def cells_of(app: App[Any], strips: Iterable[Strip]) -> tuple[tuple[Cell, ...], ...]:
@@ -102,14 +102,14 @@ class Layer:
     """Between an app and its driver."""
 
     def __init__(self, app: App[Any], pace: FramePacer, can: Capabilities) -> None:
-        self.line = OutputStats()
+        self.stats = OutputStats()
         self.memory = ScreenState(can)
         self.pace = pace
         self.sender: Sender | None = None
         """None until the app has a terminal."""
         self.resized = False
         """Set from outside the event loop; taken up with the next picture."""
-        self.stampers: dict[object, Callable[[], Overlay | None]] = {}
+        self.overlay_sources: dict[object, Callable[[], Overlay | None]] = {}
         """Functions that say where a picture is to be over the cells now, by their owner."""
         self._app = app
         self._plainly = app._display
@@ -154,10 +154,10 @@ class Layer:
             cost += bytes_of_it + _MOVE_COST
         for spot in spots:
             self.memory.place(*spot)
-        if self.stampers or self.memory.stamps:
-            found = {key: find() for key, find in self.stampers.items()}
-            self.memory.stamps.wanted = {key: one for key, one in found.items() if one}
-        self.line.bytes_saved += cost
+        if self.overlay_sources or self.memory.overlays:
+            found = {key: find() for key, find in self.overlay_sources.items()}
+            self.memory.overlays.wanted = {key: one for key, one in found.items() if one}
+        self.stats.bytes_saved += cost
         cursor = self._app.screen.outer_size.clamp_offset(self._app.cursor_position)
         self.memory.cursor = self._app._previous_cursor_position = cursor
 
@@ -185,7 +185,7 @@ class ThinDriver(LinuxDriver):
         self._sender = layer.sender = Sender(
             layer.memory,
             layer.pace,
-            layer.line,
+            layer.stats,
             self._outlet,
             self._hand_over,
             self._loop.call_later,
@@ -202,7 +202,7 @@ class ThinDriver(LinuxDriver):
         self._hand_over(data)
 
     def _hand_over(self, text: str) -> None:
-        self.layer.line.bytes_sent += len(text.encode(errors="replace"))
+        self.layer.stats.bytes_sent += len(text.encode(errors="replace"))
         if (left := self._outlet.begin(text)) is not None:
             super().write(left)
 

@@ -23,7 +23,7 @@ class ScreenState:
 
     def __init__(self, abilities: Capabilities) -> None:
         self._abilities = abilities
-        self.stamps = Overlays()
+        self.overlays = Overlays()
         self.resize(0, 0)
 
     @property
@@ -43,7 +43,7 @@ class ScreenState:
     def forget(self) -> None:
         """Anything may be on the terminal: with the next frame all is drawn again."""
         self._shown: Lines = [[UNKNOWN] * self._width for _ in range(self._height)]
-        self.stamps.forget()
+        self.overlays.forget()
         self._known = False
         self._dirty = set(range(self._height))
         self._at = (NOWHERE, NOWHERE)
@@ -81,19 +81,19 @@ class ScreenState:
     def difference(self) -> str:
         """Return the bytes that turn the terminal's picture into the wanted one; empty if it is."""
         self._whole = self._whole or not any(KEEP in row for row in self._wanted)
-        if self.stamps:
-            self._dirty |= self.stamps.doubt(self._shown, self._wanted)
+        if self.overlays:
+            self._dirty |= self.overlays.doubt(self._shown, self._wanted)
         changed = self._changed(self._shown, sorted(self._dirty))
         self._dirty.clear()
         before = self._shown.copy()
         if not changed and self._at == self.cursor:
-            return self.stamps.again(before, before)
+            return self.overlays.again(before, before)
         text, shown, drawn = min(self._ways(changed), key=_size)
         for y in drawn:
             shown[y] = self._seen(shown[y], self._wanted[y])
         self._shown, self._at = shown, self.cursor
         self._known = self._known or self._whole
-        return text + self.stamps.again(before, shown)
+        return text + self.overlays.again(before, shown)
 
     def _ways(self, changed: list[int]) -> Iterator[Way]:
         """The ways to the new picture that are worth a try."""
@@ -101,7 +101,7 @@ class ScreenState:
             yield self._cleared()
             return
         # With pictures on it: some terminals move them along, and some do not.
-        scrolls = self._whole and self._abilities.scrolls and not self.stamps
+        scrolls = self._whole and self._abilities.scrolls and not self.overlays
         move = scroll(self._shown, self._wanted, changed) if scrolls else None
         if move is None:
             yield self._drawn("", self._at, self._shown, changed), self._shown, changed

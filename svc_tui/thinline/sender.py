@@ -28,7 +28,7 @@ class Sender:
         self,
         memory: ScreenState,
         pace: FramePacer,
-        line: OutputStats,
+        stats: OutputStats,
         outlet: OutputWriter,
         write: Callable[[str], None],
         call_later: Callable[[float, Callable[[], None]], Timer],
@@ -37,7 +37,7 @@ class Sender:
         """Whether the terminal can hold a frame back until it is complete (mode 2026)."""
         self.running = False
         """Whether the terminal is ours."""
-        self._memory, self._pace, self._line = memory, pace, line
+        self._memory, self._pace, self._stats = memory, pace, stats
         self._outlet, self._write, self._call_later = outlet, write, call_later
         self._timer: Timer | None = None
         self._pending = 0
@@ -71,12 +71,12 @@ class Sender:
         text = self._memory.difference()
         if not text:
             return
-        self._line.frames += 1
-        self._line.dropped += max(0, pending - 1)
+        self._stats.frames += 1
+        self._stats.dropped += max(0, pending - 1)
         size = len(text.encode())
         if self.synchronized and size >= SYNC_FROM:
             text, size = f"\x1b[?2026h{text}\x1b[?2026l", size + 16
-        self._line.bytes_saved -= size
+        self._stats.bytes_saved -= size
         self._write(text + self._pace.sent(size))
 
     def _stop_waiting(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from string import ascii_letters
 
 from textual.binding import Binding
 from textual.dom import DOMNode
@@ -68,4 +69,6 @@ def test_a_letter_has_one_binding_in_a_list_a_record_and_the_library() -> None:
                 for key in filter(str.isalpha, keys.split(",")):
                     if len(key) == 1:
                         owners.setdefault(key, set()).add(id)
-        assert {key: ids for key, ids in owners.items() if len(ids) > 1} == allowed, part
+        free = " ".join(sorted({*ascii_letters} - {*owners}))
+        shared = {key: ids for key, ids in owners.items() if len(ids) > 1}
+        assert shared == allowed, f"free letters of {part}: {free}"

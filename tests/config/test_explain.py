@@ -30,6 +30,14 @@ ARTICLES = BASE + '[[resources]]\nname = "articles"\nendpoint = "/api/articles"\
             'unknown key "resource"; did you mean "resources"?',
         ),
         (
+            'base_url = "https://a.b"\n', 1,
+            'unknown key "base_url"; it belongs in [svc]',
+        ),
+        (
+            BASE + 'kind = "api_key"\n', 3,
+            '[svc]: unknown key "kind"; it belongs in [svc.auth]',
+        ),
+        (
             BASE + "[svc.uikit]\nzzz = 1\n", 4,
             '[svc.uikit]: unknown key "zzz"; the keys here are form, media, menus',
         ),

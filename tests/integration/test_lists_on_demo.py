@@ -18,7 +18,7 @@ from svc_tui.models.listing import ActionDescriptor, FilterDescriptor, ListColum
 from svc_tui.stores.listing.action_store import DELETE, ActionStore
 from svc_tui.stores.listing.export import export
 from svc_tui.stores.listing.filter_choices import fetched, named
-from svc_tui.stores.listing.list_adapters import LIMIT_OFFSET, CursorAdapter
+from svc_tui.stores.listing.list_adapters import LIMIT_OFFSET, adapter_for
 from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.list_store import ListStore
 from svc_tui.stores.listing.query_parser import ParsedQuery, parse
@@ -268,7 +268,9 @@ async def test_limit_and_offset(tmp_path: Path) -> None:
 async def test_cursors(tmp_path: Path) -> None:
     with DemoProcess(tmp_path / "demo", rows=45, variant="cursor") as demo:
         async with signed_in(demo, tmp_path / "state") as svc:
-            store = ListStore(ServerSource(svc.crud("/api/articles"), CursorAdapter(), rest=0))
+            store = ListStore(
+                ServerSource(svc.crud("/api/articles"), adapter_for("cursor"), rest=0)
+            )
             seen: list[int] = []
             await store.refresh()
             seen += ids(store)

@@ -31,7 +31,7 @@ def put(memory: ScreenState, at: Overlay) -> None:
     """Paint the ground, and want the picture over it."""
     for y, row in enumerate(at.ground, at.y):
         memory.place(y, at.x, row)
-    memory.stamps.wanted = {"a": at}
+    memory.overlays.wanted = {"a": at}
 
 
 def test_a_picture_is_drawn_after_its_ground_and_once(memory: ScreenState):
@@ -68,7 +68,7 @@ def test_where_it_was_before_it_moved_every_cell_is_written(memory: ScreenState)
 def test_taken_away_nothing_of_it_stays(memory: ScreenState):
     put(memory, stamp())
     memory.difference()
-    memory.stamps.wanted = {}
+    memory.overlays.wanted = {}
     again = memory.difference()
     assert "▀▀▀▀" in again and "▄▄▄▄" in again and DRAWING not in again
     assert memory.difference() == ""

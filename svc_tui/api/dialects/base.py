@@ -193,8 +193,8 @@ class Dialect:
     list_params: Callable[..., dict[str, Any]] = rest_list_params
     """Takes `page`, `page_size`, `search`, `ordering`, `filters`; returns query params."""
     list_answer: Callable[[Any], Any] = unchanged
-    """Takes the JSON of a list; returns an array, `results` with `count`, or `items` with
-    `paginator`."""
+    """Takes the JSON of a list; returns an array, `results` with `count` or `next` (the address or
+    the token of the next page), or `items` with `paginator`."""
     list_adapter: Callable[[Sequence[str]], Adapter] | None = None
     """Takes the dotted paths of the columns that are shown, none for all; returns what asks for
     pages, in the place of one that finds out by itself how the backend turns pages."""

@@ -77,25 +77,32 @@ class NextPages(Pages):
     def __init__(self, param: str, lacks: Sequence[str] = ()) -> None:
         super().__init__(lacks)
         self._param = param
-        self._known: dict[Hashable, dict[int, str]] = {}
+        self._known: dict[Hashable, dict[int, tuple[str, int]]] = {}
+        """By query and page: what names the page, and the rows before it."""
 
     async def ask(self, crud: Crud[Any], query: Any) -> PaginatedList[Any]:
         """Return one page, by what the page before said."""
         known = self._of(query)
-        more = known.get(query.page, "")
+        more, _ = known.get(query.page, ("", 0))
         query = query if more else query.at(1)
+        asked = {key: value for key, value in query.params().items() if key != "page"}
         if not more:
-            page = await crud.list(**query.params())
-        elif "=" in more or "/" in more:
+            page = await crud.list(**asked)
+        elif "?" in more:  # An address; tokens may hold "=" and "/", as base64 does.
             page = await crud.matching(parse_qsl(urlsplit(more).query)).list()
         else:
-            first = crud.list_query(**query.params())
+            first = crud.list_query(**asked)
             pairs = [(key, one) for key, value in first.items()
                      for one in ([value] if isinstance(value, str) else value)]  # fmt: skip
             page = await crud.matching([*pairs, (self._param, more)]).list()
+        return self.remember(page, query)
+
+    def remember(self, page: PaginatedList[Any], query: Any) -> PaginatedList[Any]:
+        """Return an answer as the page asked for; keep what it says of the next one."""
+        known = self._of(query)
+        seen = known.get(query.page, ("", 0))[1] + len(page.results)
         if page.next:
-            known[query.page + 1] = page.next
-        seen = (query.page - 1) * query.page_size + len(page.results)
+            known[query.page + 1] = page.next, seen
         found = replace(
             page,
             count=page.count if page.told else seen,
@@ -106,7 +113,7 @@ class NextPages(Pages):
         )
         return self._noted(found, query)
 
-    def _of(self, query: Any) -> dict[int, str]:
+    def _of(self, query: Any) -> dict[int, tuple[str, int]]:
         """Return the next pages of this query; those of the newest few queries are kept."""
         key = (*sorted((name, str(one)) for name, one in query.selecting().items()),
                query.page_size)  # fmt: skip

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from svc_tui.models.field_attrs import WORD_TYPES
 from svc_tui.models.records import wire_id
 from svc_tui.stores.listing.planned_changes import MIXED
 from svc_tui.stores.record.draft import Draft, set_path, unreadable_in
@@ -64,7 +65,7 @@ def empty_value(kind: str, before: Any) -> Any:
 
 
 EMPTY: Mapping[str, Any] = {
-    **dict.fromkeys(("text", "email", "url", "slug", "textarea", "editor", "markdown"), ""),
+    **dict.fromkeys(WORD_TYPES, ""),
     "m2m": (),
     "media-m2m": (),
     "repeater": (),

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from math import ceil
 from typing import TYPE_CHECKING, Any
-from urllib.parse import parse_qsl, urlsplit
 
 from svc_tui.api.dialects import Adapter as Adapter
+from svc_tui.api.dialects.wire_lists import NextPages
 from svc_tui.api.errors import InvalidResponse
 from svc_tui.api.page_sizes import ask_sized
 from svc_tui.introspect.paging import paging_of
-from svc_tui.models.list_shape import next_of, rows_of
 from svc_tui.models.records import PaginatedList
 from svc_tui.stores.listing.list_query import ListQuery
 
@@ -25,10 +24,6 @@ PaginationParams = Callable[[int, int], Mapping[str, Any]]
 
 ResponseAdapter = Callable[[Any], tuple[Sequence[Any], int | None]]
 """Takes the JSON of an answer; returns its rows, and how many match; None without a count."""
-
-
-QUESTIONS_KEPT = 8
-"""The number of queries whose cursors are kept: a list, its counts, an export."""
 
 
 def offset_params(page: int, page_size: int) -> dict[str, int]:
@@ -91,53 +86,12 @@ LIMIT_OFFSET = OffsetAdapter(pagination_params=offset_params)
 def adapter_for(pagination: str | None) -> Adapter | None:
     """Return the adapter for a resource's `pagination`; None for plain REST."""
     if pagination == "cursor":
-        return CursorAdapter()
+        return NextPages("cursor")
     return LIMIT_OFFSET if pagination == "offset" else None
 
 
-class CursorAdapter:
-    """The adapter for cursors: each page's cursor comes with the page before.
-
-    A page whose cursor is not known (a kept location, a jump) is answered with the first one.
-    """
-
-    def __init__(self, param: str = "cursor") -> None:
-        self._param = param
-        self._cursors: dict[Hashable, dict[int, str]] = {}
-
-    async def ask(self, crud: Crud[Any], query: ListQuery) -> PaginatedList[Any]:
-        """Return one page, from a remembered cursor."""
-        known = self._known(query)
-        cursor = known.get(query.page)
-        query = query if cursor else query.at(1)
-        params = {**query.selecting(), "page_size": query.page_size, self._param: cursor}
-        rows, more = _rows_and_next(await crud.list_raw(**params))
-        return self.remember_cursors(rows, more, query)
-
-    def remember_cursors(
-        self, rows: Sequence[Any], more: str, query: ListQuery
-    ) -> PaginatedList[Any]:
-        """Return these rows as the page asked for; keep the cursor in `more` for the next."""
-        known = self._known(query)
-        if following := dict(parse_qsl(urlsplit(more).query)).get(self._param, ""):
-            known[query.page + 1] = following
-        seen = (query.page - 1) * query.page_size + len(rows)
-        pages = query.page + bool(following)
-        size = query.page_size
-        return PaginatedList(list(rows), seen, query.page, pages, size, at_least=bool(following))
-
-    def _known(self, query: ListQuery) -> dict[int, str]:
-        """Return the cursors of this query; those of the newest few queries are kept."""
-        asked = tuple(sorted((name, str(value)) for name, value in query.selecting().items()))
-        key = (asked, query.page_size)
-        known = self._cursors[key] = self._cursors.pop(key, {})
-        while len(self._cursors) > QUESTIONS_KEPT:
-            del self._cursors[next(iter(self._cursors))]
-        return known
-
-
 class PaginationDetector:
-    """Plain REST, until the link to a next page shows that the backend uses offsets or cursors.
+    """Plain REST, until what names the next page shows that the backend uses offsets or cursors.
 
     That costs nothing where the first page is asked for first, in the size that the backend gives.
     """
@@ -152,15 +106,23 @@ class PaginationDetector:
             return await self._adapter.ask(crud, query)
         page = await ask_sized(crud, query, partial(self._adapter.ask, crud), learns=False)
         kind = paging_of({"results": [], "count": 0, "next": page.next})
+        if kind is None and _is_token(page.next):
+            kind = "cursor"
         found = adapter_for(kind)
         if kind is None or found is None or kind in query.params():
             return page
         self._kind, self._adapter = kind, found
         if query.page > 1 or len(page.results) != query.page_size:
             return await found.ask(crud, query)
-        if isinstance(found, CursorAdapter):
-            return found.remember_cursors(page.results, page.next, query)
+        if isinstance(found, NextPages):
+            return found.remember(page, query)
         return _numbered(page, query)
+
+
+def _is_token(next: str) -> bool:
+    """Whether what names the next page is neither an address, nor its number, nor a mere yes."""
+    address = next.startswith("/") or "?" in next or "://" in next
+    return bool(next) and not address and not next.isdecimal() and next != "True"
 
 
 def _numbered(page: PaginatedList[Any], query: ListQuery) -> PaginatedList[Any]:
@@ -180,12 +142,6 @@ def _read(read: ResponseAdapter, body: Any, query: ListQuery) -> PaginatedList[A
     more = total is None and len(rows) >= query.page_size
     page = PaginatedList(rows, len(rows) if total is None else total, query.page, at_least=more)
     return page if len(rows) == page.count > query.page_size else _numbered(page, query)
-
-
-def _rows_and_next(body: Any) -> tuple[list[Any], str]:
-    if (rows := rows_of(body)) is None:
-        raise _unreadable("it should hold results and next")
-    return rows, next_of(body) or ""
 
 
 def _unreadable(why: str) -> InvalidResponse:

@@ -1,1 +1,1 @@
-"""Uploads."""
+"""Uploads: `UploadStore` is the queue; the paths, checks and plans that fill it."""

@@ -107,7 +107,12 @@ def _nothing(text: str) -> Text | None:
 
 
 class LineField(TextSource):
-    """The base of what is typed on one line; a subclass turns text into a value and back."""
+    """The base of what is typed on one line; a subclass turns text into a value and back.
+
+    `written(value)` is the text of a value, `read(text)` the way back; `aside(text)` are words or a
+    swatch at the right end of the line, as of a `ColorField`; `editor_type` is the line itself, a
+    `LineInput` with keys of its own.
+    """
 
     BINDINGS = [
         Binding("f3", "page", "Show", show=False, tooltip="Show this secret.", id="field.reveal"),

@@ -63,8 +63,8 @@ class SvcListTable(SvcWidget, CommandHost):
     """A list's rows; works alone. Shows loading, empty and error states.
 
     It makes its own store of `endpoint`; `mode="hybrid"` asks once and works in memory, `rows=`
-    sends nothing at all, and a `store=` handed in is used as it is. The specification's exposed
-    `refresh()` is `reload()` here, as Textual's `refresh()` means to paint again.
+    sends nothing at all, and a `store=` handed in is used as it is. `reload()` asks for the page
+    again; `refresh()` is Textual's and paints.
     """
 
     DEFAULT_CSS = """

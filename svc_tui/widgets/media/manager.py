@@ -40,10 +40,10 @@ from svc_tui.widgets.media.host import MediaPermissions, MediaWork
 from svc_tui.widgets.media.missing_texts import MissingTexts
 from svc_tui.widgets.media.picking import Picking
 from svc_tui.widgets.media.preview import SvcMediaPreview
-from svc_tui.widgets.media.queue import SvcUploadQueue
 from svc_tui.widgets.media.searching import Searching
 from svc_tui.widgets.media.status_text import empty_text, status
 from svc_tui.widgets.media.text_saving import TextSaving
+from svc_tui.widgets.media.upload_queue import SvcUploadQueue
 from svc_tui.widgets.media.uploader import SvcMediaUploader
 from svc_tui.widgets.media.uploading import Uploading
 from svc_tui.widgets.media.viewing import Viewing

@@ -98,8 +98,8 @@ class SvcMediaPreview(SvcWidget):
     def on_mount(self) -> None:
         if self.pictures is not None:
             self.listen(self.pictures)
-        if (stampers := overlay_sources_of(self.app)) is not None:
-            stampers[self] = self.stamp
+        if (sources := overlay_sources_of(self.app)) is not None:
+            sources[self] = self.stamp
         self._say_whether_bare()
 
     def on_unmount(self) -> None:

@@ -19,7 +19,7 @@ from svc_tui.text import clean, filename, human_size, label
 from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.dialog_words import DialogTitle
 from svc_tui.widgets.media.drop_area import SvcDropArea, skipped_text
-from svc_tui.widgets.media.queue import bar
+from svc_tui.widgets.media.upload_queue import bar
 
 Replace = Callable[[Path, bool, Callable[[int], object]], Awaitable[str]]
 """Sends a file: takes the path, whether to keep the URL, a callback for percents; returns the

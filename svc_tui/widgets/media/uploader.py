@@ -15,7 +15,7 @@ from svc_tui.stores.uploads.upload_store import Progress, Upload
 from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcWidget
 from svc_tui.widgets.media.drop_area import SvcDropArea, skipped_text
-from svc_tui.widgets.media.queue import SvcUploadQueue
+from svc_tui.widgets.media.upload_queue import SvcUploadQueue
 
 REPAINT = 0.2
 """Seconds between two repaints of moving bars."""

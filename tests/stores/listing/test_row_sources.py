@@ -14,7 +14,7 @@ import pytest
 from svc_tui.api.errors import ApiError, InvalidResponse, NotFound
 from svc_tui.app.context import Svc
 from svc_tui.stores.listing.ignored_params import NotCounted
-from svc_tui.stores.listing.list_adapters import LIMIT_OFFSET, CursorAdapter, ListAdapter
+from svc_tui.stores.listing.list_adapters import LIMIT_OFFSET, ListAdapter, adapter_for
 from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.row_sources import (
     PAGES_KEPT,
@@ -270,10 +270,21 @@ async def test_an_adapter_that_does_not_fit_is_an_error_with_words(
         await source_of(svc, adapter=adapter).page(ListQuery())
 
 
-async def test_cursors_are_learnt_from_page_to_page(svc: Svc, backend: FakeBackend) -> None:
-    first = {"next": "https://x/?cursor=abc&page_size=1", "results": [{"id": 1}]}
+@pytest.mark.parametrize(
+    ("pagination", "more", "sent"),
+    [
+        ("cursor", "https://x/?cursor=abc&page_size=1", ("cursor", "abc")),
+        ("cursor", "https://x/?after=abc", ("after", "abc")),
+        ("cursor", "YWJj/w==", ("cursor", "YWJj/w==")),
+        (None, "YWJj/w==", ("cursor", "YWJj/w==")),
+    ],
+)
+async def test_cursors_are_learnt_from_page_to_page(
+    svc: Svc, backend: FakeBackend, pagination: str | None, more: str, sent: tuple[str, str]
+) -> None:
+    first = {"next": more, "results": [{"id": 1}]}
     backend.on("GET", ROWS, first, {"next": None, "results": [{"id": 2}]})
-    source = source_of(svc, adapter=CursorAdapter(), ahead=0)
+    source = source_of(svc, adapter=adapter_for(pagination), ahead=0)
     query = ListQuery().sized(1)
 
     one = await source.page(query)
@@ -281,7 +292,8 @@ async def test_cursors_are_learnt_from_page_to_page(svc: Svc, backend: FakeBacke
 
     assert (one.at_least, one.pages, one.count) == (True, 2, 1)
     assert (two.at_least, two.pages, two.count, ids(two)) == (False, 2, 2, [2])
-    assert backend.last.url.params["cursor"] == "abc"
+    assert sent in backend.last.url.params.items()
+    assert "page" not in backend.last.url.params
 
 
 async def test_cursors_outlive_a_count(svc: Svc, backend: FakeBackend) -> None:
@@ -291,7 +303,7 @@ async def test_cursors_outlive_a_count(svc: Svc, backend: FakeBackend) -> None:
         return httpx.Response(200, json=more)
 
     backend.on("GET", ROWS, answer)
-    source = source_of(svc, adapter=CursorAdapter(), ahead=0)
+    source = source_of(svc, adapter=adapter_for("cursor"), ahead=0)
     await source.page(ListQuery())
 
     with pytest.raises(NotCounted, match="at least 1"):
@@ -305,7 +317,7 @@ async def test_a_page_without_a_known_cursor_is_the_first_one(
 ) -> None:
     backend.on("GET", ROWS, {"next": None, "results": [{"id": 1}]})
 
-    page = await source_of(svc, adapter=CursorAdapter()).page(ListQuery().at(7))
+    page = await source_of(svc, adapter=adapter_for("cursor")).page(ListQuery().at(7))
 
     assert page.page == 1
     assert "cursor" not in backend.last.url.params

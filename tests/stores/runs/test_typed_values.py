@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from svc_tui.models.field_attrs import NUMBER_TYPES, TEXT_TYPES
 from svc_tui.models.fields import FieldDescriptor
-from svc_tui.stores.runs.typed_values import FLAGS, NUMBERS, TEXTS, problem_of, typed
+from svc_tui.stores.runs.typed_values import FLAGS, problem_of, typed
 from svc_tui.widgets.form.defaults import TYPES
 
 
@@ -37,4 +38,4 @@ def test_a_text_is_read_and_checked_by_the_type_of_its_field(
 
 
 def test_each_type_that_is_told_apart_is_a_built_in_one() -> None:
-    assert set(TYPES) >= TEXTS | NUMBERS | FLAGS
+    assert set(TYPES) >= TEXT_TYPES | NUMBER_TYPES | FLAGS

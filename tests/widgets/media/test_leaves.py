@@ -19,7 +19,7 @@ from svc_tui.widgets.media.browser import FileBrowser
 from svc_tui.widgets.media.drop_area import PathInput, SvcDropArea
 from svc_tui.widgets.media.editor import SvcMediaEditor
 from svc_tui.widgets.media.gallery import SvcMediaGallery
-from svc_tui.widgets.media.queue import SvcUploadQueue
+from svc_tui.widgets.media.upload_queue import SvcUploadQueue
 from tests.console import screen_text, wait_until
 from tests.hostile import HOSTILE
 

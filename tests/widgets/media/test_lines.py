@@ -20,8 +20,8 @@ from svc_tui.widgets.media.questions import (
     about_deleting_folder,
     about_sending,
 )
-from svc_tui.widgets.media.queue import bar, drawn
 from svc_tui.widgets.media.status_text import empty_text, status
+from svc_tui.widgets.media.upload_queue import bar, drawn
 
 SENDING = Upload(
     1, Path("/x/cat.png"), None, 2048, progress=Progress.SENDING, percent=45, started=100.0
