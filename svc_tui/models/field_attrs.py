@@ -67,7 +67,9 @@ FIELD_ATTRS: dict[str, frozenset[str]] = {
 }
 """The settings of each type, besides those of every field."""
 
-WORD_TYPES = frozenset(kind for kind, own in FIELD_ATTRS.items() if "max_length" in own)
+WORD_TYPES = frozenset(
+    kind for kind, own in FIELD_ATTRS.items() if "max_length" in own and kind != "json"
+)
 """Types whose values are text of any length."""
 
 TEXT_TYPES = WORD_TYPES | {"color", "date", "datetime", "time"}
