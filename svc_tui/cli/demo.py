@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 NEEDS = ("django", "rest_framework", "waitress", "PIL")
 """The extra packages that the demo needs."""
 
+USERS = "Demo: sign in as admin, editor, viewer or nobody. The password is the username."
+"""The sentence of the demo's sign-in page."""
+
 INSTALL = "pip install 'django<5.3' djangorestframework waitress pillow"
 """The command that installs them."""
 
@@ -82,10 +85,13 @@ def _checked(known: argparse.Namespace) -> str:
 
 def _open(known: argparse.Namespace, url: str, user: str, state: Path) -> int:
     """The console on a backend that answers."""
+    from textual.widgets import Static
+
     from svc_tui.app.app import SvcApp
     from svc_tui.cli.loading import demo_environment, load
     from svc_tui.cli.splash import StartupSettings
     from svc_tui.config.load import peek
+    from svc_tui.models.slots import Slots
 
     environ, path = demo_environment(), known.config or FILE
     seen = peek(path, profile=known.profile, environ=environ)
@@ -107,6 +113,7 @@ def _open(known: argparse.Namespace, url: str, user: str, state: Path) -> int:
         thin=look.diff,
         frame_rate=look.frame_rate,
     )
+    app.slots = Slots({"login:panel": lambda: Static(USERS, classes="muted")})
     return run_app(app, mouse=look.mouse, stats=known.stats)
 
 

@@ -34,9 +34,6 @@ class LoginPage(SvcPage):
 
     layout_name = "svc-empty"
     BINDINGS = [Binding("escape", "nothing", show=False)]
-    DEFAULT_CSS = """
-    LoginPage .keys { width: auto; height: 1; margin-top: 1; }
-    """
 
     def __init__(
         self,
@@ -56,7 +53,7 @@ class LoginPage(SvcPage):
 
     def content(self) -> list[Widget]:
         """The sign-in box, in the middle whatever a subclass puts above or below it."""
-        return [Center(self._login), Center(Static(KEYS, classes="keys muted"))]
+        return [Center(self._login)]
 
     def checked_content(self) -> list[Widget]:
         """Return `content()`; the sign-in box alone where a consumer's fails, as a toast says."""
@@ -68,6 +65,8 @@ class LoginPage(SvcPage):
 
     def on_mount(self) -> None:
         """The form puts the focus itself."""
+        for panel in self.query("SvcLogin .panel"):
+            panel.border_subtitle = KEYS
         self.call_after_refresh(self._check_sign_in)
         when_booted(self, self._introduce)
 

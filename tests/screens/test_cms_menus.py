@@ -53,15 +53,15 @@ async def test_menus_are_listed_with_their_entries(console: Any) -> None:
 
 async def test_a_menu_shows_the_tree_of_each_language(console: Any) -> None:
     async with console() as person:
-        await person.sees("▾ About  /about", "    Team  /about/team", "  Contact  /contact")
+        await person.sees("▾ About", "└── Team", "Address  /about/team", "Address  /contact")
         await person.press("]")
-        await person.sees("[▸ Italiano]", "Chi siamo  /it/about")
+        await person.sees("[▸ Italiano]", "Address  /it/about")
         await person.sees_no("Contact")
 
 
 async def shown(person: Person, *words: str) -> None:
     """The menu is there and can be worked with."""
-    await person.sees(*(words or ("Contact  /contact",)))
+    await person.sees(*(words or ("Address  /contact",)))
     await person.until(lambda: manager(person).treeview.has_focus)
 
 
@@ -79,7 +79,7 @@ async def test_entries_are_made_named_and_saved(console: Any, fresh_cms: CmsProc
         await person.press("escape", "N")
         await person.type("Archive")
         await person.press("escape")
-        await person.sees("▾ News", "    Archive", "About")
+        await person.sees("▾ News", "└── Archive", "About")
         await saved(person)
 
         nodes = (await stored(person))["translations"]["en"]["nodes"]
@@ -94,7 +94,7 @@ async def test_an_entry_is_carried_in_and_out_and_put_back(
     async with console() as person:
         await shown(person)
         await person.press("end", "m", "right")
-        await person.sees("    ⇅ Contact", "Moving:")
+        await person.sees("└── ⇅ Contact", "Moving:")
         await person.press("escape")
         await person.sees_no("⇅")
         assert not manager(person).store.dirty
@@ -153,10 +153,10 @@ async def test_an_entry_leads_to_a_page_that_was_looked_up(
         await person.type("news 07")
         await person.sees("1 page")
         await person.press("enter")
-        await person.sees("↪ (Article) Harbour news 07")
+        await person.sees("Page     (Article) Harbour news 07")
         await person.press("escape")
         await saved(person)
-        await person.sees("↪ /harbour-news-07")
+        await person.sees("Page     /harbour-news-07")
 
         link = (await stored(person))["translations"]["en"]["nodes"][0]["link"]
         assert (link["link_type"], link["url_node"]["id"]) == ("RE", 8)
@@ -334,7 +334,7 @@ async def test_an_empty_language_takes_the_entries_of_another(
         await person.press("F")
         await person.sees("Copy to it from")
         await person.press("enter")
-        await person.sees("Imprint  /imprint")
+        await person.sees("Address  /imprint")
         await saved(person)
         texts = (await stored(person, "2"))["translations"]
         assert titles(texts["it"]["nodes"]) == ["Imprint"]
@@ -404,12 +404,12 @@ async def test_an_entry_is_looked_for_by_its_title(console: Any) -> None:
         await shown(person)
         await person.press("slash")
         await person.type("tea")
-        await person.sees("1 of 3", "▾ About", "    Team")
-        await person.sees_no("Contact  /contact")
+        await person.sees("1 of 3", "▾ About", "└── Team")
+        await person.sees_no("Address  /contact")
         await person.press("enter", "m")
         await person.until(lambda: any("Some entries are hidden" in one for one in person.toasts))
         await person.press("escape")
-        await person.sees("Contact  /contact")
+        await person.sees("Address  /contact")
         assert person.location == "/menus/1"
 
 
@@ -459,4 +459,4 @@ async def test_a_menu_that_is_not_there_says_so(console: Any) -> None:
 
 async def test_keys_of_menus_open_them_too(console: Any) -> None:
     async with console(start="/menus/footer") as person:
-        await person.sees("Imprint  /imprint")
+        await person.sees("Address  /imprint")

@@ -8,7 +8,7 @@ from typing import Any
 from svc_tui.stores.menus.menu_errors import title_at
 from svc_tui.stores.menus.menu_tree import id_of
 from svc_tui.stores.record.detail_store import DetailState
-from svc_tui.text import clean, plural
+from svc_tui.text import clean, label, plural
 from svc_tui.widgets.menus.errors import MenuErrors
 from svc_tui.widgets.menus.host import MenuHost
 from svc_tui.widgets.panel import Panel, name_panel
@@ -49,21 +49,22 @@ class MenuLines:
             there = host.path
         return loaded.at(there) if there is not None else None
 
-    def draw_crumbs(self, carrying: str) -> None:
-        """Draw the way to the entry, or what can be done while it is carried."""
-        tree, path = self.host.shown_tree, self.host.path
-        crumbs = [title_at(tree, path[:end]) for end in range(1, len(path) + 1)]
-        self.host.frame.draw_line(".crumbs", carrying or " › ".join(crumbs))
+    def draw_frames(self, tree_panel: Panel, carrying: str) -> None:
+        """Draw the words in the frames: the menu and its size, the way to the entry.
 
-    def draw_frames(self, tree_panel: Panel) -> None:
-        """Draw the words in the frames: the menu and its size, the entry and its place."""
+        Below both stands what can be done while an entry is carried; without frames, the way.
+        """
         host, tree = self.host, self.host.shown_tree
-        paths = [path for path, _ in tree.walk()]
-        name_panel(tree_panel, clean(host.menus.state.draft.get("key") or ""))
-        tree_panel.show_facts(plural(len(paths), "entry", "entries"))
-        known = host.path in paths
-        tree_panel.show_place(f"{paths.index(host.path) + 1} / {len(paths)}" if known else "")
-        name_panel(host.editor, title_at(tree, host.path) if known else "")
+        state, path = host.menus.state, host.path
+        paths = [one for one, _ in tree.walk()]
+        crumbs = " › ".join(title_at(tree, path[:end]) for end in range(1, len(path) + 1))
+        name_panel(tree_panel, clean(state.draft.get("key") or ""))
+        facts = [*self._marks(state), plural(len(paths), "entry", "entries")]
+        tree_panel.show_facts(" · ".join(facts) if state.loaded else "")
+        tree_panel.show_place(f"{paths.index(path) + 1} / {len(paths)}" if path in paths else "")
+        name_panel(host.editor, crumbs)
+        tree_panel.border_subtitle = label(carrying)
+        host.frame.draw_line(".crumbs", carrying or crumbs)
 
     def _marks(self, state: DetailState) -> list[str]:
         off = state.loaded and state.draft.get("enabled") is False

@@ -57,7 +57,7 @@ class SvcMenuManager(RecordEditor):
     SvcMenuManager > .body > SvcMenuEntryEditor { height: 9; width: 100%; }
     SvcMenuManager.-beside > .body { layout: horizontal; }
     SvcMenuManager.-beside > .body > .left { width: 1fr; height: 100%; }
-    SvcMenuManager.-beside > .body > SvcMenuEntryEditor { width: 45%; height: 100%; }
+    SvcMenuManager.-beside > .body > SvcMenuEntryEditor { width: 40%; height: 100%; }
     """
 
     BINDINGS = bindings_of(MenuKeys)
@@ -224,9 +224,10 @@ class SvcMenuManager(RecordEditor):
             if view.words:
                 self.query_one(SvcMenuFinder).say(len(tree.fitting(view.words)), len(tree))
             self.lines.draw_entry(errors_by_entry.get(self.path, {}))
-            self.lines.draw_crumbs(drawable_hint(self.moves.hint, self))
             self.lines.draw()
-            self.lines.draw_frames(self.query_one(".left", Panel))
+            self.lines.draw_frames(
+                self.query_one(".left", Panel), drawable_hint(self.moves.hint, self)
+            )
         doing = state.loaded, state.saving, self.moves.carrying, bool(self.path), bool(state.errors)
         if self.frame.is_new("keys", (doing, self.languages)):
             self.refresh_bindings()

@@ -8,7 +8,7 @@ from svc_tui.widgets.menus.host import MenuHost
 
 DIRECTIONS: dict[str, MoveDirection] = {"up": "up", "down": "down", "in": "in", "out": "out"}
 
-MOVING = "Moving: ↑ ↓ position · → in · ← out · Enter drops · Esc cancels"
+MOVING = "Moving: ↑ ↓ position · → in · ← out"
 
 
 class EntryMoves:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from rich.cells import cell_len
 from textual import events
 from textual.binding import Binding
 from textual.content import Content
@@ -21,13 +22,16 @@ from svc_tui.stores.menus.menu_tree import (
     leads_to,
     link_of,
 )
-from svc_tui.text import cut, label
+from svc_tui.text import clean, cut, label
 from svc_tui.widgets.key_mode import KeyMode, mode_keys
 
 UNREADABLE = "(unreadable entry; kept unchanged)"
 
-Drawn = tuple[Row, bool, bool]
-"""What a line shows: an entry, whether something is wrong with it, whether it is carried."""
+Drawn = tuple[Row, bool, bool, str, int]
+"""A line: an entry, whether it has an error, whether it is carried, its branch, width of titles."""
+
+KIND = 9
+"""Cells of the column that says what an entry links to; it has one where both columns fit."""
 
 
 WAYS = {
@@ -169,9 +173,11 @@ class SvcMenuTreeview(OptionList):
         at = paths.index(here) if here in paths else None
         if at is None and paths:
             at = 0
+        branches = _branches(self.rows_shown)
+        width = self._title_width(branches)
         seen = [
-            (row, self._wrong_at(row), carrying and n == at)
-            for n, row in enumerate(self.rows_shown)
+            (row, self._wrong_at(row), carrying and n == at, branch, width)
+            for n, (row, branch) in enumerate(zip(self.rows_shown, branches, strict=True))
         ]
         lines = [
             self._prompts[n]
@@ -196,19 +202,28 @@ class SvcMenuTreeview(OptionList):
             if self.tree_shown.has(path[:end]):
                 self.closed.discard(fold_key(self.tree_shown.at(path[:end]), path[:end]))
 
-    def _line(self, row: Row, wrong: bool, carried: bool) -> Content:
-        indent = "  " * (len(row.path) - 1)
-        sign = " " if not row.children else "▸" if row.closed else "▾"
-        mark = label("⇅ ", "bold $warning") if carried else Content("")
+    def _title_width(self, branches: Sequence[str]) -> int:
+        """Return the cells of the column of titles: as many as they need, at most half of all."""
+        needed = (
+            cell_len(branch + _title(row.node))
+            + len(f" ({self.tree_shown.below(row.path)})") * row.closed
+            for row, branch in zip(self.rows_shown, branches, strict=True)
+        )
+        return min(max(needed, default=0) + 4, max(24, self.size.width // 2))
+
+    def _line(self, row: Row, wrong: bool, carried: bool, branch: str, width: int) -> Content:
+        line = label(branch, "$text-muted")
+        if carried:
+            line += label("⇅ ", "bold $warning")
         if not isinstance(row.node, Mapping):
-            return label(f" {indent}{sign} ") + mark + label(UNREADABLE, "$text-error")
-        title = row.node.get("title")
-        words = title if isinstance(title, str) and title.strip() else "(no title)"
-        start = label(f" {indent}{sign} ") + mark + label("! " if wrong else "", "bold $text-error")
+            return line + label(UNREADABLE, "$text-error")
+        if wrong:
+            line += label("! ", "bold $text-error")
+        count = f" ({self.tree_shown.below(row.path)})" if row.closed else ""
+        room = width - 2 - line.cell_length - len(count)
         style = "$text-error" if wrong else "$text-muted" if row.aside else ""
-        line = start + label(cut(words, 60), style)
-        if row.closed:
-            line += label(f" ({self.tree_shown.below(row.path)})", "$text-muted")
+        line += label(cut(_title(row.node), max(8, room)), style) + label(count, "$text-muted")
+        line += label(" " * max(2, width - line.cell_length))
         return line + self._target(row.node)
 
     def _wrong_at(self, row: Row) -> bool:
@@ -219,12 +234,17 @@ class SvcMenuTreeview(OptionList):
         return row.closed and any(path[:size] == row.path for path in self._troubles)
 
     def _target(self, node: Mapping[str, Any]) -> Content:
-        relational = link_of(node).get("link_type") == RELATIONAL
+        """Return what an entry links to, and where that is."""
         address = leads_to(node)
-        if relational and not address:
-            return label("  links to no page", "$text-warning")
-        arrow = "  ↪ " if relational else "  "
-        return label(f"{arrow}{cut(address, 60)}", "$text-muted") if address else Content("")
+        page = link_of(node).get("link_type") == RELATIONAL
+        if page and not address:
+            return label("links to no page", "$text-warning")
+        kind = "Page" if page else "Address" if address else "Heading"
+        return label(kind.ljust(KIND) + cut(address, 60), "$text-muted")
+
+    def on_resize(self) -> None:
+        """Lay the columns out anew."""
+        self._redraw(self.path)
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """The cursor moved."""
@@ -324,6 +344,28 @@ class SvcMenuTreeview(OptionList):
             return
         if (target := self.rows_shown[at].path) != grabbed:
             self.post_message(self.Dropped(grabbed, target))
+
+
+def _title(node: Any) -> str:
+    """Return the title of an entry on one line, at most 60 cells."""
+    title = node.get("title") if isinstance(node, Mapping) else UNREADABLE
+    return cut(clean(title if isinstance(title, str) and title.strip() else "(no title)"), 60)
+
+
+def _branches(rows: Sequence[Row]) -> list[str]:
+    """Return what stands before each title: the lines of the tree and the sign of folding."""
+    found: list[str] = []
+    open_levels: set[int] = set()
+    """Levels on which another entry follows below."""
+    for row in reversed(rows):
+        level = len(row.path) - 1
+        open_levels = {one for one in open_levels if one <= level}
+        lines = "".join("│ " if one in open_levels else "  " for one in range(1, level))
+        corner = "" if not level else "├─" if level in open_levels else "└─"
+        sign = ("─ " if level else "  ") if not row.children else "▸ " if row.closed else "▾ "
+        found.append(f" {lines}{corner}{sign}")
+        open_levels.add(level)
+    return found[::-1]
 
 
 def _same(one: Drawn, other: Drawn) -> bool:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from textual import on
 from textual.app import ComposeResult
-from textual.containers import Vertical
+from textual.containers import Horizontal, Vertical
 from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Button, Input, Static
@@ -14,6 +14,7 @@ from textual.widgets import Button, Input, Static
 from svc_tui.api.errors import ApiError, ValidationFailed
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget, when_booted
+from svc_tui.widgets.shell.light import backend_light
 from svc_tui.widgets.text_line import TextLine
 
 if TYPE_CHECKING:
@@ -27,7 +28,11 @@ class SvcLogin(SvcWidget):
     """
 
     DEFAULT_CSS = """
-    SvcLogin { width: 46; max-width: 100%; height: auto; }
+    SvcLogin { width: 58; max-width: 100%; height: auto; }
+    SvcLogin .panel { height: auto; border: round $primary; padding: 1 2; }
+    SvcLogin .where { height: 1; }
+    SvcLogin .place { width: 1fr; text-wrap: nowrap; text-overflow: ellipsis; }
+    SvcLogin .light { width: auto; }
     SvcLogin .error { display: none; height: auto; }
     SvcLogin .error.-shown { display: block; }
     """
@@ -62,9 +67,14 @@ class SvcLogin(SvcWidget):
         self._busy = False
 
     def compose(self) -> ComposeResult:
-        yield from self.fill("brand", Static(label(self.title), classes="brand"))
-        with Vertical(classes="panel"):
-            yield Static(label(self.place), classes="place")
+        brand = [*self.fill("brand")]
+        self._titled = not brand
+        yield from brand
+        with Vertical(classes="panel") as panel:
+            self._title_frame(panel)
+            with Horizontal(classes="where"):
+                yield Static(label(self.place), classes="place")
+                yield Static(classes="light")
             yield from self.fill("panel")
             name = TextLine(self.proposed_user, id="username", compact=True, select_on_focus=False)
             parts = Static("Username", classes="label user"), name
@@ -78,6 +88,11 @@ class SvcLogin(SvcWidget):
             yield Static("", id="form-error", classes="error")
             yield Button("Sign in", id="sign-in", variant="primary", compact=True)
         yield from self.fill("footer")
+
+    def _title_frame(self, panel: Widget) -> None:
+        """Show the title in the frame, unless something else names the console."""
+        if self._titled:
+            panel.border_title = label(self.title)
 
     @property
     def _secret(self) -> str:
@@ -104,15 +119,26 @@ class SvcLogin(SvcWidget):
     def on_mount(self) -> None:
         if self._begins:
             self._first_empty.focus()
-        when_booted(self, lambda: self.listen(self.svc.auth))
+        when_booted(self, self._hear)
+
+    def _hear(self) -> None:
+        self.listen(self.svc.auth, self.svc.activity)
+        self.on_activity_store_changed()
+
+    def on_activity_store_changed(self) -> None:
+        """Show how the backend answered last."""
+        kind, words = backend_light(self.svc)
+        light = self.query_one(".light", Static)
+        light.set_classes(f"light -{kind}" if kind else "light")
+        light.update(label(words))
 
     def on_auth_store_signed_out(self) -> None:
         self._busy = False
 
     def name_place(self, title: str, place: str, user: str | None = None) -> None:
         """Show the console's title and address, once they are known."""
-        for found in self.query(".brand").results(Static):
-            found.update(label(title))
+        self.title = title
+        self._title_frame(self.query_one(".panel"))
         self.query_one(".place", Static).update(label(place))
         username = self.query_one("#username", Input)
         if user and not username.value:
@@ -159,7 +185,7 @@ class SvcLogin(SvcWidget):
             before = self.svc
             await know()
             if self.svc is not before:
-                self.listen(self.svc.auth)
+                self._hear()
         username = self.query_one("#username", Input).value.strip()
         password = self.query_one("#password", Input).value
         if not password and self.svc.config.auth.finds_password:

@@ -16,13 +16,10 @@ from svc_tui.stores.session.auth_store import AuthStore
 from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcWidget, when_booted
 from svc_tui.widgets.shell.buttons import SvcThemeToggle
+from svc_tui.widgets.shell.light import backend_light
 
 WAIT = 0.15
 """Seconds of loading before the light goes on: a quick answer repaints nothing."""
-
-
-SLOW = 500.0
-"""Milliseconds beyond which an answer counts as slow."""
 
 
 class SvcTopbar(SvcWidget):
@@ -90,11 +87,8 @@ class SvcTopbar(SvcWidget):
 
     def _show_light(self, *, anew: bool = False) -> None:
         """Show how the backend answers; a number that is only another one costs no byte."""
-        calls = reversed(self.svc.fetch.history)
-        newest = next((one for one in calls if not one.cancelled), None)
-        kind, words = ("", "") if newest is None else _light_of(newest.status, newest.ms)
-        if self.svc.activity.state.loading:
-            kind, words = "waiting", "…"
+        waits = self.svc.activity.state.loading
+        kind, words = ("waiting", "…") if waits else backend_light(self.svc)
         if kind != self._kind or anew:
             self._kind = kind
             for light in self.query(".light").results(Static):
@@ -114,10 +108,3 @@ class SvcTopbar(SvcWidget):
             # late, and a frame behind a large one is long.
             self.screen.post_message(Update(found))
         return True
-
-
-def _light_of(status: int | None, ms: float) -> tuple[str, str]:
-    """Return the kind of an answer, and its light with the milliseconds that it took."""
-    if status is None:
-        return "down", "● no reply"
-    return ("slow" if ms > SLOW else "quick"), f"● {ms:,.0f} ms"

@@ -39,14 +39,14 @@ async def test_a_dead_server_is_told_and_asked_again(tmp_path: Path) -> None:
         await sees(pilot, "Press r to try again.")
         backend.dead = False
         await pilot.press("r")
-        await sees(pilot, "a  /a")
+        await sees(pilot, "Address  /a")
 
 
 async def test_a_save_into_nothing_loses_nothing(tmp_path: Path) -> None:
     backend = Backend(menu([node("a"), node("b")], []))
     app = Alone(backend, tmp_path)
     async with started(app) as pilot:
-        await sees(pilot, "a  /a")
+        await sees(pilot, "Address  /a")
         await pilot.press("J")
         backend.dead = True
         await pilot.press("f2")
@@ -77,7 +77,7 @@ async def test_a_refusal_in_another_language_is_gone_to(tmp_path: Path) -> None:
     }
     app = Alone(backend, tmp_path)
     async with started(app) as pilot:
-        await sees(pilot, "a  /a")
+        await sees(pilot, "Address  /a")
         await pilot.press("i")
         await wait_until(pilot, lambda: isinstance(pilot.app.focused, Input))
         await pilot.press("x", "enter", "f2")
@@ -89,7 +89,7 @@ async def test_what_can_only_be_read_takes_no_keys(tmp_path: Path) -> None:
     backend = Backend(menu([node("a"), node("b")], []))
     app = Alone(backend, tmp_path, readonly=True)
     async with started(app) as pilot:
-        await sees(pilot, "read-only", "a  /a")
+        await sees(pilot, "read-only", "Address  /a")
         await pilot.press("J", "d", "n", "m", "f2")
         assert not app.query_one(SvcMenuManager).store.dirty
         assert not backend.sent

@@ -1,0 +1,21 @@
+"""How the backend answers, as one sign with words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from svc_tui.app.context import Svc
+
+SLOW = 500.0
+"""Milliseconds beyond which an answer counts as slow."""
+
+
+def backend_light(svc: Svc) -> tuple[str, str]:
+    """Return the kind of the newest answer, and its light with the milliseconds that it took."""
+    newest = next((one for one in reversed(svc.fetch.history) if not one.cancelled), None)
+    if newest is None:
+        return "", ""
+    if newest.status is None:
+        return "down", "● no reply"
+    return ("slow" if newest.ms > SLOW else "quick"), f"● {newest.ms:,.0f} ms"
