@@ -106,7 +106,7 @@ class PaginationDetector:
             return await self._adapter.ask(crud, query)
         page = await ask_sized(crud, query, partial(self._adapter.ask, crud), learns=False)
         kind = paging_of({"results": [], "count": 0, "next": page.next})
-        if kind is None and _is_token(page.next):
+        if kind is None and not page.told and _is_token(page.next):
             kind = "cursor"
         found = adapter_for(kind)
         if kind is None or found is None or kind in query.params():
