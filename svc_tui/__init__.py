@@ -16,6 +16,7 @@ _HOMES = {
     "svc_tui.api.auth.header": "ApiKeyAuth BasicAuth",
     "svc_tui.api.auth.no_auth": "NoAuth",
     "svc_tui.api.auth.session": "SessionAuth",
+    "svc_tui.api.auth.device": "DeviceAuth",
     "svc_tui.api.auth.token": "TokenAuth",
     "svc_tui.api.crud": "Crud FetchConfig",
     "svc_tui.api.dialects": "Dialect",
@@ -137,6 +138,7 @@ else:  # The same table for type checkers, which read no dictionary; a test hold
     from svc_tui.api.adapter import MediaAdapter as MediaAdapter
     from svc_tui.api.auth.base import Auth as Auth
     from svc_tui.api.auth.base import AuthCall as AuthCall
+    from svc_tui.api.auth.device import DeviceAuth as DeviceAuth
     from svc_tui.api.auth.form import FormAuth as FormAuth
     from svc_tui.api.auth.header import ApiKeyAuth as ApiKeyAuth
     from svc_tui.api.auth.header import BasicAuth as BasicAuth

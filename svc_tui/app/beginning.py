@@ -50,9 +50,9 @@ class Beginning:
             return Splash()
         kind = options.auth.kind
         if self.auth is None:
-            nobody, key = kind == "none", kind == "api_key"
+            nobody, key = kind in ("none", "device"), kind == "api_key"
         else:
-            nobody, key = not self.auth.asks, "key" in self.auth.asks
+            nobody, key = self.auth.asks in ((), ("device",)), "key" in self.auth.asks
         return Splash(
             options.title,
             options.base_url,

@@ -237,6 +237,17 @@ def make_auth(config: Options, dialect: Dialect) -> Auth:
                 profile_map=places,
                 logout=_call(told.logout),
             )
+        case "device":
+            from svc_tui.api.auth.device import DeviceAuth
+
+            return DeviceAuth(
+                _call(told.login, ""),
+                _call(told.refresh, ""),
+                header=told.header or DeviceAuth.HEADER,
+                profile=profile,
+                profile_map=places,
+                logout=_call(told.logout),
+            )
         case "basic":
             from svc_tui.api.auth.header import BasicAuth
 
@@ -258,13 +269,16 @@ def make_auth(config: Options, dialect: Dialect) -> Auth:
     from svc_tui.api.auth.session import CREDENTIALS, SessionAuth
 
     out = AuthCall(config.logout_url, method=dialect.logout_method)
-    return SessionAuth(
+    auth = SessionAuth(
         _call(told.login, config.auth_login_url, **CREDENTIALS),
         profile=told.profile or config.user_info_api,
         profile_map=told.profile_map,
         logout=_call(told.logout) or out,
         refresh=_call(told.refresh),
     )
+    usual = auth.profile_path == dialect.user_info_api and not told.profile
+    auth.guesses_profile = usual and told.login is not None
+    return auth
 
 
 @overload

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 
 from svc_tui.api.errors import ValidationFailed, WrongEndpoint
 from svc_tui.app.auth_detection import auth_lines, suggested_auth
@@ -29,10 +30,11 @@ def run(known: argparse.Namespace) -> int:
     user = user_of(options)
     password = piped
     if password is None and not options.auth.finds_password:
-        password = typed_secret(options, user)
+        password = "" if options.auth.kind == "device" else typed_secret(options, user)
 
     async def sign_in(svc: Svc) -> int:
         svc.try_secrets_on(first_list)
+        svc.fetch.on_sign_in = lambda words: print(clean(words), file=sys.stderr, flush=True)
         profile = await signed_in(svc, user, password)
         if svc.jar.warning:
             await svc.auth.logout()  # A session that nobody could go on with ends here.
@@ -64,8 +66,8 @@ def _check_is_tried(options: Options, first_list: str) -> None:
 
 
 def user_of(options: Options) -> str:
-    """Return the user, asked for where nobody names one; "" where a key signs in."""
-    if options.auth.kind == "api_key":
+    """Return the user, asked for where nobody names one; "" where a key or a code signs in."""
+    if options.auth.kind in ("api_key", "device"):
         return ""
     if user := options.user or typed_user():
         return user

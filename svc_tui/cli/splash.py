@@ -75,7 +75,7 @@ class StartupSettings:
 
     def _waiting(self) -> str:
         """Return the text shown instead of asking for a password that may not be needed."""
-        if self._peek.auth_kind == "none" or self._peek.finds_password:
+        if self._peek.auth_kind in ("none", "device") or self._peek.finds_password:
             return OPENING
         from svc_tui.api.session import Jar
         from svc_tui.config.paths import state_dir

@@ -213,10 +213,11 @@ KEYS_OF_TOKENS = {
 class AuthOptions(Declaration):
     """How to sign in, and what each request carries."""
 
-    kind: Literal["session", "form", "token", "basic", "api_key", "none"] = "session"
+    kind: Literal["session", "form", "token", "device", "basic", "api_key", "none"] = "session"
     """`session`: a JSON sign-in that returns a cookie; `form`: the sign-in page of a web
-    site, as in Django; `token`: a token in a header; `basic`: user name and password in a header;
-    `api_key`: a key in a header; `none`: no sign-in."""
+    site, as in Django; `token`: a token in a header; `device`: a token that is allowed in a
+    browser, by OAuth's device flow; `basic`: user name and password in a header; `api_key`: a key
+    in a header; `none`: no sign-in."""
     login: AuthCallOptions | None = None
     """The request that signs in; for `basic` and `api_key` the address to check them on."""
     token: str = ""
@@ -224,7 +225,8 @@ class AuthOptions(Declaration):
     header: str = ""
     """The header of each request, with `{token}`: `Authorization: Bearer {token}`."""
     refresh: AuthCallOptions | None = None
-    """The request for a new token, if tokens expire; for `session`, new cookies."""
+    """The request for a new token, if tokens expire; for `session`, new cookies; for `device`, for
+    the first token too."""
     profile: str = ""
     """The address of the signed-in user's profile; if omitted, the backend alone decides who may do
     what."""
@@ -271,6 +273,14 @@ class AuthOptions(Declaration):
             raise ValueError(
                 'has kind = "token" and no login; add login = { path = "/api/token/" }'
             )
+        if self.kind == "device":
+            if self.login is None or self.refresh is None:
+                raise ValueError(
+                    'has kind = "device" and needs login = { path = "/o/device/", fields = '
+                    '{ client_id = "…" } } and refresh = { path = "/o/token/" }'
+                )
+            if self.finds_password:
+                raise ValueError('has kind = "device", which uses no password')
         return self
 
 

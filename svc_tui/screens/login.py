@@ -83,7 +83,6 @@ class LoginPage(SvcPage):
         config = self.svc.config
         for login in self.query(SvcLogin):
             login.name_place(config.title, config.base_url, config.user)
-            login.ask_for(self.svc.auth.asks)
 
     @on(SvcLogin.SignedIn)
     def _go_on(self) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
+import hmac
 import json
 import logging
 import re
@@ -528,25 +530,18 @@ async def test_a_body_may_be_a_form_and_the_answer_deep(backend, client) -> None
     assert not fetch.auth.expires_soon
 
 
-async def test_the_kind_that_the_documents_show_works(backend, client, capsys) -> None:
+async def test_the_kind_that_the_documents_show_works(backend, client) -> None:
     page = (Path(__file__).parents[2] / "docs" / "how-to" / "auth.md").read_text("utf-8")
     names: dict[str, Any] = {}
     exec(re.findall(r"```python\n(.*?)```", page, re.DOTALL)[-1], names)
-    asked = {"device_code": "d", "user_code": "AB-12", "verification_uri": "/o/x", "interval": 0}
-    backend.on("POST", "/o/device/", asked)
-    backend.on("POST", "/o/token/", json_answer({}, 400), {"access_token": "t0ken"})
     backend.on("GET", "/rows", [])
-    fetch = client(names["DeviceAuth"]())
-    user = await Account(fetch).login("ada", "")
+    fetch = client(names["SignedAuth"]())
+    user = await Account(fetch).login("ada", "secret")
     await fetch("GET", "/rows")
 
     assert user.name == "ada" and user.rights_unknown
-    assert sent_token(backend.last) == "t0ken"
-    assert capsys.readouterr().out == "Open /o/x and type AB-12.\n"
-
-    backend.on("POST", "/o/token/", json_answer({"error": "access_denied"}, 400))
-    with pytest.raises(ApiError, match="access_denied"):
-        await Account(client(names["DeviceAuth"]())).login("ada", "")
+    signed = hmac.new(b"secret", b"/rows", hashlib.sha256).hexdigest()
+    assert backend.last.headers["X-Signature"] == signed
 
 
 class FaultyAuth(NoAuth):

@@ -79,6 +79,7 @@ ROWS = (
     Row("FastAPI with SQLModel", "fastapi", title="Hero 001", path="heroes"),
     Row("fastapi-users", "users", "ada@example.org"),
     Row("Django Ninja", "django", base="/ninja", dialect="ninja", title="Book 01", path="books"),
+    Row("Django Ninja with a session", "ninja", "admin"),
     Row("django-tastypie", "tastypie", "admin", base="/api/v1", title="Entry 01", path="entry"),
     Row("Piccolo's API", "piccolo", title="Task 45", path="task"),
     Row("Wagtail's API", "django", base="/wagtail/api/v2", dialect="wagtail", title="Page 01",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from svc_tui.api.auth.base import Auth, AuthCall
 from svc_tui.api.auth.token import usual_token
 from svc_tui.api.dialects import REST
-from svc_tui.api.errors import ApiError, HtmlResponse, InvalidResponse, NoSession
+from svc_tui.api.errors import ApiError, HtmlResponse, InvalidResponse, NoSession, NotFound
 from svc_tui.api.responses import raise_for_status, read_json
 from svc_tui.models.arguments import checks_arguments
 from svc_tui.models.records import UserProfile
@@ -51,7 +51,19 @@ class SessionAuth(Auth):
         self.profile_map = dict(profile_map or {})
         self.logout = AuthCall.at(logout)
         self.refresh_call = None if refresh is None else AuthCall.at(refresh)
+        self.guesses_profile = False
+        """Whether the profile's address is the usual one, and a backend need not have it."""
         self._answer: httpx.Response | None = None
+
+    async def profile(self) -> UserProfile:
+        """Return the profile; without rights where its address was a guess and is not there."""
+        try:
+            return await super().profile()
+        except NotFound:
+            if not (self.guesses_profile and self.client.cookies.session_like):
+                raise
+        self.profile_path = ""
+        return await super().profile()
 
     async def sign_in(self, username: str, password: str) -> None:
         """Post the credentials; whether a session came of it is told by the profile."""

@@ -10,6 +10,8 @@ from urllib.parse import urlsplit
 from svc_tui.introspect.openapi.paths import Document, Operations
 
 USERS = ("username", "email", "login", "user")
+PROFILES = ("me", "profile", "user", "whoami", "current-user")
+SIGN_OUTS = ("logout", "signout", "sign-out")
 TOKENS = ("access_token", "access", "token", "auth_token", "key", "jwt", "accessToken")
 
 
@@ -74,8 +76,25 @@ def _cookie(scheme: Operations, document: Document, prefix: str) -> dict[str, An
     if scheme.get("type") != "apiKey" or scheme.get("in") != "cookie":
         return {}
     for path, fields, _ in _sign_ins(document, prefix):
-        return {"kind": "session", "login": {"path": path, "fields": fields}}
+        return {
+            "kind": "session",
+            "login": {"path": path, "fields": fields},
+            **_around_a_session(document, prefix),
+        }
     return {"kind": "form"}
+
+
+def _around_a_session(document: Document, prefix: str) -> dict[str, Any]:
+    """Return the addresses of the profile and of signing out, as far as they are there."""
+    found: dict[str, Any] = {}
+    for path, operations in document.paths():
+        end = path.rstrip("/").rpartition("/")[2].lower()
+        answer = document.schema().node(document.answer(operations.get("get"))).properties
+        if end in PROFILES and "{" not in path and any(one in answer for one in USERS):
+            found.setdefault("profile", f"{prefix}{path}")
+        if end in SIGN_OUTS and "post" in operations:
+            found.setdefault("logout", {"path": f"{prefix}{path}"})
+    return found
 
 
 def _token(document: Document, prefix: str, word: str) -> dict[str, Any]:

@@ -90,6 +90,8 @@ def suggested_wire(document: Document, collections: Sequence[CollectionPaths]) -
     if changes == {"put"}:
         keys["update"] = "PUT"
     dialect = _set_of(lists, keys)
+    if dialect == "ninja" and "patch" in changes:  # The set itself sends whole records.
+        keys["update"] = "PATCH"
     return WireSuggestion(dialect, _unusual(keys, lists), tuple(differing))
 
 

@@ -64,6 +64,8 @@ class SvcLogin(SvcWidget):
         self.proposed_user = user
         self._key = key
         """Whether a key is asked for, in the place of user and password."""
+        self._device = False
+        """Whether nothing is typed here, as a code is entered in a browser."""
         self._busy = False
 
     def compose(self) -> ComposeResult:
@@ -86,6 +88,7 @@ class SvcLogin(SvcWidget):
             yield TextLine(password=True, id="password", compact=True)
             yield Static("", id="password-error", classes="error")
             yield Static("", id="form-error", classes="error")
+            yield Static("", id="form-todo", classes="error todo")
             yield Button("Sign in", id="sign-in", variant="primary", compact=True)
         yield from self.fill("footer")
 
@@ -104,15 +107,20 @@ class SvcLogin(SvcWidget):
 
     @property
     def _first_empty(self) -> Widget:
+        if self._device:
+            return self.query_one("#sign-in")
         return self.query_one("#password" if self._key or self.proposed_user else "#username")
 
     def ask_for(self, asks: tuple[str, ...]) -> None:
         """Show the fields of this kind of sign-in, once it is known."""
-        if self._key == ("key" in asks):
+        wanted = "key" in asks, "device" in asks
+        if wanted == (self._key, self._device):
             return
-        self._key = not self._key
+        self._key, self._device = wanted
         for part in self.query(".label.user, #username"):
-            part.display = not self._key
+            part.display = not any(wanted)
+        for part in self.query(".label.secret, #password"):
+            part.display = not self._device
         self.query_one(".secret", Static).update(self._secret)
         self.begin()
 
@@ -124,6 +132,7 @@ class SvcLogin(SvcWidget):
     def _hear(self) -> None:
         self.listen(self.svc.auth, self.svc.activity)
         self.on_activity_store_changed()
+        self.ask_for(self.svc.auth.asks)
 
     def on_activity_store_changed(self) -> None:
         """Show how the backend answered last."""
@@ -166,7 +175,7 @@ class SvcLogin(SvcWidget):
         except ValidationFailed as error:
             self._say(_by_field(error))
             self.query_one("#password", Input).value = ""
-            self.query_one("#password").focus()
+            self.query_one("#sign-in" if self._device else "#password").focus()
         except ApiError as error:
             self._say({"form": str(error)})
         else:
@@ -175,6 +184,7 @@ class SvcLogin(SvcWidget):
         finally:
             # Once it is done an Enter too many would sign in once more.
             self._busy = done
+            self._tell("")
             button.label = "Sign in"
 
     async def _ask_backend(self) -> UserProfile:
@@ -186,11 +196,18 @@ class SvcLogin(SvcWidget):
             await know()
             if self.svc is not before:
                 self._hear()
+        self.svc.fetch.on_sign_in = self._tell
         username = self.query_one("#username", Input).value.strip()
         password = self.query_one("#password", Input).value
         if not password and self.svc.config.auth.finds_password:
             return await self.svc.sign_in_unattended(username)
         return await self.svc.auth.login(username, password)
+
+    def _tell(self, words: str) -> None:
+        """Show what is to be done for a sign-in that waits."""
+        line = self.query_one("#form-todo", Static)
+        line.update(label(words))
+        line.set_class(bool(words), "-shown")
 
     def _say(self, errors: dict[str, str]) -> None:
         for name in ("username", "password", "form"):

@@ -3,7 +3,9 @@
 `tutorial`: the router at `/`, and the sign-in of the browsable API; `token`: `/api-token-auth/`;
 `simplejwt`: `/api/token/`; `spectacular`: a session, described at `/api/schema/`; and dj-rest-auth
 at `/dj-rest-auth/` with its session (`rest-session`), its token (`rest-token`) or JSON Web Tokens
-in cookies (`rest-cookie`). The accounts are `admin` and `editor`, whose passwords are their names.
+in cookies (`rest-cookie`). `ninja` has the same rows by Django Ninja, with Django's session and a
+sign-in of JSON, as its documents show. The accounts are `admin` and `editor`, whose passwords are
+their names.
 """
 
 from __future__ import annotations
@@ -27,7 +29,7 @@ SCHEME = {
     "rest-token": "rest_framework.authentication.TokenAuthentication",
     "simplejwt": "rest_framework_simplejwt.authentication.JWTAuthentication",
     "rest-cookie": "dj_rest_auth.jwt_auth.JWTCookieAuthentication",
-}[WAY]
+}.get(WAY, "rest_framework.authentication.SessionAuthentication")
 PERMISSION = "IsAuthenticatedOrReadOnly" if WAY == "tutorial" else "IsAuthenticated"
 
 settings.configure(
@@ -200,7 +202,8 @@ def release(*, second: bool = False) -> None:
     ArticleSerializer.Meta.fields = ("id", "title", told, "text", "author")
     router.registry[1:] = [("writers" if second else "authors", Authors, "author")]
     router.__dict__.pop("_urls", None)
-    urlpatterns[-1] = path("" if WAY == "tutorial" else "api/", include(router.urls))
+    if WAY != "ninja":
+        urlpatterns[-1] = path("" if WAY == "tutorial" else "api/", include(router.urls))
     clear_url_caches()
 
 
@@ -238,6 +241,8 @@ router.register("authors", Authors)
 def sign_in_urls() -> list:
     if REST_AUTH:
         return [path("dj-rest-auth/", include("dj_rest_auth.urls"))]
+    if WAY == "ninja":
+        return []
     if WAY == "token":
         return [path("api-token-auth/", obtain_auth_token)]
     if WAY == "simplejwt":
@@ -253,11 +258,20 @@ def sign_in_urls() -> list:
     return [path("api-auth/", include("rest_framework.urls"))]
 
 
+def api_urls() -> tuple:
+    """Return the addresses of the API."""
+    if WAY != "ninja":
+        return include(router.urls)
+    from ninja_api import api
+
+    return api.urls
+
+
 urlpatterns = [
     path("_test/<str:wish>", steer),
     path("admin/", admin.site.urls),
     *sign_in_urls(),
-    path("" if WAY == "tutorial" else "api/", include(router.urls)),
+    path("" if WAY == "tutorial" else "api/", api_urls()),
 ]
 
 

@@ -1,0 +1,164 @@
+"""DeviceAuth: OAuth's device flow (RFC 8628): a code is entered in a browser, anywhere."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from svc_tui.api.auth.base import AuthCall
+from svc_tui.api.auth.token import TokenAuth
+from svc_tui.api.errors import ApiError, Unreachable, ValidationFailed, error_for
+from svc_tui.api.responses import bad_answer, raise_for_status, read_json
+from svc_tui.models.arguments import checks_arguments
+from svc_tui.text import clean
+
+if TYPE_CHECKING:
+    import httpx
+
+GRANT = "urn:ietf:params:oauth:grant-type:device_code"
+
+USUAL_INTERVAL, LEAST_INTERVAL, SLOWER = 5.0, 1.0, 5.0
+"""Seconds between two questions: the usual ones, the fewest, and those that `slow_down` adds."""
+
+USUAL_LIFE, LONGEST_LIFE = 600.0, 3600.0
+"""Seconds that a code is good for where none are told, and the most that anybody waits."""
+
+EXPIRED = "The code has expired."
+
+REFUSED = {"access_denied": "The sign-in was refused in the browser.", "expired_token": EXPIRED}
+"""Errors that end a sign-in, in sentences."""
+
+
+@checks_arguments(
+    login=(str, AuthCall),
+    token=(str, AuthCall),
+    header=str,
+    profile=str,
+    profile_map=(Mapping, type(None)),
+    logout=(str, AuthCall, type(None)),
+)
+class DeviceAuth(TokenAuth):
+    """A token that somebody allows in a browser, with a code that is shown here.
+
+    `login` is where codes are given out, with the fields `client_id` and, where the backend wants
+    it, `scope`; `token` is where the token is asked for and refreshed. Both are form-encoded.
+    """
+
+    kind = "device"
+    asks = ("device",)
+
+    def __init__(
+        self,
+        login: AuthCall | str,
+        token: AuthCall | str,
+        *,
+        header: str = TokenAuth.HEADER,
+        profile: str = "",
+        profile_map: Mapping[str, str] | None = None,
+        logout: AuthCall | str | None = None,
+    ) -> None:
+        login, token = AuthCall.at(login), AuthCall.at(token)
+        client = {key: text for key, text in login.fields.items() if key.startswith("client_")}
+        refreshed = {"grant_type": "refresh_token", "refresh_token": "{refresh}"}
+        self._poll = replace(token, fields={**client, **token.fields}, body="form")
+        super().__init__(
+            replace(login, body="form"),
+            header=header,
+            refresh=replace(token, fields={**client, **token.fields, **refreshed}, body="form"),
+            profile=profile,
+            profile_map=profile_map,
+            logout=logout,
+        )
+
+    async def sign_in(self, username: str, password: str) -> None:
+        """Show a code, and wait until somebody allows it; the two arguments are not used."""
+        response = await self.credentials_answer(self.login)
+        try:
+            code = DeviceCode.of(raise_for_status(response))
+        except ApiError as error:
+            raise self.misplaced(error, "the sign-in") from None
+        self.client.on_sign_in(code.words)
+        self._take(await self._allowed(code), self.login.token or self.token)
+
+    async def _allowed(self, code: DeviceCode) -> httpx.Response:
+        """Return the answer with the token; raises `CodeRefused` where there will be none."""
+        fields = {**self._poll.fields, "grant_type": GRANT, "device_code": code.secret}
+        path, ends, interval = self._poll.path, time.monotonic() + code.life, code.interval
+        while time.monotonic() < ends:
+            await asyncio.sleep(interval)
+            try:
+                answer = await self.send("POST", path, data=fields, raw=True)
+            except Unreachable:
+                interval += SLOWER
+                continue
+            if answer.is_success:
+                return answer
+            said = _error_in(answer)
+            if said == "slow_down" or answer.status_code >= 500:
+                interval += SLOWER
+            elif not said:
+                raise self.misplaced(error_for(answer), "the refresh", always=True)
+            elif said != "authorization_pending":
+                words = REFUSED.get(said, f"The sign-in failed: {said}.")
+                raise CodeRefused(answer.status_code, "POST", path, words)
+        raise CodeRefused(None, "POST", path, EXPIRED)
+
+
+class CodeRefused(ValidationFailed):
+    """Nobody allowed the sign-in, or not in time."""
+
+    def what(self) -> str:
+        return self.detail
+
+    def next_step(self) -> str:
+        return "Sign in again for a new code."
+
+
+@dataclass(frozen=True)
+class DeviceCode:
+    """A code that waits to be allowed."""
+
+    secret: str = field(repr=False)
+    """What the token is asked for with; never shown."""
+    words: str
+    """What to do with the code that may be shown."""
+    interval: float
+    life: float
+    """Seconds that it is good for."""
+
+    @classmethod
+    def of(cls, response: httpx.Response) -> DeviceCode:
+        """Return the code in an answer.
+
+        Raises:
+            InvalidResponse: there is none in it.
+        """
+        body = read_json(response)
+        told = body if isinstance(body, Mapping) else {}
+        keys = ("device_code", "user_code", "verification_uri")
+        secret, code, place = (told.get(key) or "" for key in keys)
+        place = place or told.get("verification_url")  # As it was called before the standard.
+        if not all(isinstance(one, str) and one for one in (secret, code, place)):
+            raise bad_answer(response, f"it has no {', '.join(keys[:2])} and {keys[2]}")
+        words = f"Open {clean(place, limit=200)} and enter the code {clean(code, limit=40)}"
+        interval = _seconds(told.get("interval"), USUAL_INTERVAL)
+        life = min(_seconds(told.get("expires_in"), USUAL_LIFE), LONGEST_LIFE)
+        return cls(secret, f"{words}.", max(interval, LEAST_INTERVAL), life)
+
+
+def _seconds(told: object, usual: float) -> float:
+    known = isinstance(told, int | float) and not isinstance(told, bool) and told >= 0
+    return float(told) if known and isinstance(told, int | float) else usual
+
+
+def _error_in(answer: httpx.Response) -> str:
+    """Return the error that an answer names as the standard has it; "" for none."""
+    try:
+        body = read_json(answer)
+    except ApiError:
+        return ""
+    said = body.get("error") if isinstance(body, Mapping) else ""
+    return clean(said, limit=100) if isinstance(said, str) else ""
