@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.cli.exits import OK
@@ -143,13 +143,20 @@ def _of_resource(
 
 
 def _steps(before: Sequence[str], resource: Resource) -> list[str]:
-    """Return the steps of pages that can be published, where a built-in dialect is named."""
+    """Return the steps of pages that can be published, where the dialect is named or was found."""
     from svc_tui.api.dialects import dialect_named
     from svc_tui.api.urls import Endpoint
+    from svc_tui.config.paths import state_dir
     from svc_tui.models.dialects import BUILT_IN
     from svc_tui.stores.record.lifecycle import STEPS
+    from svc_tui.stores.session.preferences_store import PreferencesStore
 
-    name = _option(before, "--dialect") or _loaded(before).options.dialect
+    options = _loaded(before).options
+    name = _option(before, "--dialect") or options.dialect
+    if not ({"dialect", "wire"} & options.model_fields_set or _option(before, "--dialect")):
+        known = PreferencesStore(state_dir() / "preferences.json")
+        known.load()
+        name = known.state.dialects.get(options.base_url, name)
     dialect = dialect_named(name) if name in BUILT_IN else None
     pages = Endpoint.parse(resource.endpoint).collection in dialect.pages if dialect else False
     if resource.lifecycle is not None:
@@ -165,11 +172,24 @@ def _profiles(before: Sequence[str]) -> list[str]:
 
 
 def _resources(before: Sequence[str]) -> dict[str, Resource]:
-    """Return the resources of the console file, else those that were kept; asks no backend."""
+    """Return the resources of the console file, else of the backend; asks no backend.
+
+    What a resource does not declare is what was found out earlier.
+    """
     found = _loaded(before)
-    if found.resources:
-        return {one.name: one for one in found.resources}
-    return _kept(found.options.base_url, _option(before, "--user") or found.options.user)
+    known = _kept(found, _option(before, "--user") or found.options.user)
+    if not found.resources:
+        return known
+    by_endpoint = {one.endpoint.strip("/"): one for one in known.values()}
+    return {one.name: _completed(one, by_endpoint) for one in found.resources}
+
+
+def _completed(resource: Resource, kept: Mapping[str, Resource]) -> Resource:
+    """Return a resource with the columns, filters and fields that were found out for it."""
+    if (found := kept.get(resource.endpoint.strip("/"))) is None:
+        return resource
+    names = [one for one in ("columns", "filters", "fields") if not getattr(resource, one)]
+    return resource.model_copy(update={one: getattr(found, one) for one in names})
 
 
 def _loaded(before: Sequence[str]) -> Any:
@@ -180,29 +200,34 @@ def _loaded(before: Sequence[str]) -> Any:
     return load_console(_option(before, "--config"), overrides)
 
 
-def _kept(base_url: str, user: str | None) -> dict[str, Resource]:
-    """Return what was discovered earlier for the user of the kept session."""
+def _kept(console: Any, user: str | None) -> dict[str, Resource]:
+    """Return what was discovered earlier for the user of the kept session, by name."""
     from svc_tui.api.session import Jar
     from svc_tui.api.urls import BaseUrl
     from svc_tui.config.paths import state_dir
+    from svc_tui.models.fields import FieldDescriptor
     from svc_tui.models.listing import ListColumn
     from svc_tui.models.resource import Resource
     from svc_tui.stores.session.discovery_cache import DiscoveryCache, ProbeResult
     from svc_tui.stores.session.discovery_store import kept_filters
 
+    base_url = console.options.base_url
     jar, base = Jar(base_url, state_dir=state_dir()), BaseUrl.parse(base_url)
     owner = jar.owner.name if jar.load(user) and jar.owner else user
     cache = DiscoveryCache(state_dir() / "backends", str(base))
     cache.load_for_user(owner)
+    places = {one["endpoint"]: one["name"] for one in cache.collections}
+    places |= {one.endpoint: one.name for one in console.resources}
     found = {}
-    for one in cache.collections:
-        tried = cache.tried.get(one["endpoint"], ProbeResult())
-        columns = tuple(ListColumn(key=key) for key, sorts in tried.sorts.items() if sorts)
-        found[one["name"]] = Resource(
-            name=one["name"],
-            endpoint=one["endpoint"],
-            columns=columns,
+    for endpoint, name in places.items():
+        tried, keys = cache.tried.get(endpoint, ProbeResult()), cache.keys.get(endpoint, ())
+        columns = dict.fromkeys([*keys, *(key for key, sorts in tried.sorts.items() if sorts)])
+        found[name] = Resource(
+            name=name,
+            endpoint=endpoint,
+            columns=tuple(ListColumn(key=key) for key in columns),
             filters=tuple(kept_filters(tried)),
+            fields=tuple(FieldDescriptor(key=key) for key in keys),
         )
     return found
 

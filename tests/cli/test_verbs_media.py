@@ -97,6 +97,9 @@ def test_words_of_a_backend_come_from_what_was_kept(demo: DemoProcess) -> None:
     line = ("svc-tui", "--url", demo.url, "list", "articles", "sta")
     done = svc_tui("completion", "--words", "5", "--", *line)
     assert "status:draft" in done.out.split()
+    for last, word in (("--columns", "title"), ("--order", "title")):
+        line = ("svc-tui", "--url", demo.url, "list", "articles", last, "ti")
+        assert word in svc_tui("completion", "--words", "6", "--", *line).out.split()
 
 
 def test_bash_completes_with_the_script(rows: Rows) -> None:

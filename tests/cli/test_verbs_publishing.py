@@ -26,6 +26,9 @@ def test_pages_are_published_and_taken_off_in_a_language(fresh_cms: CmsProcess) 
     assert {"articles/publish", "articles/unpublish", "articles/schedule"} <= set(options)
     begun = ("svc-tui", "--url", fresh_cms.url, *HERE, "action", "articles", "pub")
     assert svc_tui("completion", "--words", "7", "--", *begun).out.split() == ["publish"]
+    assert svc_tui("list", "articles", "--url", fresh_cms.url).code == OK  # The dialect is found.
+    begun = ("svc-tui", "--url", fresh_cms.url, "action", "articles", "pub")
+    assert svc_tui("completion", "--words", "5", "--", *begun).out.split() == ["publish"]
     told = verb("action", "articles", "publish", "1", "2", "--set", "lang=it", "--dry-run")
     assert told.code == OK and told.out.count("Publish /api/camomilla/articles/") == 2, told.err
     for wrong, why in (
