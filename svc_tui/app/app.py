@@ -272,6 +272,7 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         self._ears += [one.subscribe(self.post_message) for one in (svc.router, svc.auth)]
         if console.keys:
             self.set_keymap(console.keys)
+        self.set_class(svc.config.protect, "-protected", update=self.is_running)
         self._plain_signs = apply_theme(self, svc.config.theme, plain=svc.config.ascii)
 
     async def know_backend(self) -> None:

@@ -348,9 +348,9 @@ class ConsoleOptions(CoreOptions):
     read_only: bool = False
     """Refuse every request that could change something."""
     protect: bool = False
-    """Protect this backend: `[PROD]` in the top line, and what is dangerous
-    asks to type the profile's name (without a profile, the title). Nothing is written that can't
-    be logged."""
+    """Protect this backend: `[PROD]` in the top line, and from 100 columns and 30 lines in red
+    frames. What is dangerous asks to type the profile's name (without a profile, the title).
+    Nothing is written that can't be logged."""
     restricted: bool = False
     """Give only the console: no editor, program, other settings, and files through one
     folder only. Only works in the system's file; elsewhere use `--restricted`."""

@@ -14,6 +14,9 @@ from textual.widgets import Static
 
 from svc_tui.text import clean, cut, label
 
+PROTECTED = "[PROD]"
+"""The mark of a protected backend."""
+
 
 def is_framed(panel: Widget) -> bool:
     """Whether the style sheet gives this panel a frame at the terminal's size."""
@@ -34,8 +37,9 @@ def show_status(panel: Widget, line: Static, words: str) -> None:
 
 
 def name_panel(panel: Widget, name: str) -> None:
-    """Show the name of a panel in the upper edge of its frame."""
-    panel.border_title = label(name)
+    """Show the name of a panel in the upper edge of its frame; a protected backend has its mark."""
+    mark = f"{PROTECTED} " if name and panel.app.has_class("-protected") else ""
+    panel.border_title = label(f"{mark}{name}")
 
 
 class FramedPanel(Widget):

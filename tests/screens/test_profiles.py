@@ -8,6 +8,7 @@ from pathlib import Path
 from svc_tui.app.app import SvcApp
 from svc_tui.cli.console import prepare
 from svc_tui.cli.loading import load
+from svc_tui.widgets.listing.grid import ListGrid
 from tests.backends.demo import DemoProcess
 from tests.console import person_at
 
@@ -67,9 +68,12 @@ async def test_profiles_are_switched_in_the_console(
         await person.until(lambda: app.page and app.page.query("SvcTopbar.-protected"))
         await person.goes_to("/tags")
         await person.settles()
+        await person.sees("[PROD] Tags")
+        assert app.page.query_one(ListGrid).styles.border_top[0] == "heavy"
         await person.press("colon")
         await person.type("profile staging\n")
         await person.sees("Newsroom · staging", "21-40 of", "editor@")
+        assert app.page.query_one(ListGrid).styles.border_top[0] == "round"
 
         await person.press("enter")
         await person.sees("Title")

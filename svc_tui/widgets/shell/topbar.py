@@ -15,6 +15,7 @@ from svc_tui.stores.session.activity_store import ActivityStore
 from svc_tui.stores.session.auth_store import AuthStore
 from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcWidget, when_booted
+from svc_tui.widgets.panel import PROTECTED
 from svc_tui.widgets.shell.buttons import SvcThemeToggle
 from svc_tui.widgets.shell.light import backend_light
 
@@ -62,7 +63,7 @@ class SvcTopbar(SvcWidget):
 
     def _show_title(self) -> None:
         config = self.svc.config
-        marks = " [PROD]" * config.protect + " [RO]" * config.read_only
+        marks = f" {PROTECTED}" * config.protect + " [RO]" * config.read_only
         profile = f" · {cut(config.profile, 16)}" if config.profile else ""
         self._put(".title", f" {cut(config.title, 24)}{profile}{marks} ")
         self.set_class(config.protect, "-protected")
