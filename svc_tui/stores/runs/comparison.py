@@ -10,6 +10,7 @@ from svc_tui.introspect.names import is_secret
 from svc_tui.models.records import TRANSLATIONS
 from svc_tui.models.resource import Resource
 from svc_tui.stores.record.draft import MISSING, get_path
+from svc_tui.stores.redact import holds_secrets, redact
 from svc_tui.stores.rows import Row, key_of, title_of
 from svc_tui.stores.runs.differences import differences
 from svc_tui.stores.runs.row_writers import RowWork, flattened
@@ -36,7 +37,8 @@ class Difference:
     copyable: bool = False
     """Whether a form can write it; of a record that only one side has, what it is matched by.
 
-    Else a record created there would not be found again as the same one.
+    Else a record created there would not be found again as the same one. A value with secrets
+    inside is not copied: those of the other side would be lost.
     """
 
 
@@ -71,7 +73,8 @@ class Comparison:
             if not path:
                 only: Side = "here" if key in here else "there"
                 return Difference(key, only=only, copyable=by in writable and by != resource.lookup)
-            able = _field_of(path) in writable
+            both = (get_path(rows[key], path) for rows in (here, there))
+            able = _field_of(path) in writable and not any(holds_secrets("", one) for one in both)
             return Difference(key, path, found["from"], found["to"], copyable=able)
 
         lines = tuple(map(line, differences(here, there, resource.lookup)))
@@ -152,7 +155,7 @@ class Comparison:
             if path.startswith(f"{TRANSLATIONS}.") and _field_of(path) in texts:
                 found[path] = value
         return {
-            path: value
+            path: redact(value)
             for path, value in found.items()
             if value is not MISSING and not any(map(is_secret, path.split(".")))
         }

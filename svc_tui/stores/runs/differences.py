@@ -11,7 +11,7 @@ from svc_tui.stores.listing.row_sources import ServerSource, unknown_match
 from svc_tui.stores.record.draft import MISSING, get_path, leaves
 from svc_tui.stores.record.server_changes import TIME_KEYS
 from svc_tui.stores.record.write_verification import alike
-from svc_tui.stores.redact import redact
+from svc_tui.stores.redact import masked, redact
 from svc_tui.stores.rows import Row, as_row
 from svc_tui.text import clean
 
@@ -31,7 +31,7 @@ class NotComparable(ValueError):
 async def keyed_rows(
     source: ServerSource, query: ListQuery, lookup: str, key: str, profile: str
 ) -> dict[str, Row]:
-    """Return all rows of a query by the value of `key`, without secrets.
+    """Return all rows of a query by the value of `key`, with secrets masked.
 
     Raises:
         NotComparable: a row has no such value, two have the same, or the list changed meanwhile.
@@ -50,7 +50,7 @@ async def keyed_rows(
             if str(value) in found:
                 words = f"{clean(profile)} has two records with the {clean(key)} {clean(value)}"
                 raise NotComparable(f"Nothing was compared: {words}.", changed=True)
-            found[str(value)] = redact(row)
+            found[str(value)] = masked(row)
     if reader.note:
         raise NotComparable(f"Nothing was compared. {reader.note}", changed=True)
     return found
@@ -59,7 +59,10 @@ async def keyed_rows(
 def differences(
     ours: Mapping[str, Row], theirs: Mapping[str, Row], lookup: str, columns: str | None = None
 ) -> Iterator[dict[str, Any]]:
-    """Yield a line for each record that only one side has, and for each value that differs."""
+    """Yield a line for each record that only one side has, and for each value that differs.
+
+    Secrets are not compared, and are left out of the values.
+    """
     named = [one for one in (columns or "").split(",") if one]
     for key in [*ours, *(key for key in theirs if key not in ours)]:
         one, other = ours.get(key), theirs.get(key)
@@ -67,6 +70,7 @@ def differences(
             state = "only in --from" if other is None else "only in --to"
             yield {"key": key, "state": state, "path": "", "from": None, "to": None}
             continue
+        one, other = redact(one), redact(other)
         paths = named or dict.fromkeys([*leaves(dict(one)), *leaves(dict(other))])
         for path in paths:
             if not named and (path == lookup or path.partition(".")[0] in NOT_COMPARED):

@@ -284,7 +284,7 @@ def _why_not(found: Comparison, line: Difference | None) -> str:
         by = clean(found.by)
         why = f"a new record would get another {by}, and no form writes it."
         return f"{why} `:diff {clean(found.profile)} KEY` matches by another field."
-    return "no form writes it."
+    return "no form writes it, or it holds secrets."
 
 
 def _refusal(target: Svc, resource: Resource, rights: Sequence[str]) -> str:
