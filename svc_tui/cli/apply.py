@@ -17,7 +17,7 @@ from svc_tui.stores.runs.row_files import RowsUnreadable
 from svc_tui.text import clean, filename
 
 LARGEST = 2**27
-"""Characters of a plan."""
+"""Bytes of a plan."""
 
 KINDS = ("update", "delete", "create", "put", "action")
 
@@ -31,16 +31,20 @@ def run(known: argparse.Namespace) -> int:
     if known.file == "-":
         if sys.stdin.isatty() or known.password_stdin:
             raise CommandError("apply - reads a plan from a pipe, but nothing is piped in.", USAGE)
-        text, label = sys.stdin.read(LARGEST), "The plan"
+        data, label = sys.stdin.buffer.read(LARGEST + 1), "The plan"
     else:
         label = filename(known.file)
         try:
-            with Path(known.file).open(encoding="utf-8") as file:
-                text = file.read(LARGEST)
+            with Path(known.file).open("rb") as file:
+                data = file.read(LARGEST + 1)
         except OSError as error:
             raise CommandError(f"{label} can't be read: {error.strerror}.") from None
-        except UnicodeDecodeError:
-            raise CommandError(f"{label} is not UTF-8 text.") from None
+    if len(data) > LARGEST:  # A part of it could be read as a smaller plan.
+        raise CommandError(f"{label} has more than {LARGEST // 2**20} MB.")
+    try:
+        text = data.decode()
+    except UnicodeDecodeError:
+        raise CommandError(f"{label} is not UTF-8 text.") from None
     return run_verb(known, lambda session: _apply(session, text, label))
 
 

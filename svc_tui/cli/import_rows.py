@@ -73,6 +73,9 @@ def _named(
     for name in dict.fromkeys(name for row in rows for name in row):
         path = names.get(name.casefold(), name)
         first = path.partition(".")[0]
+        if path in used.values():
+            words = f"{clean(path)} has two columns. Nothing was changed."
+            raise CommandError(words, USAGE)
         if first in writable or path in (resource.lookup, key) or first == TRANSLATIONS:
             used[name] = path
         elif fields and path not in names.values():
@@ -166,7 +169,7 @@ async def _there(
         for row in map(as_row, page.results):
             value, empty = get_path(row, key, MISSING), False
             shown = shown or value is not MISSING
-            if str(value) not in wanted:
+            if value in (None, "") or str(value) not in wanted:
                 continue
             if str(value) in found:
                 words = f"Two records have the {clean(key)} {clean(value)}: nothing was changed."

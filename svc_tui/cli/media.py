@@ -6,9 +6,9 @@ import argparse
 import asyncio
 import os
 import sys
-import tempfile
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from pathlib import Path
+from secrets import token_hex
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.api.download import Downloads, NotDownloaded
@@ -188,17 +188,16 @@ def _save(path: Path, data: bytes, overwrite: bool) -> None:
     if access.refusal or access.must_type:
         raise CommandError(access.refusal or "It would be a hidden file in your home.")
     try:
-        handle, draft = tempfile.mkstemp(".part", ".svc-tui-", path.parent)
+        draft = path.with_name(f".svc-tui-{token_hex(6)}.part")
         try:
-            with os.fdopen(handle, "wb") as file:
+            with draft.open("xb") as file:
                 file.write(data)
-            os.chmod(draft, 0o644)
             if overwrite:
                 os.replace(draft, path)
             else:
                 os.link(draft, path)
         finally:
-            Path(draft).unlink(missing_ok=True)
+            draft.unlink(missing_ok=True)
     except FileExistsError:
         raise CommandError("it already exists: --overwrite replaces it.") from None
     except OSError as error:

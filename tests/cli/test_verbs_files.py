@@ -38,6 +38,7 @@ def test_what_is_exported_and_changed_is_imported_again(rows: Rows, tmp_path: Pa
         ("id,title\n3,x\n4\n", "line 3: 1 cells"),
         ('id,title\n3,"x\n4,y\n', "line 2: a quote is not closed"),
         ("id,title,title\n3,x,y\n", "title appears twice"),
+        ("id,title,Title\n3,x,y\n", "title has two columns"),
         ("id,titel\n3,x\n", "did you mean title"),
         ("id,title\n3,x\n3,y\n", "Rows 1 and 2 have the same id"),
         ("id,title\n3,x\n4,\n", "Row 2: title is required"),
@@ -79,3 +80,5 @@ def test_files_are_never_replaced_unasked_and_keys_are_unique(rows: Rows, tmp_pa
     rows("update", "items", "2", "--set", "slug=row-1")
     done = rows("import", "items", file, "--key", "slug", "--yes")
     assert done.code == CONFLICT and "Two records" in sentence(done)
+    file.write_text('[{"note": "None", "title": "Not the rows without a note"}]')
+    assert "1 new, 0 existing" in rows("import", "items", file, "--key", "note", "--yes").err

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import stat
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -40,7 +42,12 @@ def test_files_are_uploaded_listed_downloaded_moved_and_deleted(
     name = f"Photos/{mine['name']}"
     out = tmp_path / "out"
     out.mkdir()
-    assert media(demo, "download", name, "--to", out).code == OK
+    usual = os.umask(0o027)
+    try:
+        done = svc_tui("media", "download", name, "--to", str(out), "--url", demo.url, cold=True)
+    finally:
+        os.umask(usual)
+    assert done.code == OK and stat.S_IMODE((out / mine["name"]).stat().st_mode) == 0o640
     assert (out / mine["name"]).read_bytes() == PNG
     again = media(demo, "download", name, "--to", out)
     assert again.code == ERROR and "--overwrite" in again.err

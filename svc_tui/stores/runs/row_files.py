@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,17 @@ KINDS = {
 
 LARGEST_CELL = 2**24
 """Characters of one cell of CSV: a quote that never ends would take the rest of the file."""
+
+
+TAG = "tag:yaml.org,2002:"
+
+_WHOLE = r"[-+]?(?:0|[1-9][0-9]*)"
+PLAIN = (
+    ("bool", re.compile("(?:true|True|TRUE|false|False|FALSE)$"), "tTfF"),
+    ("int", re.compile(f"{_WHOLE}$"), "-+0123456789"),
+    ("float", re.compile(rf"{_WHOLE}(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?$"), "-+0123456789"),
+)
+"""Tags of values in YAML without quotes, their text, and with what they begin."""
 
 
 class RowsUnreadable(ValueError):
@@ -70,10 +82,20 @@ def _guessed(text: str) -> str:
 
 def _json(text: str, label: str) -> list[Any]:
     try:
-        found = exact_json.read(text)
+        found = exact_json.read(text, pairs=_unique)
     except ValueError as error:
         raise RowsUnreadable(f"{label} is not JSON: {clean(error)}.") from None
     return found if isinstance(found, list) else [found]
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object; raises ValueError where a key appears twice, as one value would be lost."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ValueError(f"{clean(twice, limit=60)} appears twice")
+    return found
 
 
 def _ndjson(text: str, label: str) -> list[Any]:
@@ -82,7 +104,7 @@ def _ndjson(text: str, label: str) -> list[Any]:
         if not line.strip():
             continue
         try:
-            rows.append(exact_json.read(line))
+            rows.append(exact_json.read(line, pairs=_unique))
         except ValueError as error:
             why = getattr(error, "msg", "") or str(error)  # Without places in the line as offsets.
             raise RowsUnreadable(f"{label}, line {number}: not JSON: {clean(why)}.") from None
@@ -95,7 +117,9 @@ def _yaml(text: str, label: str) -> list[Any]:
 
 
 def read_yaml(text: str, label: str) -> Any:
-    """Return the value of a YAML text, with dates and times as the text they are.
+    """Return the value of a YAML text: numbers, true and false as JSON has them, the rest is text.
+
+    So are dates, times, `007` and `NO`, and a number keeps all its digits.
 
     Raises:
         RowsUnreadable: it is no YAML, or names a key twice.
@@ -107,9 +131,11 @@ def read_yaml(text: str, label: str) -> Any:
         """Takes no text for a date, and no key twice."""
 
     Loader.yaml_implicit_resolvers = {
-        sign: [one for one in found if one[0] != "tag:yaml.org,2002:timestamp"]
+        sign: [one for one in found if one[0] in (f"{TAG}null", f"{TAG}merge")]
         for sign, found in yaml.SafeLoader.yaml_implicit_resolvers.items()
     }
+    for kind, pattern, signs in PLAIN:
+        Loader.add_implicit_resolver(f"{TAG}{kind}", pattern, list(signs))
 
     def mapping(loader: Any, node: Any) -> dict[Any, Any]:
         found: dict[Any, Any] = {}
@@ -121,7 +147,12 @@ def read_yaml(text: str, label: str) -> Any:
             found[key] = loader.construct_object(value_node, deep=True)
         return found
 
-    Loader.add_constructor("tag:yaml.org,2002:map", mapping)
+    def number(loader: Any, node: Any) -> Any:
+        return exact_json.read(loader.construct_scalar(node).removeprefix("+"))
+
+    Loader.add_constructor(f"{TAG}map", mapping)
+    Loader.add_constructor(f"{TAG}int", number)
+    Loader.add_constructor(f"{TAG}float", number)
     try:
         value = yaml.load(text, Loader=Loader)
         if exact_json.is_too_deep(value, exact_json.DEEPEST):
@@ -132,7 +163,9 @@ def read_yaml(text: str, label: str) -> Any:
         where = f", line {mark.line + 1}" if mark is not None else ""
         why = clean(getattr(error, "problem", None) or "it can't be read")
         raise RowsUnreadable(f"{label}{where}: this is not YAML: {why}.") from None
-    except (RecursionError, TypeError):
+    except RowsUnreadable:
+        raise
+    except (RecursionError, TypeError, ValueError):
         raise RowsUnreadable(f"{label} can't be read as YAML.") from None
 
 
@@ -148,7 +181,7 @@ def yaml_text(value: Any) -> str:
             return True
 
     def exact(dumper: yaml.SafeDumper, number: exact_json.ExactFloat) -> yaml.Node:
-        return dumper.represent_scalar("tag:yaml.org,2002:float", number.text)
+        return dumper.represent_scalar(f"{TAG}float", number.text)
 
     Dumper.add_representer(exact_json.ExactFloat, exact)
     Dumper.add_representer(str, _text_node)
@@ -162,7 +195,7 @@ def yaml_text(value: Any) -> str:
 def _text_node(dumper: Any, text: str) -> Any:
     """Write texts of several lines as blocks, where YAML can hold them so."""
     style = "|" if "\n" in text and not text.startswith((" ", "\n")) else None
-    return dumper.represent_scalar("tag:yaml.org,2002:str", text, style=style)
+    return dumper.represent_scalar(f"{TAG}str", text, style=style)
 
 
 def _csv(text: str, label: str) -> list[Any]:

@@ -90,7 +90,9 @@ class RowRun:
             self.why_stopped = self.why_stopped or f"{result.error}"
             self.stopped_by = self.stopped_by or result.error
             if journal is not None and result.state in ("failed", "unknown"):
-                return  # It is looked up when the run goes on.
+                if result.state == "failed":
+                    journal.give_back(number)
+                return  # It is written, or looked up first, when the run goes on.
         self.results[number] = result
         if journal is not None:
             try:

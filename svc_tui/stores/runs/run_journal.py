@@ -113,6 +113,8 @@ class RunJournal:
                 key = line.get("key") or work.key
                 result = RowResult(key, work.title, line["state"], line.get("reason", ""))
                 journal.ended[number] = result
+            elif "untried" in line:
+                journal.began.discard(number)
             else:
                 journal.began.add(number)
         return journal
@@ -135,6 +137,12 @@ class RunJournal:
         """Note that a row is about to be written; raises OSError."""
         self.began.add(number)
         self._append(f'{{"row": {number}}}\n')
+
+    def give_back(self, number: int) -> None:
+        """Note that a row was certainly not written; else it is looked up later."""
+        self.began.discard(number)
+        with suppress(OSError):
+            self._append(f'{{"row": {number}, "untried": true}}\n')
 
     def end(self, number: int, result: RowResult) -> None:
         """Note what became of a row; raises OSError."""
