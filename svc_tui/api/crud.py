@@ -51,6 +51,7 @@ from svc_tui.api.responses import (
 from svc_tui.api.shape import Shape
 from svc_tui.api.urls import Endpoint, grouped, query_of
 from svc_tui.api.write_subject import MOVED, WriteSubject, about_write, subject_of_write
+from svc_tui.models.arguments import refused_arguments
 from svc_tui.models.records import TRANSLATIONS, Id, PaginatedList, ResourceMetadata, path_of
 
 if TYPE_CHECKING:
@@ -127,6 +128,10 @@ class Crud(Generic[T]):
         config: FetchConfig | None = None,
         dialect: Dialect = REST,
     ) -> None:
+        given: object = endpoint
+        if not isinstance(given, str) or not given.strip():
+            said = "endpoint should be the path of a collection, such as /api/books"
+            raise refused_arguments(Crud, said)
         self.endpoint = Endpoint.parse(endpoint)
         fetch.base.check(self.endpoint.collection)
         self.dialect = dialect

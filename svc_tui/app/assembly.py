@@ -20,7 +20,7 @@ from svc_tui.app.routes import headings, routes_for, with_own
 from svc_tui.config.load import load_console, peek
 from svc_tui.config.paths import config_dir
 from svc_tui.config.restricted import is_restricted
-from svc_tui.models.arguments import given_words
+from svc_tui.models.arguments import given_words, refused_call
 from svc_tui.models.components import COMPONENTS
 from svc_tui.models.extensions import BrokenExtension, load
 from svc_tui.widgets.form.defaults import TYPES
@@ -114,6 +114,9 @@ def console_from(
     Raises:
         ConfigError: the file is not there or wrong; names each line.
     """
+    given: object = path
+    if given is not None and not isinstance(given, str | Path):
+        raise refused_call("console_from", f"path should be a path, not {given_words(given)}")
     return read_console(
         path, {"profile": profile, "base_url": base_url}, check_keys=peek(path).changes_keys
     )

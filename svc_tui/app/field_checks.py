@@ -170,6 +170,12 @@ def _misspelt(resource: Resource) -> Iterator[str]:
         ("card.date", filter(None, [card])),
     ]
     said += [(f'changes of the action "{one.label}"', one.changes) for one in resource.actions]
+    for item in resource.filters:
+        sent = [choice.sent for choice in item.choices]
+        for value in (item.default_choice or "").split(",") if sent else ():
+            if value and value not in sent:
+                whose = f'"{resource.name}": default_choice of the filter "{item.value}"'
+                yield f'{whose} is "{value}"; its choices are {", ".join(sent[:10])}'
     for what, paths in said:
         for path in paths:
             if near := _meant(path, _known_keys(resource)):

@@ -36,7 +36,7 @@ STEP = re.compile(r"\{[A-Za-z_]\w*\}|[^{}]*")
 """A part of the pattern of a route, between slashes."""
 
 NAME = re.compile(r"[A-Za-z_][\w.-]*")
-"""The name of a field type."""
+"""The name of a field type, or the id of a command."""
 
 BUILT_IN_PAGES = ("home", "media", "menus")
 """The pages of every console below which an entry of the sidebar can be."""
@@ -177,7 +177,7 @@ class ConsoleParts:
                 yield f'middleware: "{name}" should be a function, not {given_words(ask)}'
             elif is_async(ask):
                 yield f'middleware: "{name}" must not be async'
-        used: list[tuple[str, str | tuple[str, ...]]]
+        used: list[tuple[str, str | tuple[Any, ...]]]
         used = [(f'the resource "{one.name}"', one.middleware) for one in self.resources]
         used += [(f"the route {one.pattern}", one.middleware) for one in self.routes]
         for whose, names in used:
@@ -185,7 +185,9 @@ class ConsoleParts:
                 yield f'{whose}: middleware should be a tuple of names: ("{names}",)'
                 continue
             for name in names:
-                if name not in known:
+                if not isinstance(name, str):
+                    yield f"{whose}: middleware should be names, not {given_words(name)}"
+                elif name not in known:
                     hint = _nearest(name, known, "middleware")
                     yield f'{whose} names the unknown middleware "{name}"; {hint}'
 
@@ -457,6 +459,8 @@ def _commands(given: Sequence[Command], keys: Keys) -> Iterator[str]:
         if command.id in seen:
             yield f'two commands have the id "{command.id}"; give one of them another'
         seen.add(command.id)
+        if not NAME.fullmatch(command.id):
+            yield f'the id of the command "{command.id}" should be a word such as mine.report'
         for key in _keys(command):
             whose = f'the key {key} of the command "{command.id}"'
             if why := _no_key(key):

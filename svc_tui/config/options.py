@@ -18,6 +18,7 @@ from svc_tui.models.arguments import TOKEN, checked_header
 from svc_tui.models.base import Declaration, error_at
 from svc_tui.models.dialects import BUILT_IN, WIRES
 from svc_tui.models.listing import Names
+from svc_tui.models.records import checked_profile_map
 from svc_tui.models.resource import PYTHON_ONLY, Resource, SidebarGroup
 from svc_tui.models.wire import Wire
 
@@ -250,13 +251,7 @@ class AuthOptions(Declaration):
 
     _is_a_header = field_validator("header")(checked_header)
 
-    @field_validator("profile_map")
-    @classmethod
-    def _maps_a_profile(cls, places: Mapping[str, str]) -> Mapping[str, str]:
-        if unknown := sorted(set(places) - set(PROFILE_KEYS)):
-            known = ", ".join(PROFILE_KEYS)
-            raise ValueError(f"has the unknown key {unknown[0]}; the keys here are {known}")
-        return places
+    _maps_a_profile = field_validator("profile_map")(checked_profile_map)
 
     @model_validator(mode="after")
     def _has_its_parts(self) -> AuthOptions:
@@ -282,10 +277,6 @@ class AuthOptions(Declaration):
             if self.finds_password:
                 raise ValueError('has kind = "device", which uses no password')
         return self
-
-
-PROFILE_KEYS = ("id", "username", "email", "groups", "permissions", "is_superuser")
-"""The parts of a profile that may be elsewhere in the answer."""
 
 
 class ConsoleOptions(CoreOptions):

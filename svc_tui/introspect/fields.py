@@ -14,6 +14,7 @@ from svc_tui.introspect.languages import lang_info
 from svc_tui.introspect.pages import in_page_order
 from svc_tui.introspect.properties import fields_of_schema
 from svc_tui.introspect.sample import OWN, TITLES, Collections, endpoint_for, fields_of_rows
+from svc_tui.models.arguments import given_words, refused_call
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.records import TRANSLATIONS
 
@@ -85,6 +86,10 @@ def fields_from_schema(
     Raises:
         ConfigError: an override that no field can have.
     """
+    given: object = schema
+    if not isinstance(given, Mapping):
+        words = f"schema should be a dict, not {given_words(given)}"
+        raise refused_call("fields_from_schema", words)
     found = []
     for one in guessed_form([], extra={"schema": schema}).fields:
         if one.key in exclude or one.key.partition(".")[0] in exclude:

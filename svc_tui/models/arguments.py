@@ -195,6 +195,11 @@ def _misfits(init: Any, args: tuple[Any, ...], named: Mapping[str, Any]) -> list
 
 def refused_arguments(cls: type, *problems: str) -> ValueError:
     """Return the `ConfigError` about the arguments of a class."""
+    return refused_call(cls.__name__, *problems)
+
+
+def refused_call(name: str, *problems: str) -> ValueError:
+    """Return the `ConfigError` about the arguments of a function or a class."""
     from svc_tui.config.errors import ConfigError, ConfigProblem
 
-    return ConfigError(*(ConfigProblem(f"{cls.__name__}(…): {said}") for said in problems))
+    return ConfigError(*(ConfigProblem(f"{name}(…): {said}") for said in problems))

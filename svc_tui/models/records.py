@@ -31,8 +31,19 @@ CRUD_ACTIONS = ("view", "add", "change", "delete")
 PERMISSION_KEYS = ("all_permissions", "permissions", "user_permissions")
 """Keys of a profile's permissions; the first that exists counts."""
 
+PROFILE_KEYS = ("id", "username", "email", "groups", "permissions", "is_superuser")
+"""What a map of a profile may give the place of."""
+
 METADATA_KEYS = frozenset({"name", "description", "renders", "parses", "actions"})
 """The keys of an OPTIONS answer that the specification names; all others are extra."""
+
+
+def checked_profile_map(places: Mapping[str, str]) -> dict[str, str]:
+    """Return the dotted paths of the values of a profile; raises `ValueError` for other values."""
+    if unknown := sorted(set(places) - set(PROFILE_KEYS)):
+        known = ", ".join(PROFILE_KEYS)
+        raise ValueError(f"has the unknown key {unknown[0]}; the keys here are {known}")
+    return dict(places)
 
 
 @dataclass(frozen=True)

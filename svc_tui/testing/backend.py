@@ -12,12 +12,16 @@ import httpx
 
 from svc_tui.api.dialects import REST
 from svc_tui.api.fetch import TOOK
+from svc_tui.models.arguments import refused_arguments
 from svc_tui.testing.answers import Answer, BadBody, as_answer, respond, sent_object
 from svc_tui.testing.collection import Check, Collection, detail, not_allowed
 from svc_tui.testing.media import MediaLibrary
 
 BASE = "https://cms.test"
 """The address of the fake backend; nothing is ever looked up or sent there."""
+
+
+METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD")
 
 
 @dataclass(frozen=True)
@@ -143,12 +147,12 @@ class FakeBackend:
 
         An answer that is no callable is JSON. A slash at the end of the path makes no difference.
         """
-        self._routes[method, _stem(path)] = [as_answer(answer) for answer in answers]
+        self._routes[_checked(method, path)] = [as_answer(answer) for answer in answers]
         return self
 
     def once(self, method: str, path: str, *answers: Answer | object) -> FakeBackend:
         """Answer a route with each of these once; after that it is answered as ever."""
-        self._once.setdefault((method, _stem(path)), []).extend(map(as_answer, answers))
+        self._once.setdefault(_checked(method, path), []).extend(map(as_answer, answers))
         return self
 
     def end_sessions(self) -> None:
@@ -265,8 +269,17 @@ def _path(request: httpx.Request) -> str:
     return request.url.raw_path.partition(b"?")[0].decode()
 
 
+def _checked(method: str, path: str) -> tuple[str, str]:
+    """Return the key of a route; raises `ConfigError` for one that no request can meet."""
+    if method not in METHODS:
+        raise refused_arguments(FakeBackend, f"the method should be {' or '.join(METHODS)}")
+    return method, _stem(path)
+
+
 def _stem(path: str) -> str:
     """Return a path without the slash at its end, which backends handle in both ways."""
+    if not isinstance(path, str) or not path.startswith("/"):
+        raise refused_arguments(FakeBackend, "the path should be a text such as /api/books")
     return path.rstrip("/") or "/"
 
 

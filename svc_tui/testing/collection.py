@@ -8,6 +8,7 @@ from typing import Any
 
 import httpx
 
+from svc_tui.models.arguments import refused_arguments
 from svc_tui.testing.answers import sent_object
 
 Row = dict[str, Any]
@@ -39,6 +40,9 @@ class Collection:
         key: str = "id",
         page_size: int = 20,
     ) -> None:
+        given: object = path
+        if not isinstance(given, str) or not given.startswith("/"):
+            raise refused_arguments(Collection, "the path should be a text such as /api/books")
         self.path = path.rstrip("/")
         self.rows: list[Row] = [dict(row) for row in rows]
         self.model = model

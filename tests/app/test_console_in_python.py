@@ -24,6 +24,7 @@ from svc_tui import (
     ConfigError,
     Dialect,
     FieldDescriptor,
+    FilterDescriptor,
     HomePage,
     Options,
     Plugin,
@@ -500,6 +501,22 @@ class Empty(SvcPage):
         ({"slots": {"head": Later()}}, 'slots: "head" must not be async'),
         ({"media_adapter": {"build_list_params": later}}, '"build_list_params" must not be async'),
         ({"start": "https://cms.test/books"}, "start: A location is a path such as /articles/42"),
+        ({"routes": [Route("/x", Empty, middleware=(1,))]}, "middleware should be names, not a"),  # type: ignore[arg-type]
+        ({"commands": [Command("", "f7", "Mine", nothing)]}, 'the id of the command "" should be'),
+        (
+            {
+                "resources": [
+                    shelf(
+                        filters=[
+                            FilterDescriptor(
+                                value="state", choices=["new", "old"], default_choice="nwe"
+                            )
+                        ]
+                    )
+                ]
+            },
+            'default_choice of the filter "state" is "nwe"; its choices are new, old',
+        ),
         ({"greeting": "Hi"}, "greeting should be Splash(…) or None, not a text"),
         ({"frame_rate": -1}, "frame_rate= should be a number from 1 to 120, not -1"),
         (

@@ -26,11 +26,14 @@ from svc_tui import (
     Svc,
     SvcApp,
     TokenAuth,
+    console_from,
+    fields_from_schema,
 )
 from svc_tui.models.base import Declaration
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.listing import ActionDescriptor, FilterDescriptor, ListColumn
 from svc_tui.models.resource import Resource
+from svc_tui.testing import FakeBackend
 
 
 @pytest.mark.parametrize("kind", [Options, Resource, FieldDescriptor, ActionDescriptor])
@@ -120,6 +123,19 @@ BOOKS = {"name": "books", "endpoint": "/api/books"}
         (lambda: AuthCall("/in", body="xml"), ['AuthCall(…): body should be "json" or "form"']),
         (lambda: Route("/x", str, middleware=None), ["middleware should be a tuple or a list"]),
         (lambda: Svc("https://cms.test", plugins=[print]), ["plugins: each should be Plugin(…)"]),
+        (lambda: TokenAuth("/in", profile_map={"nmae": "x"}), ["profile_map has the unknown key"]),
+        (
+            lambda: Svc("https://cms.test").crud(" "),
+            ["endpoint should be the path of a coll"],
+        ),
+        (lambda: FakeBackend().on("PSOT", "/api/books", {}), ["the method should be GET or POST"]),
+        (lambda: FakeBackend().on("GET", "api/books", {}), ["the path should be a text such as"]),
+        (lambda: FakeBackend().add_collection("books"), ["the path should be a text such as"]),
+        (lambda: console_from(3), ["console_from(…): path should be a path, not a whole number"]),
+        (
+            lambda: fields_from_schema("x"),
+            ["fields_from_schema(…): schema should be a dict"],
+        ),
         (lambda: FieldRegistry([1]), ["mapping should be a dict or None, not a list"]),
         (lambda: SvcApp(resource=[]), ['SvcApp(…): unknown argument "resource"; did you mean "r']),
         (lambda: Svc("https://cms.test", dialct="drf"), ['did you mean "dialect"?']),

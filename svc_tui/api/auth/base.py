@@ -28,7 +28,7 @@ from svc_tui.api.errors import (
 from svc_tui.api.responses import parsed, raise_for_status
 from svc_tui.models.arguments import checks_fields, refused_arguments
 from svc_tui.models.foreign_code import GuardedCall
-from svc_tui.models.records import PERMISSION_KEYS, UserProfile, require_object
+from svc_tui.models.records import PERMISSION_KEYS, UserProfile, checked_profile_map, require_object
 
 if TYPE_CHECKING:
     import httpx
@@ -76,6 +76,14 @@ class AuthCall:
     def at(cls, place: AuthCall | str, **fields: str) -> AuthCall:
         """Return the call, or one at a path with these fields."""
         return place if isinstance(place, AuthCall) else cls(place, fields)
+
+
+def profile_places(kind: type, given: Mapping[str, str] | None) -> Mapping[str, str]:
+    """Return the `profile_map` of a kind of sign-in; raises `ConfigError` for an unknown key."""
+    try:
+        return checked_profile_map(given or {})
+    except ValueError as error:
+        raise refused_arguments(kind, f"profile_map {error}") from None
 
 
 class Auth:

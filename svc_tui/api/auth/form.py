@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit
 
-from svc_tui.api.auth.base import Auth, AuthCall, wrong_credentials
+from svc_tui.api.auth.base import Auth, AuthCall, profile_places, wrong_credentials
 from svc_tui.api.errors import (
     ApiError,
     Forbidden,
@@ -60,7 +60,7 @@ class FormAuth(Auth):
     ) -> None:
         self.login = AuthCall.at(login)
         self.profile_path = profile
-        self.profile_map = dict(profile_map or {})
+        self.profile_map = profile_places(type(self), profile_map)
         beside = self.login.path.rstrip("/").rpartition("/")[0] + "/logout/"
         self.logout = AuthCall.at(beside if logout is None else logout)
 

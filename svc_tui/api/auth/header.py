@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from secrets import token_hex
 from typing import TYPE_CHECKING
 
-from svc_tui.api.auth.base import Auth, AuthCall, wrong_credentials
+from svc_tui.api.auth.base import Auth, AuthCall, profile_places, wrong_credentials
 from svc_tui.api.errors import (
     WHOLE,
     ApiError,
@@ -35,7 +35,7 @@ class _HeaderAuth(Auth):
     ) -> None:
         self.login = AuthCall.at(login)
         self.profile_path = profile
-        self.profile_map = dict(profile_map or {})
+        self.profile_map = profile_places(type(self), profile_map)
 
     async def _try(self) -> None:
         """Read the address of `login`, or else the console's first list, where there is no profile.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from svc_tui.api.auth.base import Auth, AuthCall
+from svc_tui.api.auth.base import Auth, AuthCall, profile_places
 from svc_tui.api.auth.token import usual_token
 from svc_tui.api.dialects import REST
 from svc_tui.api.errors import ApiError, HtmlResponse, InvalidResponse, NoSession, NotFound
@@ -48,7 +48,7 @@ class SessionAuth(Auth):
     ) -> None:
         self.login = AuthCall.at(login, **CREDENTIALS)
         self.profile_path = profile
-        self.profile_map = dict(profile_map or {})
+        self.profile_map = profile_places(type(self), profile_map)
         self.logout = AuthCall.at(logout)
         self.refresh_call = None if refresh is None else AuthCall.at(refresh)
         self.guesses_profile = False

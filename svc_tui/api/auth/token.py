@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from svc_tui.api.auth.base import Auth, AuthCall, value_at
+from svc_tui.api.auth.base import Auth, AuthCall, profile_places, value_at
 from svc_tui.api.auth.header import checked_secret, header_template, put_header
 from svc_tui.api.errors import ApiError, NoToken
 from svc_tui.api.responses import raise_for_status, read_json
@@ -69,7 +69,7 @@ class TokenAuth(Auth):
         self.header = header_template(self, header or self.HEADER)
         self.refresh_call = None if refresh is None else _refresh_call(AuthCall.at(refresh))
         self.profile_path = profile
-        self.profile_map = dict(profile_map or {})
+        self.profile_map = profile_places(type(self), profile_map)
         self.logout = None if logout is None else AuthCall.at(logout)
 
     async def sign_in(self, username: str, password: str) -> None:
