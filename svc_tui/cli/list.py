@@ -17,6 +17,8 @@ from svc_tui.cli.verbs.rows import (
 )
 from svc_tui.cli.verbs.session import VerbSession, run_verb, say
 from svc_tui.models.records import TRANSLATIONS, PaginatedList
+from svc_tui.stores.listing.list_query import ListQuery
+from svc_tui.stores.listing.row_sources import ServerSource
 from svc_tui.stores.rows import Row, as_row
 from svc_tui.widgets.listing.choice_labels import labelled
 
@@ -47,7 +49,7 @@ async def _list(session: VerbSession) -> int:
     )
     query, lookup = chosen.query, resource.lookup
     if not known.all and known.limit is None:
-        page = await ask(source, query.at(known.page or 1))
+        page = await _page(source, query, known.page or 1)
         rows = [as_row(one) for one in page.results]
         check_columns(resource, columns, rows, asked)
         _write(output, rows, known.lang)
@@ -66,6 +68,16 @@ async def _list(session: VerbSession) -> int:
     if note:
         say(note)
     return PARTLY_DONE if note else OK
+
+
+async def _page(source: ServerSource, query: ListQuery, number: int) -> PaginatedList[Any]:
+    page = await ask(source, query.at(number))
+    if page.page < number and not page.told:  # By cursors, each page is named by the one before.
+        for following in range(2, number + 1):
+            page = await ask(source, query.at(following))
+            if page.page < following:
+                raise CommandError(f"There is no page {number}: the last one is {following - 1}.")
+    return page
 
 
 def _say_more(page: PaginatedList[Any]) -> None:

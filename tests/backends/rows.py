@@ -8,6 +8,7 @@
 - `hold`: after this many writes, further ones wait until `release` is set; they are carried out
   then, whoever still waits for them, or with `abandon` forgotten
 - `grow`: a row is added with each page that is read; `endless`: every page promises another one
+- `cursor`: pages are named by a token of the page before, and not counted
 """
 
 from __future__ import annotations
@@ -221,11 +222,16 @@ class Handler(BaseHTTPRequestHandler):
         order = query.get("ordering", "")
         if order:
             rows.sort(key=lambda row: row[order.lstrip("-")] or "", reverse=order.startswith("-"))
-        page, size = int(query.get("page", 1)), int(query.get("page_size", 20))
+        page = int(query.get("page", 1))
+        if FAULTS.get("cursor"):
+            page = int(query.get("cursor", "page1").removeprefix("page"))
+        size = int(query.get("page_size", 20))
         chosen = rows[(page - 1) * size : page * size]
         more = page * size < len(rows) or FAULTS.get("endless")
         if FAULTS.get("endless"):
             chosen = chosen or rows[:size]
+        if FAULTS.get("cursor"):
+            return {"next": f"page{page + 1}" if more else None, "results": chosen}
         return {"count": len(rows), "next": "more" if more else None, "results": chosen}
 
     def _tell(self, parts: list[str]) -> None:

@@ -55,6 +55,14 @@ def test_all_reads_every_page_and_one_page_says_that_there_are_more(rows: Rows) 
     assert "20 of 40 rows" in page.err
 
 
+def test_pages_named_by_the_one_before_are_read_in_turn(rows: Rows) -> None:
+    rows.process.faults(cursor=True)
+    page = rows("list", "items", "--page", "2", "-o", "name")
+    assert page.out.split()[0] == "items/21"
+    assert len(rows.lines("list", "items", "--all")) == 40
+    assert "the last one is 2" in sentence(rows("list", "items", "--page", "3"))
+
+
 def test_words_of_a_filter_may_stand_behind_an_option(rows: Rows) -> None:
     done = rows("list", "items", "--all", "-o", "name", "status:review", "Row", "1")
     assert done.out.split() == [f"items/{n}" for n in (1, 10, 13, 16, 19)]
