@@ -468,7 +468,7 @@ class Svc:
 
     @property
     def opened_home(self) -> HomeStore | None:
-        """What the cards of the first page show, once it was opened."""
+        """The store of the cards of Home; None before it was opened."""
         return self._home
 
     @property

@@ -50,15 +50,15 @@ class Findings:
     found: list[Finding] = field(default_factory=list)
 
     def good(self, area: str, sentence: str, **facts: Any) -> None:
-        """It works."""
+        """Report what works."""
         self.found.append(Finding(area, "good", sentence, facts))
 
     def doubt(self, area: str, sentence: str, fixes: Sequence[Fix] = (), /, **facts: Any) -> None:
-        """It works, and somebody should look at it."""
+        """Report what works but should be looked at."""
         self.found.append(Finding(area, "doubt", sentence, facts, fixes=tuple(fixes)))
 
     def bad(self, area: str, sentence: str, fixes: Sequence[Fix] = (), /, **facts: Any) -> None:
-        """It does not work."""
+        """Report what does not work."""
         self.found.append(Finding(area, "bad", sentence, facts, fixes=tuple(fixes)))
 
     def signed_out(self, sentence: str) -> None:

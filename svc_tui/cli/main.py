@@ -65,7 +65,7 @@ def restrict(known: argparse.Namespace) -> None:
 
 
 def _reader_left() -> int:
-    """Whoever read our output has had enough; Python must not complain about it at its end."""
+    """End quietly where the reader of the output has left, as `head` does."""
     _drop_output()
     return ERROR
 

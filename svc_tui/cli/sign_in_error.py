@@ -8,7 +8,7 @@ from svc_tui.cli.exits import ERROR, NOT_SIGNED_IN, CommandError
 
 
 async def sign_in_error(svc: Svc) -> CommandError:
-    """That the backend can't be reached, that the kept session can't be used, or how to sign in.
+    """Return the error: no backend, a kept session that can't be used, or how to sign in.
 
     Without a kept session nothing was asked so far. Who is told to sign in at a backend that gives
     no answer would only learn that then, after the password.

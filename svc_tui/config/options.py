@@ -212,7 +212,7 @@ KEYS_OF_TOKENS = {
 
 
 class AuthOptions(Declaration):
-    """How to sign in, and what each request carries."""
+    """The sign-in, and what each request carries."""
 
     kind: Literal["session", "form", "token", "device", "basic", "api_key", "none"] = "session"
     """`session`: a JSON sign-in that returns a cookie; `form`: the sign-in page of a web

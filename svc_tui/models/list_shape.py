@@ -1,4 +1,4 @@
-"""Where the answer of a list has its rows and its next page, when nothing names the places."""
+"""Finds the rows and the next page in the answer of a list, when nothing names the places."""
 
 from __future__ import annotations
 

@@ -318,7 +318,7 @@ class ActionDescriptor(Declaration):
 
     @model_validator(mode="after")
     def _does_something(self) -> ActionDescriptor:
-        """There is a request or a handler, and a GET request has no body for inputs."""
+        """Require a request or a handler, and no inputs for a GET, which has no body."""
         if self.request is None and self.handler is None:
             raise ValueError(f"has no request and no handler; {ONE_DEED}")
         if self.inputs and self.request is not None and self.request.method == "GET":

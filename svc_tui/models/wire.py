@@ -31,7 +31,7 @@ PAGING_NAMES: Mapping[str, tuple[str, str]] = {
 
 
 class WirePaging(Declaration):
-    """How pages are requested."""
+    """The paging: how pages are requested."""
 
     style: Literal["page", "offset", "cursor", "link", "range", "none"] | None = None
     """`page`: by number; `offset`: by the number of rows before; `cursor`: by a token, or an
@@ -58,7 +58,7 @@ class WirePaging(Declaration):
 
 
 class WireOrder(Declaration):
-    """How rows are sorted."""
+    """The order: how rows are sorted."""
 
     param: str = "ordering"
     """The parameter; "" if the backend can't sort."""

@@ -80,7 +80,7 @@ class HomePage(SvcPage):
         )
 
     def signed_in_again(self) -> None:
-        """Whoever it is now may have other pages."""
+        """Open Home again: the user of now may see other pages."""
         self.go("/")
 
     def main(self) -> Widget | None:

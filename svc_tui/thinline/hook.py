@@ -108,14 +108,14 @@ class Layer:
         self.sender: Sender | None = None
         """None until the app has a terminal."""
         self.resized = False
-        """Set from outside the event loop; taken up with the next picture."""
+        """Set from outside the event loop; taken up with the next frame."""
         self.overlay_sources: dict[object, Callable[[], Overlay | None]] = {}
         """Functions that say where a picture is to be over the cells now, by their owner."""
         self._app = app
         self._plainly = app._display
 
     def display(self, screen: Any, update: Any) -> None:
-        """In the place of `App._display`: keep the picture, and send what is new in it."""
+        """Keep a frame and send what is new in it; stands in for `App._display`."""
         if not self._takes(update):
             self._plainly(screen, update)
             return
@@ -207,7 +207,7 @@ class ThinDriver(LinuxDriver):
             super().write(left)
 
     def close(self) -> None:
-        """After the last word, or the last one before another program has the terminal."""
+        """Close the terminal for good, or until another program has given it back."""
         super().close()
         self._outlet.close()
 
@@ -216,7 +216,7 @@ class ThinDriver(LinuxDriver):
         self._loop.call_soon_threadsafe(self._app.post_message, message)
 
     def _left(self) -> None:
-        """In the writing thread: the line is free."""
+        """Send what waits, as all before it has left; called in the writing thread."""
         if not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self._sender.go_on)
 
@@ -258,7 +258,7 @@ class ThinDriver(LinuxDriver):
         self._sender.running = True
 
     def _hear_of_resizes(self) -> None:
-        """A terminal rearranges its picture before Textual hears of its new size."""
+        """Note a new size at once: a terminal rearranges its cells before Textual hears of it."""
         textuals = signal.getsignal(signal.SIGWINCH)
 
         def resized(number: int, frame: FrameType | None) -> None:

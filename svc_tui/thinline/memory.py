@@ -1,4 +1,4 @@
-"""The picture on the terminal, the picture that is wanted, and the difference."""
+"""The cells on the terminal, the cells that are wanted, and the difference."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from svc_tui.thinline.sgr import PLAIN, change
 
 Lines = list[list[Cell]]
 Way = tuple[str, Lines, list[int]]
-"""A frame, the picture that it begins with, and the lines that it draws."""
+"""The bytes of a frame, the cells that it begins with, and the lines that it draws."""
 
 
 class ScreenState:
-    """Two pictures: the terminal's, and the one that was painted last."""
+    """The cells of the terminal, and those that were painted last."""
 
     def __init__(self, abilities: Capabilities) -> None:
         self._abilities = abilities
@@ -79,7 +79,7 @@ class ScreenState:
                 row[right] = after.blanked
 
     def difference(self) -> str:
-        """Return the bytes that turn the terminal's picture into the wanted one; empty if it is."""
+        """Return the bytes that turn the terminal's cells into those wanted; empty if they are."""
         self._whole = self._whole or not any(KEEP in row for row in self._wanted)
         if self.overlays:
             self._dirty |= self.overlays.doubt(self._shown, self._wanted)
@@ -96,7 +96,7 @@ class ScreenState:
         return text + self.overlays.again(before, shown)
 
     def _ways(self, changed: list[int]) -> Iterator[Way]:
-        """The ways to the new picture that are worth a try."""
+        """The ways to the new cells that are worth a try."""
         if self._whole and not self._known:
             yield self._cleared()
             return

@@ -45,7 +45,7 @@ class Overlays:
         return bool(self.wanted or self.shown)
 
     def doubt(self, shown: Lines, wanted: Lines) -> set[int]:
-        """Of pictures that have to go, no cell is known any more; returns their lines."""
+        """Forget the cells under pictures that have to go; return their lines."""
         doubted: set[int] = set()
         for key, stamp in tuple(self.shown.items()):
             if self.wanted.get(key) == stamp and stamp.is_uncovered_in(wanted):

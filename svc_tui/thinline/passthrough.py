@@ -1,4 +1,4 @@
-"""The effect that a text sent past the picture has on it."""
+"""The effect that a text sent past the frames has on the screen."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from functools import lru_cache
 
 
 class PassthroughEffect(Enum):
-    """The effect of a text that is no frame on the picture on the terminal."""
+    """The effect of a text that is no frame on the cells of the terminal."""
 
     HARMLESS = "harmless"
-    """A mode, a question, a bell, the clipboard: the picture stays."""
+    """A mode, a question, a bell, the clipboard: the cells stay."""
     CLEARS = "clears"
     """It changes to another screen, or clears one: nothing on it is known."""
     DRAWS = "draws"
@@ -35,7 +35,7 @@ KEPT = 200
 
 
 def passthrough_effect(text: str) -> PassthroughEffect:
-    """Return the effect of a text that is sent past the picture."""
+    """Return the effect of a text that is sent past the frames."""
     return _short(text) if len(text) <= KEPT else _passing(text)
 
 

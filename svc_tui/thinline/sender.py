@@ -1,4 +1,4 @@
-"""Sends the newest picture whenever the line is free for it."""
+"""Sends the newest frame whenever the terminal has taken the one before."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Timer(Protocol):
 
 
 class Sender:
-    """Takes pictures, and drops those that a newer one has overtaken."""
+    """Takes frames, and drops those that a newer one has overtaken."""
 
     def __init__(
         self,
@@ -43,7 +43,7 @@ class Sender:
         self._pending = 0
 
     def painted(self) -> None:
-        """Take note of a newer picture, and send it when the line is free."""
+        """Take note of a newer frame, and send it when the line is free."""
         self._pending += 1
         self.go_on()
 

@@ -10,10 +10,10 @@ class OutputStats:
     """Counters since the start, to be shown."""
 
     bytes_sent: int = 0
-    """Everything, also what is no picture."""
+    """Bytes of everything, also of what is no frame."""
     frames: int = 0
-    """Pictures that were sent."""
+    """Frames that were sent."""
     dropped: int = 0
-    """Pictures that a newer one replaced before the line was free."""
+    """Frames that a newer one replaced before the line was free."""
     bytes_saved: int = 0
     """Bytes that Textual itself would have sent more, cell for cell."""

@@ -13,7 +13,7 @@ class OutputWriter:
     """Written to by one thread, asked by another: whole numbers only, so nothing is locked.
 
     What the terminal takes without a wait does not need the thread: it would begin to write when
-    the picture's own thread has nothing else to do, and that is after the work that a key leaves.
+    the thread of the app has nothing else to do, and that is after the work that a key leaves.
     """
 
     def __init__(self, file: TextIO, left: Callable[[], None]) -> None:

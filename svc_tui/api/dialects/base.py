@@ -141,7 +141,7 @@ def unchanged(value: Any) -> Any:
 @checks_fields
 @dataclass(frozen=True)
 class Dialect:
-    """How a family of backends differs; every hook defaults to plain REST."""
+    """A family of backends, by what differs; every hook defaults to plain REST."""
 
     name: str
     called: str = "the backend"

@@ -409,7 +409,7 @@ class DraftAutosaver:
             return None
 
     def remove_draft(self) -> None:
-        """It was saved, or taken back: there is nothing to keep any more."""
+        """Delete the kept draft: the record was saved, or the changes taken back."""
         self._stop_timer()
         if self._draft is None and not self._older:
             return

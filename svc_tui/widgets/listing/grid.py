@@ -92,7 +92,7 @@ class ListGrid(GivenSizes, DraggableRows):
             self.column = column
 
     class Resized(Message):
-        """There is room for more or fewer rows."""
+        """The room for rows changed."""
 
     class Fitted(Message):
         """More or fewer columns give way than before: the room or the values have changed."""

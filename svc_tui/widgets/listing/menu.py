@@ -67,7 +67,7 @@ class LineMenu(SvcModal):
         self.lines.focus()
 
     def below(self) -> ComposeResult:
-        """What stands under the lines."""
+        """Yield what stands under the lines."""
         yield from ()
 
     def options(self) -> list[Option]:
@@ -119,7 +119,7 @@ class ChoiceMenu(LineMenu):
         self._lettered = False
 
     def below(self) -> ComposeResult:
-        """What the entry under the cursor does, where any says so."""
+        """Yield the line for the help of the entry under the cursor, where any has some."""
         if any(one.help for one in self.entries):
             yield Static(classes="about muted")
 

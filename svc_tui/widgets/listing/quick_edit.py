@@ -50,7 +50,7 @@ class SvcListQuickEdit(SvcWidget):
             self.staged = staged
 
     class NextWanted(Message):
-        """It was saved, and the record after `key` is to be edited; "new" wants another new one."""
+        """Edit the record after `key`, which is saved; "new" wants another new one."""
 
         def __init__(self, key: str) -> None:
             super().__init__()

@@ -97,7 +97,7 @@ class SvcListTabs(SvcWidget, can_focus=True):
 
     @property
     def _lead(self) -> Content:
-        """What the counts are of, where that is not everything."""
+        """Words before the tabs for what is counted, where that is not everything."""
         counted = self.narrowed and any(one.value in self.counts for one in self.tabs)
         return label(" Found: ", "$text-muted") if counted else Content("")
 

@@ -1,4 +1,4 @@
-"""How the backend answers, as one sign with words."""
+"""The sign of the top bar for the backend's answers, with its words."""
 
 from __future__ import annotations
 
