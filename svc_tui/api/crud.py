@@ -239,7 +239,7 @@ class Crud(Generic[T]):
         place = path_of(response.headers.get("location"))
         if not place or (response.content and read_json(response) not in (None, {})):
             return self._record(response)
-        place = place.removeprefix(self._fetch.base.path)
+        place = place.removeprefix(f"{self._fetch.base.path}/")
         return await self._after_write(self._detail_at(place, config))
 
     async def update(

@@ -25,6 +25,10 @@ def test_update_sends_what_differs_and_nothing_else(rows: Rows) -> None:
     assert rows.process.rows()["3"]["title"] == "2024"
     [again] = rows.lines("update", "items", "3", "--set", "title=2024")
     assert again["state"] == "skipped" and rows.writes == ["PATCH 3"]
+    assert rows("create", "items", "--set", "title=T", "--set", "slug:=null").code == OK
+    assert rows("update", "items", "41", "--set", "note:=null").code == OK
+    written = rows.process.rows()["41"]
+    assert (written["slug"], written["note"]) == (None, None)
 
 
 def test_a_filter_needs_all_and_more_than_one_row_an_answer(rows: Rows) -> None:

@@ -349,6 +349,9 @@ def _edit(store: DetailStore, work: RowWork) -> None:
         blank = work.tabular and value == "" and store.state.draft.get(path) is None
         if not blank:
             store.edit(path, value)
+            # A form takes nothing where nothing was for no change; here somebody wrote null.
+            if value is None and get_path(store.state.draft.current, path, MISSING) is MISSING:
+                store.change(draft=store.state.draft.edited(path, None))
 
 
 async def loaded(store: DetailStore, work: RowWork) -> RowResult | None:
