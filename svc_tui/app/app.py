@@ -31,6 +31,7 @@ from svc_tui.app.parts import ConsoleParts
 from svc_tui.app.profiles import Profiles
 from svc_tui.app.program_commands import ProgramCommands
 from svc_tui.app.theming import apply_theme
+from svc_tui.app.watchdog import watchdog_for
 from svc_tui.config.errors import ConfigError, ConfigProblem
 from svc_tui.config.legible import legible
 from svc_tui.config.restricted import is_restricted
@@ -228,6 +229,7 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         self._look = DeferredStylesheet(self.stylesheet)
         install_signals(self, self.before_end)
         install_error_hooks()
+        self._watchdog = watchdog_for(self.parts)
 
     def get_default_screen(self) -> Screen[Any]:
         """Return the first page: one pushed over a blank screen would be laid out twice."""
@@ -310,6 +312,8 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         hooks.stop_blink(event.widget)
 
     async def on_unmount(self) -> None:
+        if self._watchdog is not None:
+            self._watchdog.end()
         # Not imported here, as most consoles have drawn no picture.
         if (graphics := sys.modules.get("svc_tui.terminal.kitty_images")) is not None:
             graphics.delete_all_images(self)

@@ -42,7 +42,7 @@ class ForeignWidgets:
 
     def hold_in(self, widget: Widget, error: BaseException) -> None:
         """Replace this foreign widget, or what a slot gave around it."""
-        if (found := _foreign_around(widget)) is not None:
+        if (found := foreign_around(widget)) is not None:
             self._hold_at(*found, error, keep_page=False)
 
     def _hold_at(self, widget: Widget, place: str, error: BaseException, keep_page: bool) -> None:
@@ -94,11 +94,11 @@ def _foreign_widgets(error: BaseException) -> Iterator[tuple[Widget, str]]:
             node = frame.f_locals.get("self")
             if isinstance(node, Timer):  # A function that it calls may be no method.
                 node = hooks.target_of(node)
-            if isinstance(node, Widget) and (found := _foreign_around(node)) is not None:
+            if isinstance(node, Widget) and (found := foreign_around(node)) is not None:
                 yield found
 
 
-def _foreign_around(node: Widget) -> tuple[Widget, str] | None:
+def foreign_around(node: Widget) -> tuple[Widget, str] | None:
     """Return what a slot gave around a widget; else the widget or page of a foreign class."""
     around = [one for one in node.ancestors_with_self if isinstance(one, Widget)]
     given = next((one for one in around if one in foreign_places), None)

@@ -182,17 +182,26 @@ def log_failure(place: str, error: BaseException) -> bool:
     told = type(error), clean(error, limit=200)
     if told in logged or len(logged) >= MOST_LOGGED:
         return False
+    logged.add(told)
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None and is_ours(trace.tb_frame):
+        trace = trace.tb_next  # The foreign code is what somebody looks for.
+    lines = "".join(traceback.format_exception(type(error), error, trace, limit=-FRAMES))
+    _log(f"{place} failed\n{lines}")
+    return True
+
+
+def log_hanging(place: str, frame: FrameType | None) -> None:
+    """Log where foreign code has kept the console for `LIMIT` seconds, and still does."""
+    lines = "".join(traceback.format_stack(frame, FRAMES))
+    _log(f"{place} has not returned within {LIMIT:g} seconds, and can't be stopped\n{lines}")
+
+
+def _log(said: str) -> None:
     # Here, not above: the first paint waits for nothing that it does not need.
     from svc_tui.introspect.names import without_secrets
 
-    logged.add(told)
-    trace = error.__traceback__
-    while trace is not None and trace.tb_next is not None and _is_ours(trace.tb_frame):
-        trace = trace.tb_next  # The foreign code is what somebody looks for.
-    lines = "".join(traceback.format_exception(type(error), error, trace, limit=-FRAMES))
-    said = without_secrets(f"{place} failed\n{lines}"[:20_000])
-    LOG.error("%s", clean(said, multiline=True, limit=20_000))
-    return True
+    LOG.error("%s", clean(without_secrets(said[:20_000]), multiline=True, limit=20_000))
 
 
 def forget_failures() -> None:
@@ -201,7 +210,8 @@ def forget_failures() -> None:
     _hanging.clear()
 
 
-def _is_ours(frame: FrameType) -> bool:
+def is_ours(frame: FrameType) -> bool:
+    """Whether a frame is one of the toolkit's or of a package under it."""
     return str(frame.f_globals.get("__name__")).partition(".")[0] in OURS
 
 

@@ -19,6 +19,7 @@ from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 
+from svc_tui.app import watchdog
 from svc_tui.app.app import SvcApp
 from svc_tui.app.console import Console
 from svc_tui.app.plugins import Plugin
@@ -345,6 +346,30 @@ async def test_a_worker_that_fails_while_the_console_boots_is_held(
         await person.sees("1-20 of")
         assert "Traceback" in logged()
         await still_works(person)
+
+
+class Stuck(Static):
+    """Keeps the console until the log says so."""
+
+    def on_mount(self) -> None:
+        end = time.monotonic() + 60
+        while "Stuck" not in logged() and time.monotonic() < end:
+            time.sleep(0.01)
+
+
+async def test_a_widget_that_keeps_the_console_is_named_in_the_log(
+    demo: DemoProcess, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(watchdog, "EVERY", 0.01)
+    tags = Resource(name="tags", endpoint="/api/tags", columns=["name"])
+    page = Route("/mine", Page, props={"kind": Stuck})
+    app = SvcApp(Options(base_url=demo.url), resources=[tags], routes=[page], start="/tags")
+    async with signed_in(app) as person:
+        await person.sees("1-20 of")
+        await person.goes_to("/mine")
+        await person.until(lambda: any("⚠ Stuck took more than" in one for one in person.toasts))
+        assert "Stuck has not returned within 0.3 seconds, and can't be stopped" in logged()
+        assert "time.sleep" in logged()
 
 
 class Misspelt(Static):

@@ -106,8 +106,7 @@ class SvcList(SvcWidget, CommandHost):
         **given: Unpack[ListKeywords],
     ) -> None:
         keywords: dict[str, Any] = {**given, "endpoint": endpoint, "columns": columns}
-        self.options = options = ListOptions.taken_from(keywords)
-        self.options.check_source(type(self))
+        self.options = options = ListOptions.taken_from(keywords).checked(type(self))
         super().__init__(**keywords)
         self.needs_services = options.store is None and options.rows is None
         self.filters, self.tabs = tuple(options.filters), tuple(options.tabs)

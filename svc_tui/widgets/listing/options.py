@@ -88,11 +88,12 @@ class TableOptions(Options):
     fields: Sequence[FieldDescriptor] = ()
     """The fields of the records; a column of a relation's key shows titles in the place of ids."""
 
-    def check_source(self, kind: type) -> None:
+    def checked(self, kind: type) -> Self:
         """Raise `ConfigError` where it is not said which rows a widget of this kind shows."""
         if not self.endpoint and self.store is None and self.rows is None:
             said = 'the endpoint is missing: SvcList("/api/books"); or give rows= or store='
             raise refused_arguments(kind, said)
+        return self
 
 
 @dataclass(frozen=True, kw_only=True)

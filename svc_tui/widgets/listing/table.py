@@ -118,8 +118,7 @@ class SvcListTable(SvcWidget, CommandHost):
         **given: Unpack[TableKeywords],
     ) -> None:
         keywords: dict[str, Any] = {**given, "endpoint": endpoint, "columns": columns}
-        self.options = TableOptions.taken_from(keywords)
-        self.options.check_source(type(self))
+        self.options = TableOptions.taken_from(keywords).checked(type(self))
         super().__init__(**keywords)
         self.needs_services = self.options.store is None and self.options.rows is None
         self.beside = tuple(beside)
