@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from svc_tui.cli.exits import CONFLICT, OK, USAGE, CommandError
+from svc_tui.cli.import_rows import records_by_key
 from svc_tui.cli.resume import RIGHTS, writer_from
 from svc_tui.cli.verbs.outside import read_whole
 from svc_tui.cli.verbs.session import VerbSession, run_verb, say
 from svc_tui.cli.verbs.writing import Deed, carry_out
+from svc_tui.models.resource import Resource
 from svc_tui.stores.runs.plan_file import digest, read_plan
 from svc_tui.stores.runs.row_files import RowsUnreadable
+from svc_tui.stores.runs.row_writers import RowWork
 from svc_tui.text import clean, filename
 
 LARGEST = 2**27
@@ -48,6 +53,16 @@ def run(known: argparse.Namespace) -> int:
     return run_verb(known, lambda session: _apply(session, text, label))
 
 
+async def _created_since(
+    session: VerbSession, resource: Resource, plan: Mapping[str, Any], new: Sequence[RowWork]
+) -> list[str]:
+    """Return the keys of new records that are there by now: they are not created twice."""
+    key = plan.get("key_field")
+    if not key or not new:
+        return []
+    return list(await records_by_key(session, resource, key, [work.changes for work in new]))
+
+
 async def _apply(session: VerbSession, text: str, label: str) -> int:
     try:
         plan, rows = read_plan(text, label)
@@ -70,6 +85,9 @@ async def _apply(session: VerbSession, text: str, label: str) -> int:
     keys = [work.key for work, seen in rows if seen]
     records = await read_whole(session, resource, keys)
     changed = [work.key for work, seen in rows if seen and digest(records[work.key]) != seen]
+    changed += await _created_since(
+        session, resource, plan, [work for work, seen in rows if not seen]
+    )
     if changed:
         named = ", ".join(changed[:NAMED]) + (", …" if len(changed) > NAMED else "")
         words = f"Changed since the plan was made: {clean(named)}. Nothing was changed: plan again."

@@ -7,7 +7,7 @@ import argparse
 from svc_tui.api.errors import ApiError, NotFound
 from svc_tui.cli.exits import ERROR, OK, PARTLY_DONE, CommandError, complaint_about
 from svc_tui.cli.list import in_language
-from svc_tui.cli.verbs.formats import output_for
+from svc_tui.cli.verbs.formats import columns_of_template, output_for
 from svc_tui.cli.verbs.rows import check_columns, columns_of, ids_of
 from svc_tui.cli.verbs.session import VerbSession, run_verb, say
 
@@ -21,6 +21,7 @@ async def _get(session: VerbSession) -> int:
     known, resource = session.known, await session.resource(session.known.resource)
     ids = ids_of(known.words, resource)
     columns = columns_of(resource, known)
+    checked = (*(columns if known.columns else ()), *columns_of_template(known))
     output = output_for(
         known,
         columns,
@@ -45,7 +46,7 @@ async def _get(session: VerbSession) -> int:
             if len(ids) == 1 or missing + 1 < len(ids):
                 raise complaint_about(error) or error from error
             raise
-        check_columns(resource, columns, [row], bool(known.columns))
+        check_columns(resource, checked, [row])
         output.write([in_language(row, known.lang) if known.lang else row])
     output.end()
     return OK if not missing else ERROR if missing == len(ids) else PARTLY_DONE

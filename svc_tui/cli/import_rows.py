@@ -38,7 +38,7 @@ async def _import(session: VerbSession) -> int:
     tabular = Path(os.path.expanduser(known.file)).suffix.lower() == ".csv"
     rows = _named(rows, resource, known.key, tabular)
     key_field = known.key or resource.lookup
-    there = await _there(session, resource, known.key, rows) if known.key else {}
+    there = await records_by_key(session, resource, known.key, rows) if known.key else {}
     works = _works(rows, resource, key_field, there, bool(known.key), tabular)
     _check_required(works, resource)
     if any(one.new for one in works):
@@ -49,7 +49,7 @@ async def _import(session: VerbSession) -> int:
     create = CreateRows(opener, source=session.source(resource), key_field=known.key or "")
     writer = PutRows(UpdateRows(opener), create)
     new = sum(one.new for one in works)
-    say(f"{new:,} new, {len(works) - new:,} existing.")
+    say(f"{new:,} to create, {len(works) - new:,} to change.")
     facts = {"kind": "put", "key_field": known.key or ""}
     return await carry_out(session, Deed(VERB, resource, works, writer, facts=facts))
 
@@ -153,7 +153,7 @@ def _check_required(works: Sequence[RowWork], resource: Resource) -> None:
             raise CommandError(f"{words}. Nothing was written.")
 
 
-async def _there(
+async def records_by_key(
     session: VerbSession, resource: Resource, key: str, rows: Sequence[Mapping[str, Any]]
 ) -> dict[str, str]:
     """Return the ids of the records that rows name by a natural key.

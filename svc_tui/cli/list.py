@@ -6,7 +6,7 @@ import argparse
 from typing import Any
 
 from svc_tui.cli.exits import OK, PARTLY_DONE, USAGE, CommandError
-from svc_tui.cli.verbs.formats import Output, output_for
+from svc_tui.cli.verbs.formats import Output, columns_of_template, output_for
 from svc_tui.cli.verbs.rows import (
     ask,
     check_columns,
@@ -37,6 +37,7 @@ async def _list(session: VerbSession) -> int:
     fields = (*resource.edit_fields, *resource.fields, *resource.sidebar_fields)
     shown = labelled(columns, resource.filters, fields)
     asked = bool(known.columns)
+    checked = (*(columns if asked else ()), *columns_of_template(known))
     brief = known.output in ("table", "csv") or asked
     source = session.source(resource, [one.key for one in columns] if brief else ())
     output = output_for(
@@ -51,7 +52,7 @@ async def _list(session: VerbSession) -> int:
     if not known.all and known.limit is None:
         page = await _page(source, query, known.page or 1)
         rows = [as_row(one) for one in page.results]
-        check_columns(resource, columns, rows, asked)
+        check_columns(resource, checked, rows)
         _write(output, rows, known.lang)
         output.end()
         _say_more(page)
@@ -60,7 +61,7 @@ async def _list(session: VerbSession) -> int:
     first, note = True, ""
     async for _, rows, said in pages(source, query, lookup, known.limit):
         if first:
-            check_columns(resource, columns, rows, asked)
+            check_columns(resource, checked, rows)
         _write(output, rows, known.lang)
         first, note = False, note or said
     output.end()

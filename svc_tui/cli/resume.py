@@ -55,7 +55,7 @@ def run(known: argparse.Namespace) -> int:
         raise CommandError(str(error)) from None
     if known.discard:
         journal.remove()
-        say(f"Dropped the run {journal.name}: {len(journal.left)} rows were left.")
+        say(f"Discarded the run {journal.name}: {len(journal.left)} rows were left.")
         return OK
     for name in ("config", "profile", "url", "dialect", "openapi", "user"):
         if getattr(known, name) is None:
@@ -79,8 +79,8 @@ def _chosen(name: str | None) -> Path:
     found = next((one for one in runs if one.stem == name), None)
     if found is None:
         there = ", ".join(one.stem for one in runs)
-        what = f"There is no run {clean(name)}" if name else "Which run"
-        raise CommandError(f"{what}; available: {there}.", USAGE)
+        what = f"There is no run {clean(name)}." if name else "There are several runs: name one."
+        raise CommandError(f"{what} Available: {there}.", USAGE)
     return found
 
 

@@ -283,9 +283,10 @@ examples:
 """
 
 IMPORT = """\
-Imports the rows of a file: a row with an existing id or --key changes
-that record; all others are created. The whole file is read and checked before
-the first write.
+Imports the rows of a file: a row with an id, or the --key of a record, changes
+that record; others are created. An id that no record has fails. The whole file
+is read and checked before the first write; `-` is JSON, one record a line or a
+list.
 """
 
 IMPORT_EXAMPLES = """\

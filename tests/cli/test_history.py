@@ -43,6 +43,14 @@ def test_an_upload_of_the_command_line_is_in_the_log_of_the_console(
     assert "The change log was altered" in undo.err
 
 
+def test_a_log_that_can_not_be_read_is_not_called_empty() -> None:
+    state_dir().mkdir(parents=True)
+    (state_dir() / "history").write_text("")
+    for flags in ([], ["--verify"]):
+        done = svc_tui("history", *flags)
+        assert done.code == ERROR and "can't be read: Not a directory" in sentence(done)
+
+
 @pytest.mark.parametrize("given", ["yesterdayish", "2x", "99999999999w", ""])
 def test_a_span_that_is_none_is_one_sentence(given: str) -> None:
     done = svc_tui("history", "--since", given)

@@ -26,7 +26,7 @@ def test_what_is_exported_and_changed_is_imported_again(rows: Rows, tmp_path: Pa
     file.write_bytes(b"\xef\xbb\xbf" + changed.encode())
     done = rows("import", "items", file, "--key", "slug", "--yes")
     assert done.code == OK, done.out + done.err
-    assert "1 new, 13 existing" in done.err
+    assert "1 to create, 13 to change" in done.err
     assert sorted(rows.writes[1:]) == ["PATCH 6", "PATCH 9", "POST 41"]
     assert rows.process.rows()["41"]["title"] == "Neu"
     assert rows.process.rows()["3"]["title"] == "=1+1"

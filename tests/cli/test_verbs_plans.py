@@ -61,6 +61,20 @@ def test_every_write_can_be_planned(rows: Rows, tmp_path: Path, arguments: tuple
     assert write in ("DELETE 3", "POST 41", "stamp 3")
 
 
+def test_a_plan_of_new_records_creates_them_once(rows: Rows, tmp_path: Path) -> None:
+    rows.config.write_text(rows.config.read_text().replace("[svc]\n", "[svc]\nmax_rows = 2\n", 1))
+    file = tmp_path / "rows.csv"
+    file.write_text("slug,title\nrow-3,Row 3\nrow-4,Four\nnew,New\n")
+    plan = planned(rows, tmp_path, "import", "items", str(file), "--key", "slug")
+    assert rows("apply", plan, "--yes").code == OK  # Row 3 is as it was: two are written.
+    told = yaml.safe_load(plan.read_text())
+    told["rows"] = [one for one in told["rows"] if one.get("new")]
+    plan.write_text(yaml.safe_dump(told))
+    again = rows("apply", plan, "--yes")
+    assert again.code == CONFLICT and "Changed since the plan was made: new" in sentence(again)
+    assert sorted(rows.writes) == ["PATCH 4", "POST 41"]
+
+
 def test_a_plan_for_another_backend_or_an_older_record_is_refused(
     rows: Rows, tmp_path: Path
 ) -> None:

@@ -89,6 +89,8 @@ def test_a_list_that_grows_or_never_ends_is_noticed(rows: Rows) -> None:
         (("list", "items", "--view", "mine"), USAGE, "no view mine"),
         (("list", "items", "--page", "2", "--all"), USAGE, "Use only one of"),
         (("list", "items", "-o", "template"), USAGE, "needs --template"),
+        (("list", "items", "-o", "template", "--template", "{nope.x}"), USAGE, "No row has nope;"),
+        (("get", "items", "3", "-o", "template", "--template", "{nope}"), USAGE, "No row has"),
         (("get", "items", "999"), ERROR, "no record 999"),
         (("get", "items", "../x"), ERROR, "no record ../x in items"),
         (("get", "items", "status:draft"), USAGE, "is a filter"),

@@ -150,6 +150,14 @@ def test_a_canary_that_fails_stops_the_rest(rows: Rows) -> None:
     assert rows("resume").code == PARTLY_DONE  # Row 2 failed before.
     assert sorted(rows.writes) == ["PATCH 1", "PATCH 3", "PATCH 4"]
 
+    rows.process.faults(refuse=[11, 12, 13])
+    ids = map(str, range(11, 17))
+    done = rows("update", "items", *ids, "--set", "note=x", "--yes", "--canary", "2")
+    assert done.code == ERROR and "4 not tried" in done.err
+    done = rows("resume")  # It begins with two rows again, and one of them fails.
+    assert done.code == PARTLY_DONE and "2 not tried" in done.err
+    assert rows.writes[3:] == ["PATCH 14"]
+
 
 def test_an_action_runs_on_what_a_filter_matches(rows: Rows) -> None:
     done = rows("action", "items", "Publish", "status:review", "--all", "--yes", "--jobs", "2")

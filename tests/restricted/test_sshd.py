@@ -51,10 +51,10 @@ class Bastion:
 
 
 def recipe(python: str) -> str:
-    """The settings of the document as they stand, for everybody, with another Python's path."""
-    [block] = re.findall(r"```text\n(Match .*?)```", RECIPE.read_text("utf-8"), re.DOTALL)
-    lines = [line.strip() for line in block.splitlines() if not line.startswith("Match")]
-    return "\n".join(line.replace("/opt/svc-tui/bin/python", python) for line in lines)
+    """The settings of the document as they stand, for this user, with another Python's path."""
+    [block] = re.findall(r"```text\n(.*?^Match .*?)```", RECIPE.read_text("utf-8"), re.S | re.M)
+    block = block.replace("Match Group editors", f"Match User {getpass.getuser()}")
+    return block.replace("/opt/svc-tui/bin/python", python)
 
 
 @pytest.fixture

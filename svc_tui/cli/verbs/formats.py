@@ -183,6 +183,14 @@ class LineOutput:
         """Write nothing more."""
 
 
+def columns_of_template(known: argparse.Namespace) -> tuple[ListColumn, ...]:
+    """Return what a template takes from each row, without the steps into its values."""
+    if known.output != "template" or not known.template:
+        return ()
+    names = (found[1].partition(".")[0] for found in _PLACE.finditer(known.template) if found[1])
+    return tuple(ListColumn(key=one) for one in dict.fromkeys(names))
+
+
 def filled(template: str) -> Callable[[Row], str]:
     """Return what makes a line of a row: `{id} {author.name}`, with `{{` for a brace.
 

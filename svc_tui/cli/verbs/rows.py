@@ -86,13 +86,11 @@ def columns_of(
     return resource.columns or (ListColumn(key=resource.lookup),)
 
 
-def check_columns(
-    resource: Resource, columns: Sequence[ListColumn], rows: Sequence[Row], asked: bool
-) -> None:
+def check_columns(resource: Resource, columns: Sequence[ListColumn], rows: Sequence[Row]) -> None:
     """Raise CommandError for a column that was asked for and that no row has."""
     fields = (*resource.fields, *resource.sidebar_fields, *resource.edit_fields)
     declared = {one.key for one in resource.columns} | {one.key for one in fields}
-    for column in columns if asked and rows else ():
+    for column in columns if rows else ():
         if column.key not in declared and not any(path_exists(row, column.key) for row in rows):
             keys = ", ".join(map(clean, rows[0]))
             raise CommandError(f"No row has {clean(column.key)}; available: {keys}.", USAGE)

@@ -9,7 +9,7 @@ import os
 import signal
 import sys
 import tempfile
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -276,7 +276,9 @@ def check_limits(session: VerbSession, deed: Deed) -> bool:
     if not count:
         say(f"No {deed.noun} matches: nothing was done.")
         return False
-    limits = [one for one in (known.max, session.svc.config.max_rows) if one is not None]
+    # A plan sends nothing, and leaves out what is alike: `apply` counts what is written.
+    most = None if getattr(known, "plan", False) else session.svc.config.max_rows
+    limits = [one for one in (known.max, most) if one is not None]
     if limits and count > min(limits):
         raise CommandError(
             f"Nothing was done: {deed.counted}, but the limit is {min(limits):,} at once."
@@ -322,9 +324,11 @@ async def carry_on(session: VerbSession, deed: Deed, keep: Callable[[], RunJourn
     about = {"run": name, "deed": deed.verb} if len(deed.works) > 1 else {}
     try:
         with about_write(**about):
-            if known.canary and known.canary < len(run.untried):
-                await run.run(known.canary)
-                _after_canary(session, run)
+            canary = known.canary or (journal.header.get("canary") if journal else None)
+            if canary and canary < len(run.untried):
+                earlier = set(run.results)
+                await run.run(canary)
+                _after_canary(session, run, earlier)
             await run.run()
     finally:
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
@@ -460,6 +464,7 @@ def _kept(session: VerbSession, deed: Deed) -> RunJournal | None:
         "base_url": config.base_url,
         "account": user.name if user else "",
         "cwd": os.getcwd(),
+        "canary": known.canary,
         "config": known.config and os.path.abspath(known.config),
         **{name: getattr(known, name) for name in ("profile", "url", "dialect", "openapi", "user")},
         **deed.facts,
@@ -500,9 +505,10 @@ def confirm(session: VerbSession, deed: Deed) -> None:
         raise CommandError("Nothing was done.")
 
 
-def _after_canary(session: VerbSession, run: RowRun) -> None:
+def _after_canary(session: VerbSession, run: RowRun, earlier: Collection[int]) -> None:
     """Go on with the rest only where the first rows went well and nobody objects."""
-    bad = [one for one in run.results.values() if one.state in ("failed", "unknown")]
+    tried = (one for number, one in run.results.items() if number not in earlier)
+    bad = any(one.state in ("failed", "unknown") for one in tried)
     if run.why_stopped:
         return
     left = len(run.untried)

@@ -14,6 +14,7 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
@@ -120,8 +121,12 @@ class ChainedFile:
         return [entry for one in raw if (entry := _entry(one)) is not None]
 
     def files(self) -> list[Path]:
-        """Return the files of the log, the oldest first."""
-        return sorted(self.folder.glob("writes-*.jsonl"))
+        """Return the files of the log, the oldest first; raises `OSError`."""
+        try:
+            names = os.listdir(self.folder)  # `glob` finds nothing where it may not read.
+        except FileNotFoundError:
+            return []
+        return sorted(self.folder / one for one in names if fnmatch(one, "writes-*.jsonl"))
 
     def problems(self) -> list[str]:
         """Return where the chain is broken, a sentence each; raises `OSError`."""
@@ -131,9 +136,9 @@ class ChainedFile:
             place = f"{line.file.name}, line {line.number}"
             if line.entry is None:
                 found.append(f"{place}: this is not a complete log line.")
-            elif last and line.n != last + 1:
-                missing = f"{last + 1} to {line.n - 1}" if line.n > last + 2 else f"{last + 1}"
-                what = f"number {missing} is missing" if line.n > last else "the order is wrong"
+            elif line.n != (first := last + 1 if last else _first_number(line)):
+                missing = f"{first} to {line.n - 1}" if line.n > first + 1 else f"{first}"
+                what = f"number {missing} is missing" if line.n >= first else "the order is wrong"
                 found.append(f"{place}: {what} before number {line.n}.")
             elif (last or line.n == 1) and line.entry.get("prev") != before:
                 found.append(f"{place}: an entry before number {line.n} was changed.")
@@ -240,6 +245,12 @@ def _entry(raw: bytes) -> Mapping[str, Any] | None:
     except (ValueError, RecursionError):
         return None
     return found if isinstance(found, dict) else None
+
+
+def _first_number(line: LogLine) -> int:
+    """Return the number that names the file of a line: its first line has it."""
+    name = line.file.stem.removeprefix("writes-")
+    return int(name) if name.isdecimal() else line.n
 
 
 def _size(file: Path) -> int:

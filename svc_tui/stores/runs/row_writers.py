@@ -31,7 +31,7 @@ OpenRecord = Callable[[str], "DetailStore"]
 
 GONE = "It no longer existed."
 ALREADY = "It already has these values."
-FOUND_WRITTEN = "It was saved before the run was interrupted."
+FOUND_WRITTEN = "It was saved before the run was interrupted; the change log may lack it."
 
 
 @dataclass(frozen=True)

@@ -90,12 +90,18 @@ class RunJournal:
             raise JournalFailed(f"The run {path.stem} is still in progress elsewhere.") from None
         try:
             journal = cls._read(path)
-        except (OSError, ValueError, KeyError, TypeError):
+            journal._file = file
+            if not path.read_bytes().endswith(b"\n"):
+                journal._append("\n")  # A torn last line ends here.
+        except OSError as error:
+            os.close(file)
+            why = error.strerror or type(error).__name__
+            words = f"The run {path.stem} can't be continued: its file {path}: {why}."
+            raise JournalFailed(words) from None
+        except (ValueError, KeyError, TypeError):
             os.close(file)
             words = f"The run {path.stem} can't be read: its file {path} is damaged."
             raise JournalFailed(words) from None
-        journal._file = file
-        journal._append("\n")  # A torn last line ends here.
         return journal
 
     @classmethod

@@ -53,6 +53,7 @@ def log_of(folder: Path, count: int = 5) -> tuple[ChainedFile, Path]:
         ),
         (lambda rows: [*rows[:2], *rows[3:]], "number 3 is missing before number 4"),
         (lambda rows: [rows[0], *rows[3:]], "number 2 to 3 is missing before number 4"),
+        (lambda rows: rows[2:], "number 1 to 2 is missing before number 3"),
         (lambda rows: rows[:3], "5 was the last entry, but the log ends 3"),
         (lambda rows: [*rows[:4], rows[4].replace(b'"value":4', b'"value":9')], "number 5, was"),
         (lambda rows: [rows[0], b"{", *rows[1:]], "line 2: this is not a complete log line"),
