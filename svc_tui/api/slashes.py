@@ -77,6 +77,12 @@ class Slashes:
             self.learnt[stem] = path.endswith("/")
             self._neighbours.setdefault(folder, path.endswith("/"))
 
+    def declare(self, paths: Iterable[str]) -> None:
+        """Keep how addresses end, of a backend that names some with a slash and some without."""
+        for path in paths:
+            whole = urlsplit(self._base.resolve(path)).path
+            self.learnt.setdefault(_stem(whole)[0], whole.endswith("/"))
+
     def _is_kept(self, path: str) -> bool:
         return path in self._verbatim or "?" in path
 

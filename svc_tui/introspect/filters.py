@@ -98,7 +98,15 @@ def _spans(one: FieldDescriptor, spans: Spans) -> list[FilterDescriptor | None]:
         : None for start, end in spans
     }  # fmt: skip
     return [
-        _made(value=one.key, text=one.label, datepicker=True, from_param=start, to_param=end)
+        _made(
+            value=one.key,
+            text=one.label,
+            datepicker=True,
+            from_param=start,
+            to_param=end,
+            # A comparison, to which a day is its midnight; other names are for days themselves.
+            with_time=one.type == "datetime" and end.rstrip("]").endswith("lte"),
+        )
         for start, end in styles
     ]
 

@@ -146,6 +146,9 @@ class FilterDescriptor(Declaration):
     """The query parameter of a date span's first day; if omitted, both go as `value=from,to`."""
     to_param: str | None = None
     """The query parameter of a date span's last day."""
+    with_time: bool = False
+    """The last day is sent with its last moment (`2026-05-03T23:59:59.999`), as it would begin at
+    midnight where the field has a time."""
     search: bool = True
     """Typing in the filter asks `endpoint` with `?search=`; false narrows the loaded choices."""
 
@@ -165,6 +168,7 @@ class FilterDescriptor(Declaration):
             item_value: str = ...,
             from_param: str | None = ...,
             to_param: str | None = ...,
+            with_time: bool = ...,
             search: bool = ...,
         ) -> None: ...
 
@@ -179,6 +183,8 @@ class FilterDescriptor(Declaration):
             raise ValueError("needs from_param and to_param together")
         if self.from_param and not self.datepicker:
             raise ValueError("has from_param and to_param, which need datepicker = true")
+        if self.with_time and not self.to_param:
+            raise ValueError("has with_time, which needs to_param")
         return self
 
 

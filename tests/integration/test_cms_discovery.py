@@ -14,6 +14,8 @@ from svc_tui.cli.init import checked, file_of
 from svc_tui.config.load import load_console
 from svc_tui.introspect.discovered import DiscoveredResource
 from svc_tui.models.resource import Resource
+from svc_tui.stores.listing.list_query import ListQuery
+from svc_tui.stores.listing.row_sources import ServerSource
 from tests.backends.cms import CmsProcess
 from tests.cli.runs import svc_tui
 from tests.cms_services import signed_in
@@ -39,6 +41,16 @@ async def test_both_roots_are_found_and_every_collection_can_be_read(svc: Svc) -
     assert "menus" not in found  # They have pages of their own.
     assert {one.resource.parent for one in found.values()} == {"models", "camomilla"}
     assert [name for name, one in found.items() if one.problem] == []
+
+
+async def test_the_last_day_of_a_span_has_all_its_hours(svc: Svc) -> None:
+    found = {one.name: one for one in resources_of(await svc.discovery.find())}
+    articles = (await svc.discovery.describe(found["articles"], whole=True)).resource
+    query = ListQuery().knowing(articles.filters)
+    source = ServerSource(svc.crud(articles.endpoint))
+    day = str((await source.page(query)).results[0]["date_created"])[:10]
+
+    assert (await source.page(query.filtered("date_created", (day, day)))).count > 0
 
 
 async def test_a_product_has_its_relations_languages_and_filters(svc: Svc) -> None:
@@ -108,7 +120,7 @@ def structure(resources: Iterable[Resource]) -> dict[str, object]:
             one.languages,
             one.methods,
             [column.key for column in one.columns],
-            [(item.value, item.multiple, item.from_param) for item in one.filters],
+            [(f.value, f.multiple, f.from_param, f.with_time) for f in one.filters],
             [(field.key, field.type, field.translatable, field.readonly) for field in one.fields],
         )
         for one in resources

@@ -84,7 +84,9 @@ def _days(name: str, node: Node, parameters: Mapping[str, Any]) -> dict[str, Any
         stem = name.removesuffix(start)
         if stem != name and f"{stem}{end}" in parameters:
             label = label_from(stem)
-            ends = {"from_param": name, "to_param": f"{stem}{end}"}
+            ends: dict[str, Any] = {"from_param": name, "to_param": f"{stem}{end}"}
+            if node.text("format") == "date-time":
+                ends["with_time"] = True
             return {"value": stem, "text": label, "datepicker": True, **ends}
     return {}
 

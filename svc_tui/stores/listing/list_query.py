@@ -29,6 +29,9 @@ Values = tuple[str, ...]
 """Chosen values of a filter; of a span of dates its first and last day, "" where it is open, or a
 text that is relative to today: `last month`."""
 
+LAST_MOMENT = "T23:59:59.999"
+"""The end of a day, in the backend's own time zone."""
+
 
 @dataclass(frozen=True)
 class ListQuery:
@@ -47,6 +50,8 @@ class ListQuery:
     spans: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     """Filters that are spans of dates, with the parameters of their first and last day; both are
     the filter's name where one parameter carries them."""
+    timed: frozenset[str] = frozenset()
+    """Those spans whose last day is sent with its last moment."""
     labels: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
     """The labels of the filters, by their names."""
     known: frozenset[str] = frozenset()
@@ -75,6 +80,7 @@ class ListQuery:
         return replace(
             self,
             spans={**self.spans, **spans},
+            timed=(self.timed - set(names)).union(one.value for one in filters if one.with_time),
             labels={**self.labels, **{item.value: item.text for item in filters}},
             known=self.known.union(names) - {*OWN_NAMES, self.tab_param},
             filters={**chosen, **self.filters},
@@ -203,6 +209,7 @@ class ListQuery:
         if first_param == last_param:
             return {name: Span(values) if name in self.spans else values}
         first, last = _span(values)
+        last += LAST_MOMENT if last and name in self.timed else ""
         both = {first_param: first, last_param: last}
         return {param: day for param, day in both.items() if day}
 

@@ -302,8 +302,11 @@ class DiscoveryStore(Store[DiscoveryState]):
         return False
 
     def _heed(self, collections: Sequence[Collection]) -> None:
-        if collections and not any(one.endpoint.endswith("/") for one in collections):
+        slashes = {one.endpoint.endswith("/") for one in collections}
+        if slashes == {False}:
             self._fetch.slashes.trailing = False
+        elif len(slashes) > 1:
+            self._fetch.slashes.declare(one.endpoint for one in collections)
 
     async def glance(self, resource: Resource, page_size: int) -> DiscoveredResource | None:
         """A resource as its first rows and earlier sessions show it; asks one question.

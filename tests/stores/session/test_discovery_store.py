@@ -14,6 +14,7 @@ import pytest
 
 from svc_tui.api.dialects import REST
 from svc_tui.api.fetch import SvcFetch
+from svc_tui.api.urls import Endpoint
 from svc_tui.introspect.paging import paging_of
 from svc_tui.models.resource import Resource
 from svc_tui.stores.rows import key_of
@@ -465,3 +466,21 @@ async def test_a_description_that_a_root_names_is_never_a_file_of_this_machine(
 
     assert await known.find() == ()
     assert str(private) in asked
+
+
+async def test_addresses_with_and_without_a_slash_are_asked_as_described() -> None:
+    answer = {"200": {"content": {"application/json": {"schema": ROWS}}}}
+    paths = {path: {"get": {"responses": answer}} for path in ("/tags/", "/things")}
+    document = {"openapi": "3.1.0", "info": {"title": "x", "version": "1"}, "paths": paths}
+
+    def strict(request: httpx.Request) -> httpx.Response:
+        known = {"/openapi.json": document, **{key: [{"id": 1}] for key in paths}}
+        found = known.get(request.url.path)
+        return httpx.Response(200 if found else 404, json=found or {})
+
+    fetch = SvcFetch("http://cms.test", transport=httpx.MockTransport(strict))
+    discovery = DiscoveryStore(fetch, REST, description=DescriptionStore(fetch, "/openapi.json"))
+    for one in await discovery.find():
+        await fetch("GET", Endpoint.parse(one.endpoint).collection)
+
+    assert [entry.status for entry in fetch.history] == [200, 200, 200]
