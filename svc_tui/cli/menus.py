@@ -146,6 +146,7 @@ async def _edit(session: VerbSession) -> int:
         [work],
         EditMenu(partial(_opened, session), edit),
         dangerous=known.deed == "rm",
+        review=known.deed == "rm",  # The question alone names the menu only.
         noun="menu",
     )
     return await carry_out(session, deed)
