@@ -22,7 +22,7 @@ from svc_tui.cli.verbs.session import VerbSession, run_verb, say
 from svc_tui.cli.verbs.writing import Deed, carry_out, rows_from
 from svc_tui.models.listing import ListColumn
 from svc_tui.models.media import TRANSLATED, MediaFolder, MediaItem, MediaListParams
-from svc_tui.models.records import TRANSLATIONS, Id, wire_id
+from svc_tui.models.records import TRANSLATIONS, Id, is_id, wire_id
 from svc_tui.models.resource import Resource
 from svc_tui.stores.file_access import check_access
 from svc_tui.stores.media.file_writers import FOLDER, ChangeFiles, DeleteFiles, is_change
@@ -123,7 +123,7 @@ async def _pages(
         page += 1
 
 
-async def _items(session: VerbSession, words: Iterable[str]) -> list[MediaItem]:
+async def items_of(session: VerbSession, words: Iterable[str]) -> list[MediaItem]:
     """Return the files that ids or paths mean, each once; raises CommandError."""
     found: dict[Id, MediaItem] = {}
     for word in words:
@@ -134,7 +134,7 @@ async def _items(session: VerbSession, words: Iterable[str]) -> list[MediaItem]:
 
 async def _item(session: VerbSession, word: str) -> MediaItem:
     api = session.svc.media.api
-    if word.isdecimal():
+    if is_id(word):
         try:
             return await api.detail(wire_id(word))
         except NotFound:
@@ -156,7 +156,7 @@ async def _item(session: VerbSession, word: str) -> MediaItem:
 
 async def _download(session: VerbSession) -> int:
     known, failed = session.known, 0
-    items = await _items(session, known.words)
+    items = await items_of(session, known.words)
     if known.to == "-" and len(items) > 1:
         raise CommandError("Standard output takes one file.", USAGE)
     folder = Path(os.path.expanduser(known.to or "."))
@@ -213,7 +213,7 @@ async def _move(session: VerbSession) -> int:
     if _are_folders(words):
         works = await _folder_works(session, words, {PARENT: target_id})
         return await _on_folders(session, "Move", works, "change")
-    items = await _items(session, words)
+    items = await items_of(session, words)
     return await _change(
         session, "Change folder of", {str(one.id): {FOLDER: target_id} for one in items}
     )
@@ -312,7 +312,7 @@ async def _set(session: VerbSession) -> int:
         return await _change(session, "Change", _rows(rows_from(known), values))
     if not known.words or not values:
         raise CommandError("media set needs files, and --set title=… or --from FILE.", USAGE)
-    items = await _items(session, known.words)
+    items = await items_of(session, known.words)
     return await _change(session, "Change", {str(one.id): values for one in items})
 
 
@@ -340,7 +340,7 @@ async def _remove(session: VerbSession) -> int:
     if _are_folders(session.known.words):
         folders = await _folder_works(session, session.known.words, {})
         return await _on_folders(session, "Delete", folders, "delete")
-    items = await _items(session, session.known.words)
+    items = await items_of(session, session.known.words)
     works = [RowWork(str(one.id), {}, one.name) for one in items]
     return await carry_out(
         session,

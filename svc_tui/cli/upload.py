@@ -34,7 +34,7 @@ from svc_tui.cli.verbs.formats import Output, output_for
 from svc_tui.cli.verbs.session import VerbSession, run_verb
 from svc_tui.cli.verbs.writing import Deed, check_limits, confirm, show_requests
 from svc_tui.models.listing import ListColumn
-from svc_tui.models.records import Id
+from svc_tui.models.records import Id, is_id, same_id, wire_id
 from svc_tui.models.resource import Resource
 from svc_tui.stores.file_access import check_access
 from svc_tui.stores.record.draft import MISSING
@@ -165,7 +165,7 @@ def _take_in(path: Path, limits: UploadLimits) -> None:
 
 
 async def folder_id(svc: Svc, named: str | None) -> Id | None:
-    """The id of `--folder`: a number is one, else the names from the root down (`Photos/2025`).
+    """The id of `--folder`: a number or UUID, else the names from the root down (`Photos/2025`).
 
     A number that is the name of a folder at the root is that folder, unless it is an id as well.
 
@@ -174,8 +174,8 @@ async def folder_id(svc: Svc, named: str | None) -> Id | None:
     """
     if not named or not named.strip("/"):
         return None
-    if named.isdecimal():
-        folder, explorer = int(named), svc.media.api.explorer
+    if is_id(named):
+        folder, explorer = wire_id(named), svc.media.api.explorer
         called = next((one.id for one in (await explorer()).folders if one.name == named), None)
         try:
             await explorer(folder)
@@ -183,7 +183,7 @@ async def folder_id(svc: Svc, named: str | None) -> Id | None:
             if called is None:
                 raise CommandError(f"There is no folder {folder}.", ERROR) from None
             return called
-        if called not in (None, folder):
+        if called is not None and not same_id(called, folder):
             words = f"{named} is the id of one folder and the name of another"
             raise CommandError(f"{words}: write /{named} for the name, or the id {called}.", USAGE)
         return folder

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
@@ -147,6 +148,14 @@ def same_id(one: Id | None, other: Id | None) -> bool:
 def wire_id(key: str) -> int | str:
     """Return an id as a backend's JSON has it: whole numbers are numbers."""
     return int(key) if key.isascii() and key.isdigit() and str(int(key)) == key else key
+
+
+_UUID = re.compile(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
+
+
+def is_id(word: str) -> bool:
+    """Whether a word that may be a name looks like an id: a number, or a UUID."""
+    return (word.isascii() and word.isdecimal()) or _UUID.fullmatch(word) is not None
 
 
 def path_of(address: object) -> str:
