@@ -27,9 +27,7 @@ def directus(request: httpx.Request) -> httpx.Response:
 
 
 async def test_a_uuid_names_a_file_or_a_folder() -> None:
-    options = Options(
-        base_url="http://api.test", dialect="directus", auth=AuthOptions(kind="none")
-    )
+    options = Options(base_url="http://api.test", dialect="directus", auth=AuthOptions(kind="none"))
     async with Svc(options=options, transport=httpx.MockTransport(directus)) as svc:
         session: Any = SimpleNamespace(svc=svc)
         for word in (FILE, "cat.png", "Cat"):
