@@ -30,7 +30,18 @@ def test_pages_are_published_and_taken_off_in_a_language(fresh_cms: CmsProcess) 
     begun = ("svc-tui", "--url", fresh_cms.url, "action", "articles", "pub")
     assert svc_tui("completion", "--words", "5", "--", *begun).out.split() == ["publish"]
     told = verb("action", "articles", "publish", "1", "2", "--set", "lang=it", "--dry-run")
-    assert told.code == OK and told.out.count("Publish /api/camomilla/articles/") == 2, told.err
+    sent = "POST /api/camomilla/articles/1/publish/?language=it"
+    assert told.code == OK and sent in told.out and "2 requests would be" in told.err, told.err
+    both = ("1", "--set", "lang=it,en", "--dry-run", "-o", "ndjson")
+    told = verb("action", "articles", "unpublish", *both)
+    found = [json.loads(line) for line in told.out.splitlines()]
+    assert [one["method"] for one in found] == ["PATCH"] * 2
+    assert [one["changes"][0]["path"] for one in found] == [
+        f"translations.{lang}.published_at" for lang in ("it", "en")
+    ]
+    told = verb("action", "articles", "schedule", *both, "--set", "at=2050-01-01 09:00")
+    assert "/articles/1/schedule/?language=it" in told.out and "publish_at" in told.out
+    assert verb("history", "-o", "ndjson").out == ""
     for wrong, why in (
         (("publish", "1"), "In which languages?"),
         (("publish", "1", "--set", "lang=xx"), "no language xx"),

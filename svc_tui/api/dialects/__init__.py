@@ -15,6 +15,7 @@ from svc_tui.api.dialects.base import (
     Exchange,
     Publication,
     Span,
+    StepRequest,
 )
 from svc_tui.models.arguments import given_words
 from svc_tui.models.dialects import BUILT_IN
@@ -28,6 +29,7 @@ __all__ = [
     "Exchange",
     "Publication",
     "Span",
+    "StepRequest",
     "dialect_named",
 ]
 

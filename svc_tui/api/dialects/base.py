@@ -56,6 +56,15 @@ class Adapter(Protocol):
         """Return one page; raises kinds of `ApiError`."""
 
 
+@dataclass(frozen=True)
+class StepRequest:
+    """The request that writes a step of a publication."""
+
+    method: str
+    path: str
+    body: dict[str, Any]
+
+
 class Publication(Protocol):
     """Records that are published by language, in drafts, with revisions.
 
@@ -75,6 +84,11 @@ class Publication(Protocol):
         self, crud: Any, id: str, lang: str, moment: datetime | None = None
     ) -> str:
         """Delete the draft of a record."""
+
+    def request_of(
+        self, step: str, crud: Any, id: str, lang: str, moment: datetime | None = None
+    ) -> StepRequest:
+        """Return the request that writes a step, which is named as its method; sends nothing."""
 
     async def preview(self, crud: Any, id: str, lang: str) -> Mapping[str, Any]:
         """Return a record as it would be published, with `status` and `has_draft`."""

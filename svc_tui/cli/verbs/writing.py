@@ -561,14 +561,15 @@ async def show_requests(
     output = output_for(known, REQUEST_COLUMNS, resource=resource, lookup="path")
     count = bad = idle = 0
     for awaited in previews:
-        preview = await awaited
-        count += 1
-        bad += preview.problem not in ("", ALREADY)
-        idle += preview.problem == ALREADY
-        if known.output == "table":
-            file.write(request_lines(preview))
-        else:
-            output.write([request_facts(preview)])
+        first = await awaited
+        for preview in (first, *first.further):
+            count += 1
+            bad += preview.problem not in ("", ALREADY)
+            idle += preview.problem == ALREADY
+            if known.output == "table":
+                file.write(request_lines(preview))
+            else:
+                output.write([request_facts(preview)])
     output.end()
     say(f"Nothing was sent: {plural(count - bad - idle, 'request', 'requests')} would be sent.")
     return OK if not bad else ERROR if bad == count else PARTLY_DONE

@@ -15,6 +15,7 @@ from svc_tui.stores.rows import Row, key_of
 
 if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
+    from svc_tui.api.dialects import StepRequest
     from svc_tui.models.listing import ActionRequest
     from svc_tui.stores.listing.action_types import ActionContext
 
@@ -56,6 +57,15 @@ class LifecycleStep:
     def chosen(self, languages: tuple[str, ...], moment: datetime | None) -> LifecycleStep:
         """The same step with all that had to be asked."""
         return replace(self, languages=languages or ("",), moment=moment)
+
+    def requests(self, crud: Crud[Any], id: str) -> tuple[StepRequest, ...]:
+        """Return the requests that the step sends for a page, one a language; sends nothing."""
+        publication, step = crud.dialect.publication, self.id.replace("-", "_")
+        if publication is None:
+            return ()
+        return tuple(
+            publication.request_of(step, crud, id, lang, self.moment) for lang in self.languages
+        )
 
     @property
     def handler(self) -> Callable[[ActionContext], Awaitable[None]]:

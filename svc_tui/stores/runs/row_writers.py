@@ -16,6 +16,7 @@ from svc_tui.stores.listing.row_sources import ServerSource
 from svc_tui.stores.listing.selection import Selection
 from svc_tui.stores.record.detail_state import save_failure
 from svc_tui.stores.record.draft import MISSING, Draft, get_path, leaves, same
+from svc_tui.stores.record.lifecycle import LifecycleStep
 from svc_tui.stores.record.merge import at, changed
 from svc_tui.stores.record.patch_payload import sent_paths
 from svc_tui.stores.record.write_verification import alike
@@ -79,6 +80,8 @@ class RequestPreview:
     """Why nothing would be sent."""
     record: Mapping[str, Any] | None = None
     """The record as it is now; None for a new one."""
+    further: tuple[RequestPreview, ...] = ()
+    """What is sent for the same row after it."""
 
 
 class RowWriter(Protocol):
@@ -294,10 +297,8 @@ class ActOnRows:
     async def preview(self, work: RowWork) -> RequestPreview:
         source, request = self._source(), self._action.request
         row, failed = await self._row(source, work)
-        if request is None:  # A step of several requests is called by its name.
-            path, why = source.crud.endpoint.item(work.key), failed.reason if failed else ""
-            title = title_of(row, self._lookup) if failed is None else failed.title
-            return RequestPreview(self._action.label, path, title, problem=why, record=row)
+        if request is None:
+            return self._of_step(source, work, row, failed)
         endpoint = source.crud.endpoint.collection.rstrip("/")
         path = request.path.format(endpoint=endpoint, id=segment(work.key))
         if failed is not None:
@@ -308,6 +309,22 @@ class ActOnRows:
         sends = tuple((path, MISSING, value) for path, value in sent.items())
         title = title_of(row, self._lookup)
         return RequestPreview(request.method, path, title, changes or sends, record=row)
+
+    def _of_step(
+        self, source: ServerSource, work: RowWork, row: Row, failed: RowResult | None
+    ) -> RequestPreview:
+        """Return the requests of a step in the life of a page, one for each language."""
+        assert isinstance(self._action, LifecycleStep)
+        title = title_of(row, self._lookup) if failed is None else failed.title
+        why, found = failed.reason if failed else "", list[RequestPreview]()
+        for one in self._action.requests(source.crud, work.key):
+            changes = tuple(
+                (path, get_path(row, path, MISSING), value)
+                for path, value in leaves(one.body).items()
+            )
+            found.append(RequestPreview(one.method, one.path, title, changes, why, row))
+        first, *rest = found
+        return replace(first, further=() if why else tuple(rest))
 
     async def _row(self, source: ServerSource, work: RowWork) -> tuple[Row, RowResult | None]:
         try:

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
+from svc_tui.api.dialects.base import StepRequest
 from svc_tui.api.dialects.camomilla.records import accessor_of, to_wire
 from svc_tui.api.errors import ApiError
 from svc_tui.models.records import TRANSLATIONS, wire_id
@@ -25,16 +26,14 @@ class CmsPublication:
         self, crud: Crud[Any], id: str, lang: str, moment: datetime | None = None
     ) -> str:
         """Publish a page with its draft."""
-        await _ask(crud, "POST", id, "publish", lang, {})
+        await _send(crud, self.request_of("publish", crud, id, lang))
         return ""
 
     async def unpublish(
         self, crud: Crud[Any], id: str, lang: str, moment: datetime | None = None
     ) -> str:
         """Take a page off the site: only editors see it."""
-        nothing: dict[str, Any] = {"published_at": None}
-        changes = {TRANSLATIONS: {lang: nothing}} if lang else nothing
-        await crud.partial_update(wire_id(id), changes)
+        await crud.partial_update(wire_id(id), self.request_of("unpublish", crud, id, lang).body)
         return ""
 
     async def schedule(
@@ -42,7 +41,7 @@ class CmsPublication:
     ) -> str:
         """Have a page published at a moment; the CMS answers 200 even where it does nothing."""
         assert moment is not None
-        await _ask(crud, "POST", id, "schedule", lang, {"publish_at": moment.isoformat()})
+        await _send(crud, self.request_of("schedule", crud, id, lang, moment))
         try:
             now = await self.preview(crud, id, lang)
         except ApiError as error:
@@ -58,8 +57,19 @@ class CmsPublication:
         before = await self.preview(crud, id, lang)
         if not before.get("has_draft"):
             return NO_DRAFT
-        await _ask(crud, "POST", id, "discard-draft", lang, {})
+        await _send(crud, self.request_of("discard_draft", crud, id, lang))
         return ""
+
+    def request_of(
+        self, step: str, crud: Crud[Any], id: str, lang: str, moment: datetime | None = None
+    ) -> StepRequest:
+        """Return the request that writes a step, with the values of the record or of the body."""
+        if step == "unpublish":
+            nothing: dict[str, Any] = {"published_at": None}
+            changes = {TRANSLATIONS: {lang: nothing}} if lang else nothing
+            return StepRequest("PATCH", crud.endpoint.item(wire_id(id)), changes)
+        body = {"publish_at": moment.isoformat()} if moment is not None else {}
+        return StepRequest("POST", _path(crud, id, step.replace("_", "-"), lang), body)
 
     async def preview(self, crud: Crud[Any], id: str, lang: str) -> Mapping[str, Any]:
         """Return a page as it would be published."""
@@ -93,9 +103,16 @@ class CmsPublication:
 async def _ask(
     crud: Crud[Any], method: str, id: str, what: str, lang: str, body: Any = None
 ) -> Any:
+    return await crud.request(method, _path(crud, id, what, lang), json=body)
+
+
+async def _send(crud: Crud[Any], request: StepRequest) -> Any:
+    return await crud.request(request.method, request.path, json=request.body)
+
+
+def _path(crud: Crud[Any], id: str, what: str, lang: str) -> str:
     language = f"?language={quote(lang)}" if lang else ""
-    path = f"{crud.endpoint.item(wire_id(id))}{what}/{language}"
-    return await crud.request(method, path, json=body)
+    return f"{crud.endpoint.item(wire_id(id))}{what}/{language}"
 
 
 def _published_at(page: Mapping[str, Any], lang: str) -> Any:
