@@ -55,6 +55,8 @@ class Comparison:
     by: str
     """The dotted path by which records are matched."""
     into: Side = "here"
+    left_out: int = 0
+    """How many values differ that no form writes."""
 
     @classmethod
     def of(
@@ -67,18 +69,24 @@ class Comparison:
     ) -> Comparison:
         """Compare records that are matched by their keys."""
         writable = {one.key for one in resource.form_fields if not one.readonly}
+        links = {one.key for one in resource.form_fields if one.type in LINKS}
 
         def line(found: Mapping[str, Any]) -> Difference:
             key, path = found["key"], found["path"]
             if not path:
                 only: Side = "here" if key in here else "there"
                 return Difference(key, only=only, copyable=by in writable and by != resource.lookup)
-            both = (get_path(rows[key], path) for rows in (here, there))
-            able = _field_of(path) in writable and not any(holds_secrets("", one) for one in both)
-            return Difference(key, path, found["from"], found["to"], copyable=able)
+            field = field_of(path)
+            path = field if field in links else path  # One value, whatever is shown of its record.
+            one, other = (get_path(rows[key], path) for rows in (here, there))
+            able = field in writable and not any(holds_secrets("", side) for side in (one, other))
+            return Difference(key, path, one, other, copyable=able)
 
-        lines = tuple(map(line, differences(here, there, resource.lookup)))
-        return cls(resource, profile, here, there, lines, by)
+        every = map(line, differences(here, there, resource.lookup))
+        once = {(one.key, one.path): one for one in every}
+        shown = writable or {field_of(one.path) for one in once.values()}
+        lines = tuple(one for one in once.values() if one.only or field_of(one.path) in shown)
+        return cls(resource, profile, here, there, lines, by, left_out=len(once) - len(lines))
 
     @property
     def other_way(self) -> Comparison:
@@ -152,7 +160,7 @@ class Comparison:
             one.key: get_path(record, one.key, MISSING) for one in fields if one.key not in texts
         }
         for path, value in flattened(record).items():
-            if path.startswith(f"{TRANSLATIONS}.") and _field_of(path) in texts:
+            if path.startswith(f"{TRANSLATIONS}.") and field_of(path) in texts:
                 found[path] = value
         return {
             path: redact(value)
@@ -160,13 +168,8 @@ class Comparison:
             if value is not MISSING and not any(map(is_secret, path.split(".")))
         }
 
-    @property
-    def links(self) -> bool:
-        """Whether a form of these records names other records, whose ids may differ there."""
-        return any(one.type in LINKS for one in self.resource.form_fields)
 
-
-def _field_of(path: str) -> str:
+def field_of(path: str) -> str:
     """Return the field of a path; of a text in a language, the translated one."""
     steps = path.split(".")
     return steps[2] if steps[0] == TRANSLATIONS and len(steps) > 2 else steps[0]

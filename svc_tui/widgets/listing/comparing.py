@@ -25,15 +25,12 @@ if TYPE_CHECKING:
     from svc_tui.models.resource import Resource
     from svc_tui.stores.listing.row_sources import ServerSource
     from svc_tui.stores.runs.comparison import Comparison, Difference
+    from svc_tui.stores.runs.row_writers import RowWork
     from svc_tui.widgets.listing.diff_dialog import DiffWish
     from svc_tui.widgets.listing.export_dialog import ExportRequest
 
 NATURAL = ("slug", "code", "sku", "key", "name")
 """Fields that usually say which record is which on every backend, the best first."""
-
-
-LINKED = "The ids of related records and files are copied as they are."
-"""What is said where a record is created whose form names others."""
 
 
 class ComparingHost(Protocol):
@@ -136,7 +133,8 @@ class Comparing:
         found = Comparison.of(resource, name, here, there, key)
         if not found.lines:
             count = plural(len(here), "record", "records")
-            svc.snack.show(f"{count} compared with {name}: nothing differs.", "success")
+            what = "only read-only values differ" if found.left_out else "nothing differs"
+            svc.snack.show(f"{count} compared with {name}: {what}.", "success")
             return
         await self._show(found, other)
 
@@ -171,7 +169,7 @@ class Comparing:
         from svc_tui.stores.runs.row_files import RowsUnreadable
 
         svc, resource = self.host.svc, self.host.resource
-        target, origin = (svc, other) if found.into == "here" else (other, svc)
+        target = svc if found.into == "here" else other
         lines = [one for one in found.lines if found.copies(one)]
         if line is not None:
             lines = [one for one in lines if one is line]
@@ -190,7 +188,7 @@ class Comparing:
         key = found.by
         sending = RowSending(self.host, target, resource, self._wording, sent, key_field=key)
         try:
-            works = found.works(await _whole(found, origin, new), lines)
+            works, unsafe = await self._works(found, other, lines)
             keys = [work.key for work in works if not work.new]
             records = await read_records(target.crud(resource.endpoint), keys)
         except (RowsUnreadable, ApiError) as error:
@@ -198,10 +196,36 @@ class Comparing:
             return found
         works = [work if work.new else replace(work, base=records[work.key]) for work in works]
         verb = f"Copy to {'here' if target is svc else found.profile}"
-        await sending.review(verb, works, note=LINKED if new and found.links else "")
+        if not works:
+            svc.snack.show(f"Nothing was copied. {' '.join(unsafe)}", "warning", 10)
+            return found
+        await sending.review(verb, works, note=" ".join(unsafe))
         if done:
             self._written()
-        return found.without(one for one in lines if found.target_key(one) in done)
+        copied = {(work.key, path) for work in works for path in work.changes if work.key in done}
+        return found.without(
+            one
+            for one in lines
+            if (key := found.target_key(one)) in done and (one.only or (key, one.path) in copied)
+        )
+
+    async def _works(
+        self, found: Comparison, other: Svc, lines: Sequence[Difference] | None = None
+    ) -> tuple[list[RowWork], list[str]]:
+        """Return what copies lines, and a sentence for each link that means another record there.
+
+        Raises:
+            RowsUnreadable: a record that is to be created is no longer there.
+            ApiError: one could not be read.
+        """
+        from svc_tui.stores.runs.linked_records import LinkedRecords
+
+        svc = self.host.svc
+        target, origin = (svc, other) if found.into == "here" else (other, svc)
+        whole = await _whole(found, origin, found.missing(lines))
+        files = target.media.api.media.collection
+        links = LinkedRecords(found.resource, origin.crud, target.crud, files)
+        return await links.safe(found.works(whole, lines))
 
     async def plan_last(self, path: str) -> None:
         """Write what the comparison that was shown last would copy."""
@@ -218,7 +242,7 @@ class Comparing:
         from svc_tui.widgets.listing.export_dialog import PlanDialog
 
         svc, resource = self.host.svc, self.host.resource
-        target, origin = (svc, other) if found.into == "here" else (other, svc)
+        target = svc if found.into == "here" else other
         if not any(map(found.copies, found.lines)):
             svc.snack.show("No plan was written: nothing here can be copied.", "warning", 6)
             return
@@ -230,7 +254,8 @@ class Comparing:
             return
         writer, rows, left = writer_of_rows(target, resource, found.by), [], 0
         try:
-            for work in found.works(await _whole(found, origin, found.missing())):
+            works, unsafe = await self._works(found, other)
+            for work in works:
                 preview = await writer.preview(work)
                 if preview.problem:
                     left += 1
@@ -259,6 +284,7 @@ class Comparing:
                 draft.unlink(missing_ok=True)
         also = f" {plural(left, 'record was', 'records were')} left out." if left else ""
         count = plural(len(rows), "record", "records")
+        also = " ".join(filter(None, (also, *unsafe)))
         svc.snack.show(f"{count} planned in {wish.path}.{also}", "success", 8)
 
 

@@ -97,7 +97,8 @@ class DiffDialog(LineMenu):
         found, name = self.comparison, self.comparison.profile
         arrow = "←" if found.into == "here" else "→"
         count = plural(len(found.lines), "difference", "differences")
-        self.query_one(".title", Static).update(label(f"here {arrow} {name} · {count}"))
+        apart = f" · {found.left_out:,} read-only" if found.left_out else ""
+        self.query_one(".title", Static).update(label(f"here {arrow} {name} · {count}{apart}"))
 
     def _drawn(self, one: Difference, first: bool) -> Content:
         lines = [label(cut(self.comparison.title(one.key), 68), "bold")] if first else []

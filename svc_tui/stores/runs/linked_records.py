@@ -1,0 +1,80 @@
+"""Links between records that are copied: whether an id means the same record on both sides."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from svc_tui.api.errors import ApiError
+from svc_tui.models.records import Id
+from svc_tui.models.resource import Resource
+from svc_tui.stores.rows import title_of
+from svc_tui.stores.runs.comparison import LINKS, field_of
+from svc_tui.stores.runs.row_writers import RowWork
+from svc_tui.text import clean, cut
+
+if TYPE_CHECKING:
+    from svc_tui.api.crud import Crud
+
+CrudOf = Callable[[str], "Crud[Any]"]
+"""Returns a collection of one side by its endpoint."""
+
+
+class LinkedRecords:
+    """Compares the records that links name, each once; `files` is the collection of the library."""
+
+    def __init__(self, resource: Resource, origin: CrudOf, target: CrudOf, files: str) -> None:
+        fields = (one for one in resource.form_fields if one.type in LINKS)
+        self._fields = {one.key: one for one in fields}
+        self._sides, self._files = (origin, target), files
+        self._titles: dict[tuple[str, str], tuple[str, str]] = {}
+
+    async def safe(self, works: Sequence[RowWork]) -> tuple[list[RowWork], list[str]]:
+        """Return works without links to other records, and a sentence for each of these."""
+        found, said = list[RowWork](), list[str]()
+        for work in works:
+            wrong = {path: await self._wrong(path, value) for path, value in work.changes.items()}
+            said += [f"{clean(work.title)}: {why}" for why in wrong.values() if why]
+            kept = {path: value for path, value in work.changes.items() if not wrong[path]}
+            if kept:
+                found.append(replace(work, changes=kept))
+        return found, said
+
+    async def _wrong(self, path: str, value: Any) -> str:
+        """Return why a value can't be copied, in a sentence; "" where it can."""
+        if (field := self._fields.get(field_of(path))) is None:
+            return ""
+        named = field.attrs.get("endpoint")
+        endpoint = named if isinstance(named, str) else self._files * ("media" in field.type)
+        for id in _ids(value, str(field.attrs.get("item_value") or "id")):
+            if not endpoint:
+                return f"{field.key} was not copied, as it is unknown what {clean(id)} is there."
+            here, there = await self._both(endpoint, str(id))
+            if not (here and here == there):
+                other = f"is {there} on the other side" if there else "is not on the other side"
+                return f"{field.key} was not copied: {clean(id)} ({here or 'unknown'}) {other}."
+        return ""
+
+    async def _both(self, endpoint: str, id: str) -> tuple[str, str]:
+        """Return the titles of a record on both sides; "" where it can't be read."""
+        if (endpoint, id) not in self._titles:
+            first, second = [await _title(side(endpoint), id) for side in self._sides]
+            self._titles[endpoint, id] = first, second
+        return self._titles[endpoint, id]
+
+
+async def _title(crud: Crud[Any], id: str) -> str:
+    try:
+        return cut(clean(title_of(await crud.detail(id))), 40)
+    except (ApiError, ValueError):
+        return ""
+
+
+def _ids(value: Any, lookup: str) -> list[Id]:
+    """Return the ids that a link names."""
+    if isinstance(value, Mapping):
+        return [value[lookup]] if value.get(lookup) is not None else []
+    if isinstance(value, list | tuple):
+        return [id for one in value for id in _ids(one, lookup)]
+    return [value] if isinstance(value, int | str) and value != "" else []
