@@ -6,7 +6,7 @@ from collections.abc import Hashable, Sequence
 from dataclasses import replace
 from math import ceil
 from typing import TYPE_CHECKING, Any
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl
 
 from svc_tui.api.page_sizes import ask_sized
 from svc_tui.models.records import PaginatedList
@@ -89,7 +89,7 @@ class NextPages(Pages):
         if not more:
             page = await crud.list(**asked)
         elif "?" in more:  # An address; tokens may hold "=" and "/", as base64 does.
-            page = await crud.matching(parse_qsl(urlsplit(more).query)).list()
+            page = await crud.matching(query_pairs(more)).list()
         else:
             first = crud.list_query(**asked)
             pairs = [(key, one) for key, value in first.items()
@@ -121,6 +121,11 @@ class NextPages(Pages):
         while len(self._known) > QUERIES_KEPT:
             del self._known[next(iter(self._known))]
         return known
+
+
+def query_pairs(address: str) -> list[tuple[str, str]]:
+    """Return the query of an address, also of one that is not well formed."""
+    return parse_qsl(address.partition("?")[2].partition("#")[0])
 
 
 def numbered(page: PaginatedList[Any], query: Any) -> PaginatedList[Any]:

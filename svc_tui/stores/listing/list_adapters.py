@@ -9,7 +9,7 @@ from math import ceil
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.api.dialects import Adapter as Adapter
-from svc_tui.api.dialects.wire_lists import NextPages
+from svc_tui.api.dialects.wire_lists import NextPages, query_pairs
 from svc_tui.api.errors import InvalidResponse
 from svc_tui.api.page_sizes import ask_sized
 from svc_tui.introspect.paging import paging_of
@@ -106,7 +106,8 @@ class PaginationDetector:
             return await self._adapter.ask(crud, query)
         page = await ask_sized(crud, query, partial(self._adapter.ask, crud), learns=False)
         kind = paging_of({"results": [], "count": 0, "next": page.next})
-        if kind is None and not page.told and _is_token(page.next):
+        sent = crud.list_query(**query.params()) if page.next and not page.told else {}
+        if kind is None and sent and _is_cursor(page.next, sent):
             kind = "cursor"
         found = adapter_for(kind)
         if kind is None or found is None or kind in query.params():
@@ -119,10 +120,12 @@ class PaginationDetector:
         return _numbered(page, query)
 
 
-def _is_token(next: str) -> bool:
-    """Whether what names the next page is neither an address, nor its number, nor a mere yes."""
-    address = next.startswith("/") or "?" in next or "://" in next
-    return bool(next) and not address and not next.isdecimal() and next != "True"
+def _is_cursor(next: str, sent: Mapping[str, Any]) -> bool:
+    """Whether a token names the next page, or an address with a parameter that was not sent."""
+    if "?" in next:
+        return not {name for name, _ in query_pairs(next)} <= sent.keys()
+    address = next.startswith("/") or "://" in next
+    return not address and not next.isdecimal() and next not in ("", "True")
 
 
 def _numbered(page: PaginatedList[Any], query: ListQuery) -> PaginatedList[Any]:

@@ -277,6 +277,8 @@ async def test_an_adapter_that_does_not_fit_is_an_error_with_words(
         ("cursor", "https://x/?after=abc", ("after", "abc")),
         ("cursor", "YWJj/w==", ("cursor", "YWJj/w==")),
         (None, "YWJj/w==", ("cursor", "YWJj/w==")),
+        (None, "https://x/?after=abc&page_size=1", ("after", "abc")),
+        ("cursor", "http://[?after=abc", ("after", "abc")),
     ],
 )
 async def test_cursors_are_learnt_from_page_to_page(
