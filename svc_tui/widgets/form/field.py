@@ -73,7 +73,7 @@ class SvcField(SvcWidget, LaidOutOnce):
     SvcField > .glimpse.-bare, SvcField > .glimpse.-away { display: none; }
     SvcField > Tick, SvcField > ChoiceInput, SvcField > Scale { background: $surface; }
     SvcField > Tick:focus, SvcField > ChoiceInput:focus, SvcField > Scale:focus {
-        background: $primary; color: $background;
+        background: $primary 40%; color: $foreground; text-style: bold;
     }
     SvcField > .value { color: $text-muted; } SvcField > .problems { color: $text-error; }
     SvcField.-cursor { background: $panel; } SvcField > .advice { color: $text-warning; }

@@ -117,7 +117,7 @@ class LineField(TextSource):
     BINDINGS = [
         Binding("f3", "page", "Show", show=False, tooltip="Show this secret.", id="field.reveal"),
         Binding(
-            "f4", "outside", "$EDITOR", show=False, tooltip="Edit this value in your editor.",
+            "f4", "outside", "Editor", show=False, tooltip="Edit this value in your editor.",
             id="field.outside",
         ),
     ]  # fmt: skip

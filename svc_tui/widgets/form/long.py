@@ -33,7 +33,7 @@ class LongField(TextSource):
         Binding(
             "f4",
             "outside",
-            "$EDITOR",
+            "Editor",
             tooltip="Edit this value in your editor.",
             id="field.outside",
         ),

@@ -46,11 +46,11 @@ ROOMY = (100, 30)
 CARD_WIDTH = 30
 """Cells that a framed card takes at least."""
 
-LEAST_TALL, MOST_TALL = 7, 18
+LEAST_TALL, MOST_TALL = 7, 22
 """Lines of a framed card, its frame included."""
 
-ABOVE_AND_BELOW = 10
-"""Lines that are left to what stands above and below the cards."""
+ABOVE, BELOW = 4, 4
+"""Lines that are left to what stands above the cards, and to each row of tiles below them."""
 
 FRAME = 2
 """Lines of a frame."""
@@ -183,10 +183,11 @@ class Dashboard(CommandHost, SvcWidget):
         self.set_class(roomy, "-roomy")
         cards, below = self.query_one(".cards"), self.query_one(".below")
         columns, rows = _grid(len(cards.children), width // CARD_WIDTH if roomy else 1)
-        tall = (event.size.height - ABOVE_AND_BELOW) // rows
+        below_columns, below_rows = _grid(len(below.children), columns)
+        tall = (event.size.height - ABOVE - BELOW * below_rows) // rows
         cards.styles.grid_size_columns = columns
         cards.styles.grid_rows = (max(LEAST_TALL, min(tall, MOST_TALL)) if roomy else "auto",)
-        below.styles.grid_size_columns = _grid(len(below.children), columns)[0]
+        below.styles.grid_size_columns = below_columns
         self._draw_head()
         self._redraw()
 

@@ -151,7 +151,7 @@ def _painted(line: Line, y: int, here: Spot | None, width: int) -> Content:
 def _rule(title: str, width: int) -> Content:
     rest = max(0, width - cell_len(title) - 4)
     return (
-        label("── ", "$panel-lighten-2")
+        label("── ", "$border-blurred")
         + label(title, "bold")
-        + label(" " + "─" * rest, "$panel-lighten-2")
+        + label(" " + "─" * rest, "$border-blurred")
     )

@@ -117,16 +117,24 @@ ROOMY = 24
 """Cells that the widest flexible column has, as long as columns behind it can give way."""
 
 
+WIDEST = 72
+"""Cells up to which the first column of text takes the room that no column needs."""
+
+
 def widths(columns: Sequence[ListColumn], texts: Sequence[Sequence[str]], room: int) -> list[int]:
     """Cells for each column: what its values need; the widest give way where room is short.
 
-    Where room is left, no value is cut, and the first column of text takes the rest.
+    Where room is left, no value is cut, and the first column of text takes it up to `WIDEST`
+    cells; all columns share what is left then, so that the eye finds the end of a row.
     """
     found = _shrunk(columns, _needed(columns, texts), room)
     longest = _longest(columns, texts)
     for n in sorted(range(len(found)), key=lambda n: longest[n] - found[n]):
         found[n] += max(0, min(longest[n] - found[n], room - sum(found)))
     if (first := _first_text(columns, texts)) is not None:
+        found[first] += max(0, min(room - sum(found), WIDEST - found[first]))
+        each = max(0, room - sum(found)) // len(found)
+        found = [one + each for one in found]
         found[first] += max(0, room - sum(found))
     return found
 
@@ -135,7 +143,7 @@ def _first_text(columns: Sequence[ListColumn], texts: Sequence[Sequence[str]]) -
     """Return the first column whose values are words, before those that declare a width."""
     found = []
     for n, column in enumerate(columns):
-        words = any(not row[n].isdecimal() and row[n] != NOTHING for row in texts)
+        words = not texts or any(not row[n].isdecimal() and row[n] != NOTHING for row in texts)
         if column.format in (None, "text") and side(column) == "left" and words:
             found.append(n)
     return min(found, key=lambda n: columns[n].width is not None, default=None)

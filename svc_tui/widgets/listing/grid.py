@@ -362,7 +362,7 @@ class ListGrid(GivenSizes, DraggableRows):
         cells = [[self._filled(column, row) for column in self.list_columns] for row in self._rows]
         front = self._front_width()
         cells, fitted = self._fit(cells, self.size.width - front - 3)
-        self.add_column(Text("", end=""), width=front)
+        self.add_column(Text("  #" if front > 1 else "", "dim", end=""), width=front)
         missing = {column.key for column in self.missing}
         for n, column in enumerate(self.drawn_columns):
             heading = self._heading(n, column, fitted[n], column.key in missing)

@@ -73,7 +73,7 @@ class ManyRows:
         Command(
             "list.outside",
             "E",
-            "Rows in $EDITOR",
+            "Rows in editor",
             lambda self: self.begin(self.edit()),
             lambda self: self.without_editor(),
             "Edit the marked rows, or this one, as text in your editor.",

@@ -113,7 +113,10 @@ class Marking:
         else:
             start, self.anchor = self.anchor, None
             keys = self.host.grid.keys
-            if start in keys:
+            if start not in keys:
+                self.anchor = here
+                self.host.say("A range marks rows of one page: it starts at this row now.")
+            else:
                 low, high = sorted((keys.index(start), keys.index(here)))
                 self.host.store.select_rows(keys[low : high + 1])
         self.host.refresh_mode()

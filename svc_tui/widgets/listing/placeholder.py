@@ -28,6 +28,8 @@ class PlaceholderHost(Protocol):
     def grid(self) -> ListGrid: ...
     @property
     def screen(self) -> Screen[object]: ...
+    @property
+    def lines(self) -> tuple[Static, Static]: ...
     def query_children(self, selector: str) -> DOMQuery[Widget]: ...
 
 
@@ -38,6 +40,7 @@ class Placeholder:
         self._host = host
         self.words = ""
         """The sentence that is shown."""
+        self._shown: tuple[str, Static | None] = "", None
 
     def update(self, state: ListState, narrowed: str) -> None:
         """Show the sentence for a state; `narrowed` is what the rows of the page are held to."""
@@ -45,16 +48,19 @@ class Placeholder:
         words, kind = placeholder_for(state, options.may_add, options.filters)
         if narrowed and kind == "rows" and not host.grid.keys:
             words = f"No row on this page contains “{narrowed}”. Press 0 to see all."
-        line = host.query_children(".words").first(Static)
-        slots = [one for one in host.query_children(".face") if one is not line]
+        above, inside = host.lines
+        line, other = (inside, above) if not host.grid.keys else (above, inside)
+        slots = [one for one in host.query_children(".face") if one is not above]
         for slot in slots:
             slot.set_class(slot.has_class(f"-{kind}"), "-shown")
         if any(slot.has_class(f"-{kind}") for slot in slots):
             words = ""
         words = key_hint(words, host.screen.focused)
-        if words != self.words:
+        if (words, line) != self._shown:
             self.words = words
+            self._shown = words, line
             line.update(label(words))
+        other.set_class(False, "-shown")
         line.set_class(bool(words), "-shown")
         line.set_class(kind == "failed", "-failed")
         host.grid.set_class(state.old, "-stale")

@@ -81,8 +81,10 @@ class SvcListTable(SvcWidget, CommandHost):
     SvcListTable > .body.-below > RowPreview { width: 1fr; max-width: 100%; height: 40%; }
     SvcListTable > .body.-whole > RowPreview { width: 1fr; max-width: 100%; height: 1fr; }
     SvcListTable > .narrow { display: none; }
-    SvcListTable > .face { height: auto; display: none; }
-    SvcListTable > .narrow.-shown, SvcListTable > .face.-shown { display: block; }
+    SvcListTable .face { height: auto; display: none; }
+    SvcListTable > .body { layers: default words; }
+    SvcListTable > .body > .face { layer: words; margin-top: 1; }
+    SvcListTable > .narrow.-shown, SvcListTable .face.-shown { display: block; }
     SvcListTable > .status { height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
     """
 
@@ -163,7 +165,14 @@ class SvcListTable(SvcWidget, CommandHost):
                 slots=self.slots,
                 zone=options.zone,
             )
+            yield Static(classes="face words")
         yield Static(classes="status")
+
+    @property
+    def lines(self) -> tuple[Static, Static]:
+        """The sentences above the rows and in the place of rows."""
+        above, inside = self.query(".face.words").results(Static)
+        return above, inside
 
     def controllers(self) -> Iterable[Controller]:
         """Return the features that have keys."""

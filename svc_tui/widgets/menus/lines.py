@@ -11,7 +11,7 @@ from svc_tui.stores.record.detail_store import DetailState
 from svc_tui.text import clean, label, plural
 from svc_tui.widgets.menus.errors import MenuErrors
 from svc_tui.widgets.menus.host import MenuHost
-from svc_tui.widgets.panel import Panel, name_panel
+from svc_tui.widgets.panel import Panel, is_framed, name_panel
 from svc_tui.widgets.record.frame import problem_lines, state_marks
 
 
@@ -62,7 +62,8 @@ class MenuLines:
         facts = [*self._marks(state), plural(len(paths), "entry", "entries")]
         tree_panel.show_facts(" · ".join(facts) if state.loaded else "")
         tree_panel.show_place(f"{paths.index(path) + 1} / {len(paths)}" if path in paths else "")
-        name_panel(host.editor, crumbs)
+        here = title_at(tree, path) if path in paths else ""
+        name_panel(host.editor, crumbs if is_framed(host.editor) else here)
         tree_panel.border_subtitle = label(carrying)
         host.frame.draw_line(".crumbs", carrying or crumbs)
 

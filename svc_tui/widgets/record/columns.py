@@ -81,6 +81,7 @@ class FormColumns:
         if self.sidebar_fields or {"side-top", "side-bottom"} & host.slots.keys():
             around = (*host.fill("side-top"), side, *host.fill("side-bottom"))
             columns.append(FormColumn(*around, classes="side"))
+            name_panel(columns[-1], "Details")
             host.forms = [main, side]
         await host.body.mount(*columns)
         self.lay_out()

@@ -346,7 +346,7 @@ class FieldKeys(Controller):
             help="Switch between the text and a preview of it.",
         ),
         Command(
-            "detail.outside", "f4", "$EDITOR", lambda keys: keys.run("outside"),
+            "detail.outside", "f4", "Editor", lambda keys: keys.run("outside"),
             lambda keys: keys.unavailable("outside"), help="Edit this value in your editor.",
         ),
     )  # fmt: skip

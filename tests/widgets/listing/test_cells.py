@@ -65,6 +65,7 @@ def test_the_first_column_of_words_takes_the_room_that_is_left() -> None:
     assert widths([*columns, STATE], [[*row, "paid"] for row in texts], 36) == [4, 7, 14, 11]
     number = [ListColumn(key="number", width=8), ListColumn(key="customer")]
     rows = [["NR-00058", "Paola K."]]
+    assert widths(number, rows, 100) == [18, 82], "beyond 72 cells all columns share the rest"
     assert widths(number, rows, 60) == [8, 52], "a column keeps the width that it declares"
 
 

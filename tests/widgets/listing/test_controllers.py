@@ -113,6 +113,11 @@ async def test_a_range_marks_its_rows_wherever_the_cursor_came_from():
     marking.clear()
     assert not host.store.state.selection
 
+    marking.anchor = "99"  # A row of the page before.
+    marking.mark()
+    assert marking.anchor == "2", "the range starts anew"
+    assert not host.store.state.selection
+
 
 async def test_a_row_is_dragged_by_its_key_when_the_rows_have_changed_under_the_mouse():
     host = await Host(3, draggable=True).read()

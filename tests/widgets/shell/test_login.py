@@ -57,7 +57,7 @@ async def test_field_errors_stand_under_their_inputs(tmp_path: Path) -> None:
         world.backend.on("POST", LOGIN, json_answer(errors, 400))
 
         await fill(world)
-        await world.sees("Unknown.", "Too short.")
+        await world.sees("Unknown.", "Too short.", "● ")
 
         rows = world.text.splitlines()
         at = {
