@@ -7,6 +7,7 @@ is imported inside the fixtures.
 from __future__ import annotations
 
 import os
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,7 @@ import pytest
 if TYPE_CHECKING:
     from svc_tui.testing import FakeBackend
 
+_HOMES = count()
 _DROPPED = ("COLUMNS", "LINES", "NO_COLOR", "SSH_CONNECTION", "SSH_TTY", "TMUX", "STY")
 
 
@@ -31,7 +33,9 @@ def svc_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
     for name in tuple(os.environ):
         if name.startswith("SVC_TUI_") or name in _DROPPED:
             monkeypatch.delenv(name)
-    home = tmp_path_factory.mktemp("home")
+    # `mktemp` looks through all folders of the run for a free number: milliseconds after thousands.
+    home = tmp_path_factory.getbasetemp() / "homes" / str(next(_HOMES))
+    home.mkdir(0o700, parents=True)
     for place in ("CONFIG", "STATE", "CACHE"):
         monkeypatch.setenv(f"SVC_TUI_{place}_DIR", str(home / f"svc-{place.lower()}"))
     monkeypatch.setattr(fetch, "perf_counter", lambda: 0.0)

@@ -89,6 +89,7 @@ def with_pictures(articles: Iterable[list[Any]], context: dict[str, Any]) -> Non
     if not pictures:
         return
     found = Media.objects.in_bulk({picture["media"] for picture in pictures if picture["media"]})
+    item = MediaSerializer(context=context)
     for picture in pictures:
         media = found.get(picture["media"])
-        picture["media"] = media and MediaSerializer(media, context=context).data
+        picture["media"] = media and item.to_representation(media)

@@ -7,6 +7,7 @@ demo uses. Prints one line of JSON with its address, and ends when its stdin clo
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import os
 import socket
@@ -45,6 +46,7 @@ def main() -> None:
     server = create_server(
         application, sockets=[listener], threads=8, ident=None, url_scheme=scheme
     )
+    gc.freeze()  # Django stays, and need not be looked through for garbage
     url = f"http://127.0.0.1:{listener.getsockname()[1]}"
     print(json.dumps({"url": url}), flush=True)
     server.run()

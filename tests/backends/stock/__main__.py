@@ -6,6 +6,7 @@ Prints one line of JSON with its address, and ends when its stdin closes.
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import os
 import socket
@@ -42,6 +43,7 @@ def main() -> None:
 
     HTTPChannel.task_class = Task
     server = create_server(application, sockets=[listener], threads=8, ident=None)
+    gc.freeze()  # Django stays, and need not be looked through for garbage
     print(json.dumps({"url": f"http://127.0.0.1:{listener.getsockname()[1]}"}), flush=True)
     server.run()
 
