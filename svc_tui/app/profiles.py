@@ -109,12 +109,15 @@ class Profiles:
     async def _open(self, name: str, before: Console) -> None:
         assert before.load_profile is not None
         load: Callable[[], Console] = partial(before.load_profile, name)
+        console = None
         try:
             console = await run_in_daemon_thread(load)
             await self._host.adopt(console)
         except (OSError, ValueError, BootError) as error:
             self._host.take_over(before)
             self.adopted(before)
+            if console is not None:
+                await console.svc.aclose()
             before.svc.snack.show(f"{name} can't be opened. {clean(error)}", "error", 10)
             return
         svc = console.svc
@@ -137,10 +140,13 @@ class Profiles:
         known = self._opened.get(name)
         svc = known.svc if known is not None else self._beside.get(name)
         if svc is None:
+            console = None
             try:
                 console = await run_in_daemon_thread(partial(before.load_profile, name))
                 await console.svc.start(held=True)
             except (OSError, ValueError, BootError) as error:
+                if console is not None:
+                    await console.svc.aclose()
                 raise LookupError(f"{name} can't be opened. {clean(error)}") from None
             svc = self._beside[name] = console.svc
         if not svc.auth.is_authenticated and svc.can_sign_in_unattended:

@@ -71,14 +71,21 @@ class PreferencesStore(Store[PreferencesState]):
 
     def remember(self, **changes: Any) -> None:
         """Change preferences and write them down; those that another console changed stay."""
+        before = self.state
         self.change(**changes)
         if self.path is None:
             return
         kept: dict[str, Any] = {}
         with suppress(OSError, ValueError, RecursionError):
             kept = self._kept()
+        merged = {
+            name: _merged(getattr(before, name), value, kept[name])
+            if name in kept and isinstance(value, Mapping)
+            else value
+            for name, value in changes.items()
+        }
         try:
-            write_private(self.path, json.dumps({**asdict(self.state), **kept, **changes}))
+            write_private(self.path, json.dumps({**asdict(self.state), **kept, **merged}))
         except OSError:
             self._warn(f"Preferences could not be written to {self.path}.")
 
@@ -99,6 +106,15 @@ class PreferencesStore(Store[PreferencesState]):
             self.problem = problem
             if self._on_warning is not None:
                 self._on_warning(problem)
+
+
+def _merged(
+    before: Mapping[str, Any], after: Mapping[str, Any], kept: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Return what is kept, with the entries that were changed or removed here."""
+    stays = {key: value for key, value in kept.items() if key in after or key not in before}
+    mine = {key: one for key, one in after.items() if key not in before or before[key] != one}
+    return {**stays, **mine}
 
 
 def _known(kept: object) -> dict[str, Any]:

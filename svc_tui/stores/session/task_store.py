@@ -99,7 +99,7 @@ class TaskStore(Store[TaskState]):
     ) -> Iterator[None]:
         """A task for as long as this lasts; `ending` is asked when it is over."""
         task = Task(str(next(self._ids)), title, progress, cancel)
-        self.change(tasks=(task, *self.state.tasks)[:KEPT])
+        self.change(tasks=_remembered((task, *self.state.tasks)))
         try:
             yield
         except BaseException as error:
@@ -116,7 +116,14 @@ class TaskStore(Store[TaskState]):
     def _end(self, task: Task, ending: TaskResult) -> None:
         tasks = self.state.tasks
         ended = (replace(one, ending=ending) if one.id == task.id else one for one in tasks)
-        self.change(tasks=tuple(ended))
+        self.change(tasks=_remembered(tuple(ended)))
+
+
+def _remembered(tasks: tuple[Task, ...]) -> tuple[Task, ...]:
+    """Return every task that runs, and the newest of those that ended."""
+    ended = [one.id for one in tasks if one.ending is not None]
+    forgotten = set(ended[KEPT:])
+    return tuple(one for one in tasks if one.id not in forgotten)
 
 
 def uploads_as_tasks(store: UploadStore | None) -> tuple[Task, ...]:

@@ -26,6 +26,10 @@ ARRIVAL_PAUSE = 0.4
 """Seconds in which arrivals are collected before the folder is read again."""
 
 
+MAKING_FOLDERS = "Folders are being created for an upload; its files would not be sent."
+"""What quitting would cut while an upload creates the folders of its files."""
+
+
 class Uploading(Controller):
     """Files on their way into the library."""
 
@@ -167,7 +171,8 @@ class Uploading(Controller):
         target = order.folder.id if order.folder else None
         parts = dict(found.files)
         sent = UploadPlan(tuple((one.path, parts.get(one.path, ())) for one in order.uploads))
-        made = await create_folders(self._host.store.api, target, sent.folders)
+        with self._host.svc.doing(lambda: MAKING_FOLDERS):
+            made = await create_folders(self._host.store.api, target, sent.folders)
         ready = []
         for one in order.uploads:
             folder = made[parts.get(one.path, ())]

@@ -42,6 +42,10 @@ def test_two_consoles_keep_what_the_other_one_changed(tmp_path: Path) -> None:
 
     assert loaded(path).state == PreferencesState(gallery="grid", starts=3)
     assert other.state.gallery == "list"
+    one.remember(columns={"articles": ["title"], "tags": ["name"]})
+    other.remember(columns={"authors": ["name"]})
+    one.remember(columns={"tags": ["slug"]})
+    assert loaded(path).state.columns == {"authors": ["name"], "tags": ["slug"]}
 
 
 @pytest.mark.parametrize(
