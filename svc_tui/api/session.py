@@ -103,6 +103,8 @@ class Jar:
         self._folder = state_dir / "sessions" if state_dir else None
         self._on_warning = on_warning
         self._kept: str | None = None
+        self._seen: FileMark | None = None
+        """The file as this program wrote or read it last."""
 
     def __repr__(self) -> str:
         return f"<Jar of {self.base}, {len([*self._cookies()])} cookies>"
@@ -200,12 +202,17 @@ class Jar:
         for name in {cookie.name for cookie in self.cookies} - {self.names.csrf}:
             self._drop(name)
 
-    def forget(self) -> None:
-        """Forget the session in memory and on disk; doing it twice does nothing."""
+    def forget(self, *, ended: bool = False) -> None:
+        """Forget the session in memory and on disk; doing it twice does nothing.
+
+        Of one that has `ended` by itself, a file stays that another program has written since:
+        somebody has signed in there.
+        """
         user = self.user
         self.drop_session()
-        if self._folder and user:
-            self._try(lambda: self._path(user).unlink(missing_ok=True))
+        if not (self._folder and user) or (ended and _mark(self._path(user)) != self._seen):
+            return
+        self._try(lambda: self._path(user).unlink(missing_ok=True))
 
     def keep(self, owner: Owner | None = None) -> bool:
         """Write the session to the file of its owner, where it changed; True when it is there.
@@ -248,9 +255,10 @@ class Jar:
         path = self._path(user) if user and self._folder else self._newest()
         if path is None or not os.path.lexists(path):
             return False
-        kept = read_session(path, self._checked)
+        seen, kept = _mark(path), read_session(path, self._checked)
         if not self._is_of_this_kind(kept):
             return False
+        self._seen = seen
         if self.owner:
             self.drop_session()
         for fields in kept["cookies"]:
@@ -266,8 +274,9 @@ class Jar:
         """Take the tokens that another process has kept since; False where there are none."""
         if not (self._folder and self.owner):
             return False
+        path = self._path(self.owner.name)
         try:
-            kept = read_session(self._path(self.owner.name), self._checked)
+            seen, kept = _mark(path), read_session(path, self._checked)
         except SessionFileRefused:
             return False
         newer = kept.get("tokens", {}) if self._is_of_this_kind(kept) else {}
@@ -275,7 +284,7 @@ class Jar:
             return False
         self.tokens.clear()
         self.tokens.update(newer)
-        self._kept = self._fingerprint()
+        self._kept, self._seen = self._fingerprint(), seen
         return True
 
     def _cookies(self) -> Iterator[Cookie]:
@@ -328,7 +337,9 @@ class Jar:
             kept["tokens"] = dict(self.tokens)
         if self.names != self._told_names:
             kept["session_cookie"] = self.names.session
-        write_session(self._path(owner.name), kept)
+        path = self._path(owner.name)
+        write_session(path, kept)
+        self._seen = _mark(path)
 
     def _checked(self, kept: dict[str, Any]) -> dict[str, Any]:
         """Return a file's content, if it is one of ours and of this backend."""
@@ -373,6 +384,18 @@ class Jar:
             self.warning = sentence
             if self._on_warning:
                 self._on_warning(sentence)
+
+
+FileMark = tuple[Path, int, int]
+"""A file with what changes when it is written anew."""
+
+
+def _mark(path: Path) -> FileMark | None:
+    try:
+        found = path.lstat()
+    except OSError:
+        return None
+    return path, found.st_ino, found.st_mtime_ns
 
 
 def _slug(text: str, shown: str | None = None) -> str:

@@ -187,6 +187,21 @@ def test_forgetting_removes_session_and_file_and_can_be_repeated(tmp_path: Path)
     assert list((tmp_path / "sessions").iterdir()) == []
 
 
+def test_a_session_that_ends_leaves_the_one_that_another_program_has_kept_since(tmp_path: Path):
+    old = signed_in(tmp_path)
+    later = jar_of(tmp_path)
+    assert later.load()
+    signed_in(tmp_path, value="n3w")
+    for ended in (old, later):
+        ended.forget(ended=True)
+        assert not ended.has_session
+
+    newest = jar_of(tmp_path)
+    assert newest.load() and "n3w" in [one.value for one in newest.cookies]
+    newest.forget(ended=True)
+    assert list((tmp_path / "sessions").iterdir()) == []
+
+
 def test_dropping_the_session_leaves_the_file(tmp_path: Path):
     jar = signed_in(tmp_path)
     jar.drop_session()

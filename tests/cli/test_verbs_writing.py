@@ -194,6 +194,9 @@ def test_rights_are_those_of_the_console(fresh_demo: DemoProcess) -> None:
 
 def test_on_a_terminal_the_question_names_who_is_met(rows: Rows) -> None:
     argv = [sys.executable, "-m", "svc_tui", "delete", "items", "--config", str(rows.config)]
+    with Terminal([*argv, "--all", "--yes"], preloaded=True) as terminal:
+        terminal.wait_for("means every record: add --expect")
+        assert terminal.wait_exit() == USAGE and rows.writes == []
     with Terminal([*argv, "3", "4"], preloaded=True) as terminal:
         terminal.wait_for("Delete 2 records of items").wait_for("[y/N]")
         terminal.type("n\n").wait_for("Nothing was done.")

@@ -291,5 +291,5 @@ class AuthStore(Store[AuthState]):
 
     def _forget(self) -> None:
         self._expired = False
-        self._jar.forget()
+        self._jar.forget(ended=True)  # Who signs out has forgotten it by then.
         self.change(user=None, page_permissions={}, unreachable=None)
