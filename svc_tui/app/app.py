@@ -18,7 +18,7 @@ from textual.screen import Screen
 from textual.theme import Theme
 
 from svc_tui.api.daemon_thread import run_in_daemon_thread
-from svc_tui.app.beginning import begin_with
+from svc_tui.app.beginning import begin_with, first_location
 from svc_tui.app.boot import Boot
 from svc_tui.app.chords import Chords
 from svc_tui.app.console import Console, Splash
@@ -31,13 +31,11 @@ from svc_tui.app.parts import ConsoleParts
 from svc_tui.app.profiles import Profiles
 from svc_tui.app.program_commands import ProgramCommands
 from svc_tui.app.theming import apply_theme
-from svc_tui.app.watchdog import watchdog_for
 from svc_tui.config.errors import ConfigError, ConfigProblem
 from svc_tui.config.legible import legible
 from svc_tui.config.restricted import is_restricted
-from svc_tui.models.arguments import Sync, checks_arguments, refused_arguments
+from svc_tui.models.arguments import Sync, checks_arguments
 from svc_tui.models.foreign_code import forget_failures
-from svc_tui.models.location import BadLocation, Location
 from svc_tui.models.slots import Slots
 from svc_tui.screens.login import LoginPage
 from svc_tui.terminal.ascii_filter import key_in_words
@@ -173,10 +171,6 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
             themes=themes, commands=commands, dialect=dialect, auth=auth,
         )  # fmt: skip
         """What the program adds to the console."""
-        try:
-            first = Location.parse(start)
-        except BadLocation as error:
-            raise refused_arguments(SvcApp, f"start: {error}") from None
         beginning = begin_with(options, self.parts, load, state_dir, transport)
         self._guard = OutputGuard()
         self._filters_now = OneFilter()
@@ -191,7 +185,7 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         self.slots = Slots(slots)
         self.pages = PageMaker(self, self.parts.components)
         self._failures = self.style_guard = Failures(self, self)
-        self._booting = Boot(self, beginning.load, first)
+        self._booting = Boot(self, beginning.load, first_location(start))
         self.booted = self._booting.done
         """Set when the first location is about to be resolved."""
         self.greeting = greeting or beginning.splash
@@ -229,7 +223,6 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         self._look = DeferredStylesheet(self.stylesheet)
         install_signals(self, self.before_end)
         install_error_hooks()
-        self._watchdog = watchdog_for(self.parts)
 
     def get_default_screen(self) -> Screen[Any]:
         """Return the first page: one pushed over a blank screen would be laid out twice."""
@@ -312,8 +305,6 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         hooks.stop_blink(event.widget)
 
     async def on_unmount(self) -> None:
-        if self._watchdog is not None:
-            self._watchdog.end()
         # Not imported here, as most consoles have drawn no picture.
         if (graphics := sys.modules.get("svc_tui.terminal.kitty_images")) is not None:
             graphics.delete_all_images(self)

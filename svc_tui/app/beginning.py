@@ -19,6 +19,7 @@ from svc_tui.config import themes
 from svc_tui.config.errors import ConfigError, ConfigProblem
 from svc_tui.models.arguments import check_said_once, given_words
 from svc_tui.models.foreign_code import FAILURES, log_failure
+from svc_tui.models.location import BadLocation, Location
 from svc_tui.screens.page import SvcPage
 from svc_tui.text import clean
 from svc_tui.textual_patches.speed import is_fast
@@ -117,6 +118,14 @@ def begin_with(
         words = f"{', '.join(given)} can't be combined with it: put them in its Console"
         raise _wrong(f"SvcApp(load=…) builds the whole console, so {words}.")
     return Beginning(partial(_loaded, load))
+
+
+def first_location(start: str) -> Location:
+    """Return the location that a console begins at; raises ConfigError for a text that is none."""
+    try:
+        return Location.parse(start)
+    except BadLocation as error:
+        raise _wrong(f"SvcApp(…): start: {error}") from None
 
 
 def _loaded(load: Callable[[], Console]) -> Console:

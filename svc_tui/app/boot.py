@@ -13,6 +13,7 @@ from textual.screen import Screen
 
 from svc_tui.api.daemon_thread import run_in_daemon_thread
 from svc_tui.api.errors import ApiError
+from svc_tui.app.watchdog import watch
 from svc_tui.routing.route import import_page
 from svc_tui.text import clean
 from svc_tui.textual_patches.apply import patch_tables
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from svc_tui.app.console import Console
     from svc_tui.app.context import Svc
     from svc_tui.app.look import DeferredStylesheet
+    from svc_tui.app.parts import ConsoleParts
     from svc_tui.models.location import Location
 
 
@@ -28,6 +30,11 @@ class BootHost(Protocol):
     """The app that is booted."""
 
     svc: Svc | None
+    parts: ConsoleParts
+
+    @property
+    def is_running(self) -> bool:
+        """Whether it has not ended."""
 
     async def adopt(self, console: Console) -> None:
         """Take the services over."""
@@ -55,6 +62,7 @@ class Boot:
         """Load the console and open the first location; False where that ends the app."""
         from svc_tui.app.plugins import BootError
 
+        watch(self._host)
         try:
             console = await run_in_daemon_thread(partial(self._load_all, look))
             self._dialect_known = console.dialect_known

@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import sys
 import threading
+import time
 from contextvars import copy_context
 from types import FrameType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from textual.widget import Widget
 
@@ -20,6 +21,15 @@ EVERY = 1.0
 """Seconds between two looks."""
 
 
+class WatchedApp(Protocol):
+    """An app with parts of a program."""
+
+    parts: ConsoleParts
+
+    @property
+    def is_running(self) -> bool: ...
+
+
 class Watchdog:
     """A thread that looks whether the event loop still turns.
 
@@ -27,25 +37,22 @@ class Watchdog:
     and where, and a toast does when it goes on. Nothing can stop such a method.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, app: WatchedApp) -> None:
+        self._app = app
         self._loop = asyncio.get_running_loop()
         self._context = copy_context()
         self._thread = threading.get_ident()
-        self._ended = threading.Event()
         threading.Thread(target=self._watch, name="watchdog", daemon=True).start()
 
-    def end(self) -> None:
-        """Look no more."""
-        self._ended.set()
-
     def _watch(self) -> None:
-        while not self._ended.wait(EVERY):
+        while self._app.is_running:
+            time.sleep(EVERY)
             turned = threading.Event()
             try:
                 self._loop.call_soon_threadsafe(turned.set)
                 if not turned.wait(foreign_code.LIMIT) and (place := self._hanging()):
                     self._loop.call_soon_threadsafe(_tell, place, context=self._context)
-                    while not (turned.wait(EVERY) or self._ended.is_set()):
+                    while self._app.is_running and not turned.wait(EVERY):
                         pass  # It is told once.
             except RuntimeError:  # The loop has ended.
                 return
@@ -73,8 +80,9 @@ def _tell(place: str) -> None:
     tell_failure(place, f"⚠ {place} took more than {foreign_code.LIMIT:g} seconds · see :log")
 
 
-def watchdog_for(parts: ConsoleParts) -> Watchdog | None:
-    """Return a running watchdog for a program with widgets of its own; None for any other."""
+def watch(app: WatchedApp) -> None:
+    """Watch an app that has widgets of a program."""
+    parts = app.parts
     own = parts.slots or parts.routes or parts.components or parts.field_types
-    more = any(one.slots or one.list_page or one.detail_page for one in parts.resources)
-    return Watchdog() if own or more else None
+    if own or any(one.slots or one.list_page or one.detail_page for one in parts.resources):
+        Watchdog(app)

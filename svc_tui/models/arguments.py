@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import wraps
-from inspect import iscoroutinefunction, signature
+from inspect import iscoroutinefunction, isfunction, signature, unwrap
 from pathlib import PurePath
 from typing import Any, TypeVar
 
@@ -52,6 +52,13 @@ class ListOf:
     kind: Any
 
 
+@dataclass(frozen=True)
+class OneOf:
+    """The kind of a text that is one of a few."""
+
+    words: tuple[str, ...]
+
+
 def checks_arguments(**kinds: Any) -> Callable[[KindT], KindT]:
     """Return a decorator that has a class refuse wrong arguments with a `ConfigError`.
 
@@ -67,16 +74,11 @@ def checks_arguments(**kinds: Any) -> Callable[[KindT], KindT]:
         @wraps(init)
         def checked(self: Any, /, *args: Any, **named: Any) -> None:
             given = {**dict(zip(names, args, strict=False)), **named}
-            if problems := [
-                said
-                for name, kind in kinds.items()
-                if name in given and (said := _misfit(name, given[name], kind))
-            ]:
-                raise refused_arguments(type(self), *problems)
+            check_values(type(self), given, kinds)
             try:
                 init(self, *args, **named)
             except TypeError:
-                if problems := _misfits(init, (self, *args), named):
+                if problems := _misfits(type(self), init, (self, *args), named):
                     raise refused_arguments(type(self), *problems) from None
                 raise
 
@@ -84,6 +86,16 @@ def checks_arguments(**kinds: Any) -> Callable[[KindT], KindT]:
         return cls
 
     return decorate
+
+
+def check_values(cls: type, given: Mapping[str, Any], kinds: Mapping[str, Any]) -> None:
+    """Raise `ConfigError` for values that are not of their kinds; those not given are right."""
+    if problems := [
+        said
+        for name, kind in kinds.items()
+        if name in given and (said := _misfit(name, given[name], kind))
+    ]:
+        raise refused_arguments(cls, *problems)
 
 
 _ANNOTATED: Mapping[str, Any] = {
@@ -162,6 +174,11 @@ def check_said_once(options: Any, given: Mapping[str, object]) -> None:
 
 def _misfit(name: str, value: object, kind: Any) -> str:
     """Return why a value can't be that of an argument; "" where it can."""
+    if isinstance(kind, OneOf):
+        from svc_tui.config.explain import nearest
+
+        hint = nearest(str(value), kind.words, noun="choices", listed="")
+        return "" if value in kind.words else f'{name} = "{value}" is not valid; {hint}'
     if not isinstance(kind, ListOf):
         kinds = kind if isinstance(kind, tuple) else (kind,)
         asked: Any = tuple(Callable if one is Sync else one for one in kinds)
@@ -176,11 +193,26 @@ def _misfit(name: str, value: object, kind: Any) -> str:
     return words + given_words(wrong[0]) if wrong else ""
 
 
-def _misfits(init: Any, args: tuple[Any, ...], named: Mapping[str, Any]) -> list[str]:
+def _names_of(cls: type) -> set[str]:
+    """Return the names of the arguments of a class and of those that it hands them on to."""
+    found: set[str] = set()
+    for kind in cls.__mro__:
+        init: Any = vars(kind).get("__init__")
+        for one in signature(init).parameters.values() if isfunction(init) else ():
+            unpacked = str(one.annotation).removeprefix("Unpack[").removesuffix("]")
+            if one.kind is one.VAR_KEYWORD:
+                keywords = unwrap(init).__globals__.get(unpacked)
+                found |= set(getattr(keywords, "__annotations__", ()))
+            elif one.kind is not one.VAR_POSITIONAL:
+                found.add(one.name)
+    return found - {"self"}
+
+
+def _misfits(cls: type, init: Any, args: tuple[Any, ...], named: Mapping[str, Any]) -> list[str]:
     """Return why arguments don't fit a call; nothing where they do."""
     from svc_tui.config.explain import nearest
 
-    known = [*signature(init).parameters][1:]
+    known = _names_of(cls)
     if unknown := [name for name in named if name not in known]:
         return [
             f'unknown argument "{name}"; {nearest(name, known, noun="arguments", listed="")}'

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from svc_tui.models.arguments import checks_arguments
+from svc_tui.models.arguments import checks_arguments, refused_arguments
 
 Fill = Callable[..., Any]
 """Takes what the slot receives, by keyword, and returns what is drawn there."""
@@ -138,3 +138,12 @@ class Slots(Mapping[str, Fill]):
         found = Slots({**self._fills, **fills})
         found._places = self._places
         return found
+
+
+def check_slots(kind: type, slots: Mapping[str, Any] | None) -> None:
+    """Raise `ConfigError` for names that no slot has; of a widget that takes the full names."""
+    if unknown := [name for name in slots or () if not is_slot(name)]:
+        from svc_tui.config.explain import nearest
+
+        hint = nearest(unknown[0], [place.name for place in SLOTS], noun="slots", listed="")
+        raise refused_arguments(kind, f'there is no slot "{unknown[0]}"; {hint}')

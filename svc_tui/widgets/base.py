@@ -20,6 +20,7 @@ from textual.widgets import Input, Static
 from textual.worker import Worker
 
 from svc_tui.app.current import current_svc
+from svc_tui.models.arguments import checks_arguments
 from svc_tui.models.slots import Slots
 from svc_tui.terminal.ascii_filter import key_in_words
 from svc_tui.text import label
@@ -212,6 +213,7 @@ class StoreSubscriber(MessagePump):
         return worker
 
 
+@checks_arguments()
 class SvcWidget(StoreSubscriber, Widget):
     """The base of the toolkit's widgets; `svc` is only needed outside a console."""
 

@@ -409,6 +409,7 @@ async def test_two_backends_in_one_app_and_a_401_of_one_is_heard() -> None:
         ("SvcListTable", (), r"SvcListTable\(…\): the endpoint is missing"),
         ("SvcDetail", ("", 1, []), r"SvcDetail\(…\): the endpoint is missing"),
         ("SvcList", ("/a", "title"), "columns should be a list, not a text"),
+        ("SvcForm", ([], {}), r"draft should be Draft\(…\) or None, not a dict"),
         ("SvcForm", (["a"],), r"fields: each should be FieldDescriptor\(…\), not a text"),
         ("SvcDetail", ("/a", 1, "title"), "fields should be a list, not a text"),
         ("SvcListTabs", (["a"],), r"tabs: each should be ListTabItem\(…\), not a text"),
@@ -419,6 +420,24 @@ async def test_two_backends_in_one_app_and_a_401_of_one_is_heard() -> None:
 def test_wrong_arguments_of_a_widget_are_named(name: str, given: tuple[Any], words: str) -> None:
     with pytest.raises(ConfigError, match=words):
         public_widgets()[name](*given)
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "words"),
+    [
+        ("SvcList", {"mode": "hybird"}, 'mode = "hybird" is not valid; did you mean "hybrid"'),
+        ("SvcList", {"serchable": True}, 'argument "serchable"; did you mean "searchable"'),
+        ("SvcList", {"slots": {"haed": str}}, 'no slot "haed"; did you mean "head"'),
+        ("SvcListTable", {"edit_fields": ["a"]}, r"edit_fields: each should be FieldDescriptor"),
+        ("SvcMediaManager", {"selecton_mode": "x"}, 'did you mean "selection_mode"'),
+        ("SvcMediaManager", {"selection_mode": "sngle"}, 'did you mean "single"'),
+        ("SvcMediaGallery", {"mode": "grd"}, 'did you mean "grid"'),
+    ],
+)
+def test_wrong_keywords_of_a_widget_are_named(name: str, given: dict[str, Any], words: str) -> None:
+    place = ("/api/books",) if name.startswith("SvcList") else ()
+    with pytest.raises(ConfigError, match=words):
+        public_widgets()[name](*place, **given)
 
 
 UNPATCHED = """

@@ -46,7 +46,7 @@ class FormGrid(SvcWidget, LaidOutOnce):
         self.styles.set_rule("layout", GridLayout())
 
 
-@checks_arguments(fields=ListOf(FieldDescriptor))
+@checks_arguments(fields=ListOf(FieldDescriptor), draft=(Draft, type(None)))
 class SvcForm(SvcWidget, LaidOutOnce):
     """Tabs, groups and fields, one language at a time.
 

@@ -12,6 +12,7 @@ from textual.widget import Widget
 
 from svc_tui.models.arguments import ListOf, checks_arguments
 from svc_tui.models.listing import ListColumn
+from svc_tui.models.slots import check_slots
 from svc_tui.stores.listing.action_types import DELETE, Action
 from svc_tui.stores.listing.date_spans import today_in
 from svc_tui.stores.listing.list_query import ListQuery
@@ -108,6 +109,7 @@ class SvcList(SvcWidget, CommandHost):
         keywords: dict[str, Any] = {**given, "endpoint": endpoint, "columns": columns}
         self.options = options = ListOptions.taken_from(keywords).checked(type(self))
         super().__init__(**keywords)
+        check_slots(type(self), self.slots)
         self.needs_services = options.store is None and options.rows is None
         self.filters, self.tabs = tuple(options.filters), tuple(options.tabs)
         view_label = ViewLabel(svc=self._svc)

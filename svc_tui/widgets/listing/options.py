@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, replace
 from datetime import tzinfo
 from typing import TYPE_CHECKING, Any, Literal, Protocol, Self, TypedDict
 
-from svc_tui.models.arguments import refused_arguments
+from svc_tui.models.arguments import ListOf, OneOf, check_values, refused_arguments
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.listing import FilterDescriptor, ListColumn, ListTabItem
 from svc_tui.stores.listing.action_types import Action
@@ -36,6 +36,19 @@ class Options:
         """Take the options out of a widget's keywords; those of the widget itself stay there."""
         names = [one.name for one in fields(cls) if one.name in given]
         return cls(**{name: given.pop(name) for name in names})
+
+
+FIELDS = ListOf(FieldDescriptor)
+KINDS: Mapping[str, Any] = {
+    "mode": OneOf(("server", "hybrid")),
+    "edit_fields": FIELDS,
+    "fields": FIELDS,
+    "filters": ListOf(FilterDescriptor),
+    "tabs": ListOf(ListTabItem),
+    "query": (ListQuery, type(None)),
+    "rows": (list, tuple, type(None)),
+}
+"""What options may be."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,6 +103,7 @@ class TableOptions(Options):
 
     def checked(self, kind: type) -> Self:
         """Raise `ConfigError` where it is not said which rows a widget of this kind shows."""
+        check_values(kind, {one.name: getattr(self, one.name) for one in fields(self)}, KINDS)
         if not self.endpoint and self.store is None and self.rows is None:
             said = 'the endpoint is missing: SvcList("/api/books"); or give rows= or store='
             raise refused_arguments(kind, said)

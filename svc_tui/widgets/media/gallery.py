@@ -9,6 +9,7 @@ from textual.app import ComposeResult
 from textual.reactive import reactive
 from textual.widget import Widget
 
+from svc_tui.models.arguments import OneOf, checks_arguments
 from svc_tui.models.registry import Registry
 from svc_tui.stores.media.media_state import MediaState
 from svc_tui.widgets.base import SvcWidget
@@ -25,6 +26,7 @@ FACES: Registry[Any] = Registry(
 """The `GalleryView` of each mode; an unknown mode is drawn as a list."""
 
 
+@checks_arguments(mode=OneOf(("list", "grid")))
 class SvcMediaGallery(SvcWidget):
     """Shows the state of a `MediaStore`, and posts the folder, file or mark the user chooses.
 

@@ -14,6 +14,7 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
+from svc_tui.models.arguments import OneOf, checks_arguments
 from svc_tui.models.media import MediaFolder, MediaItem
 from svc_tui.models.records import Id
 from svc_tui.models.slots import Slots
@@ -57,6 +58,7 @@ BESIDE = 100
 """Columns of the terminal from which the details fit beside the list."""
 
 
+@checks_arguments(selection_mode=OneOf(("none", "single", "multi")), max_items=(int, type(None)))
 class SvcMediaManager(SvcWidget, CommandHost):
     """The media library: shows the files, or a loading, empty or error state.
 

@@ -15,6 +15,7 @@ from textual.reactive import reactive
 from textual.widget import Widget
 from textual.widgets import Button, Static
 
+from svc_tui.models.arguments import OneOf, checks_arguments
 from svc_tui.models.media import MediaItem
 from svc_tui.models.slots import Slots
 from svc_tui.stores.media.media_picks import Picked
@@ -208,6 +209,7 @@ class MediaPicker(SvcModal):
         return f" {plural(len(self.chosen), 'file', 'files')} chosen{most}"
 
 
+@checks_arguments(selection_mode=OneOf(("single", "multi")), max_items=(int, type(None)))
 class SvcMediaManagerDialog(SvcWidget):
     """A button that opens the library, and posts the chosen files.
 

@@ -15,6 +15,7 @@ from svc_tui.introspect.languages import lang_info
 from svc_tui.models.arguments import ListOf, checks_arguments, refused_arguments
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.registry import FieldRegistry
+from svc_tui.models.slots import check_slots
 from svc_tui.stores.record.detail_store import DetailState, DetailStore
 from svc_tui.stores.session.remote_checks import RemoteCheckStore
 from svc_tui.widgets.command import Blocked, Command, Controller, bindings_of
@@ -47,7 +48,13 @@ from svc_tui.widgets.record.side_buttons import SvcDetailButtons
 from svc_tui.widgets.shell.effective_bindings import bound_key
 
 
-@checks_arguments(endpoint=str, fields=ListOf(FieldDescriptor))
+@checks_arguments(
+    endpoint=str,
+    fields=ListOf(FieldDescriptor),
+    sidebar_fields=ListOf(FieldDescriptor),
+    languages=ListOf(str),
+    sidebar_cols=int,
+)
 class SvcDetail(RecordEditor):
     """Create, edit, save and delete one record."""
 
@@ -112,9 +119,7 @@ class SvcDetail(RecordEditor):
             classes="-sticky" if sticky else None,
             **kwargs,
         )
-        if not endpoint:
-            said = 'the endpoint is missing: SvcDetail("/api/books", 1, fields)'
-            raise refused_arguments(type(self), said)
+        _check(self, endpoint)
         self.endpoint = endpoint
         self.record_id = str(id)
         self._own_registry = registry
@@ -338,3 +343,11 @@ def _stop_of(widget: Widget) -> FocusTarget | None:
     around: Iterable[Any] = widget.ancestors_with_self
     stops = [one for one in around if isinstance(one, SvcField | Heading | TabBar)]
     return stops[-1] if stops else None
+
+
+def _check(widget: SvcDetail, endpoint: str) -> None:
+    """Raise `ConfigError` without an endpoint, and for names that no slot has."""
+    if not endpoint:
+        said = 'the endpoint is missing: SvcDetail("/api/books", 1, fields)'
+        raise refused_arguments(type(widget), said)
+    check_slots(type(widget), widget.slots)
