@@ -290,6 +290,8 @@ class SvcFetch:
         """Return the answer; a write is in the log then, whatever became of it."""
         if log is None:
             return await self._authorized_answer(call, raw)
+        if not call.is_safe:
+            log.begin(call)
         try:
             response = await self._authorized_answer(call, raw)
         except BaseException as error:

@@ -53,6 +53,8 @@ class WriteSubject:
     """What the run is called, such as `Publish`."""
     undoes: tuple[int, ...] = ()
     """The numbers of the writes that it takes back."""
+    note: Callable[[Mapping[str, Any]], object] | None = None
+    """Takes the line of a write before it is sent, for a process that may be killed meanwhile."""
     numbers: list[int] = field(default_factory=list)
     """Takes the number of each write that was logged for this subject."""
 
@@ -88,6 +90,9 @@ class WriteLogger(Protocol):
 
     def check(self, method: str, url: str) -> None:
         """Raise `NotSent` where a write may not be sent, as it could not be logged."""
+
+    def begin(self, call: Call) -> None:
+        """Give the line of a write that is about to be sent to whom its subject names."""
 
     def saw(self, url: str, response: httpx.Response) -> None:
         """Take the answer to a GET: it may be the record before a write."""

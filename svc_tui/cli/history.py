@@ -84,7 +84,7 @@ def moment(text: str, now: datetime | None = None) -> datetime:
 def _table(entries: Sequence[Mapping[str, Any]]) -> None:
     undone = {number for one in entries for number in undone_by(one)}
     for one in entries:
-        status = one.get("status") or "no response"
+        status = one.get("status") or ("found saved" if one.get("found") else "no response")
         marks = [f"undoes {', '.join(map(str, back))}"] if (back := undone_by(one)) else []
         marks += ["undone"] if one.get("n") in undone else []
         marks += [f"run {one['run']}"] if one.get("run") else []

@@ -57,6 +57,11 @@ def test_after_a_kill_each_row_is_written_exactly_once(
     assert done.code == OK, done.err
     method = "PATCH" if verb is UPDATE else "DELETE"
     assert sorted(rows.writes) == sorted(f"{method} {n}" for n in NUMBERS)
+    logged = [json.loads(one) for one in rows("history", "-o", "ndjson").out.splitlines()]
+    assert sorted(one["id"] for one in logged) == sorted(map(str, NUMBERS))
+    if carried_out:
+        undone = rows("undo", str(logged[0]["n"]), "--run", "--yes")
+        assert undone.code == OK and len(rows.writes) == 2 * len(NUMBERS), undone.err
     assert rows("resume").code == ERROR and not list((state_dir() / "runs").iterdir())
 
 
@@ -118,7 +123,7 @@ def test_damaged_and_missing_runs_are_told(rows: Rows) -> None:
     [path] = (state_dir() / "runs").iterdir()
     assert path.stat().st_mode & 0o777 == 0o600
     whole = path.read_bytes()
-    path.write_bytes(whole[: len(whole) // 3])
+    path.write_bytes(whole[: len(whole) // 9])
     done = rows("resume")
     assert done.code == ERROR and "is damaged" in sentence(done)
     done = rows("resume", "nothing")

@@ -317,7 +317,8 @@ async def carry_on(session: VerbSession, deed: Deed, keep: Callable[[], RunJourn
             unwritten.append(error)
             run.why_stopped = run.why_stopped or "The results can't be written any more."
 
-    run = RowRun(deed.works, writer, jobs=known.jobs, journal=journal, tell=tell)
+    log = session.svc.write_log
+    run = RowRun(deed.works, writer, jobs=known.jobs, journal=journal, tell=tell, log=log)
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         loop.add_signal_handler(number, run.stop)

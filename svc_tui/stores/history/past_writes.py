@@ -97,9 +97,9 @@ class PastWrites:
 
 
 def succeeded(entry: Mapping[str, Any]) -> bool:
-    """Whether a write was answered with a success."""
+    """Whether a write was answered with a success, or found saved later."""
     status = entry.get("status")
-    return isinstance(status, int) and 200 <= status < 300
+    return entry.get("found") is True or (isinstance(status, int) and 200 <= status < 300)
 
 
 def undone_by(entry: Mapping[str, Any]) -> tuple[int, ...]:

@@ -20,6 +20,7 @@ from svc_tui.models import exact_json
 from svc_tui.models.records import TRANSLATIONS
 from svc_tui.stores.history.chained_file import ChainedFile
 from svc_tui.stores.history.logged_values import LongValues, fields_of
+from svc_tui.stores.history.past_writes import EARLIER, succeeded
 from svc_tui.stores.record.autosaved_draft import SECRET_OMITTED, bare
 from svc_tui.stores.record.draft import MISSING, Draft, merged
 from svc_tui.stores.record.history_store import MAX_WRITES, ValueChange, changed_values
@@ -89,6 +90,27 @@ class WriteLog:
         except OSError as error:
             self._failed(error, method, url)
 
+    def begin(self, call: Call) -> None:
+        """Give the line of a write that is about to be sent to whom its subject names."""
+        subject = subject_of_write()
+        if subject.note is not None:
+            with suppress(OSError, ValueError):
+                subject.note(self._entry(call, None, "", subject))
+
+    def add_found(self, entry: Mapping[str, Any], key: str) -> None:
+        """Add a line that `begin` gave: its process was killed, and the write was found saved."""
+        place = str(entry.get("location") or "")
+        made = entry if entry.get("id") else {**entry, "id": key}
+        if place.endswith("/"):
+            made = {**made, "location": f"{place}{key}"}
+        about = ("run", "method", "path", "id")
+        try:
+            done = filter(succeeded, self.file.last_entries(EARLIER))
+            if not any(all(one.get(name) == made.get(name) for name in about) for one in done):
+                self.file.append({**made, "found": True})
+        except OSError as error:
+            self._failed(error)
+
     def saw(self, url: str, response: httpx.Response) -> None:
         """Take the answer to a GET: it may be the record before a write."""
         if len(response.content) <= SEEN_BYTES:
@@ -102,6 +124,7 @@ class WriteLog:
         subject = subject_of_write()
         try:
             entry = self._entry(call, response, problem, subject)
+            self._seen.pop(call.url, None)
             number = self.file.append(entry)
             if self._syslog is not None:
                 _send(self._syslog, number, entry)
@@ -168,7 +191,7 @@ class WriteLog:
 
     def _before(self, url: str, subject: WriteSubject) -> Mapping[str, Any]:
         """Return the record before the write, as far as anybody knows."""
-        response = self._seen.pop(url, None)
+        response = self._seen.get(url)
         if subject.whole_before and subject.before is not None:
             return subject.before
         seen = _record(response, subject) if response is not None else {}

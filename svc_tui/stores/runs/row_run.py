@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING
 
 from svc_tui.api.errors import ApiError, Unauthorized, Unreachable
+from svc_tui.api.write_subject import about_write
 from svc_tui.stores.listing.action_types import Outcome
 from svc_tui.stores.runs.row_writers import RowResult, RowWork, RowWriter, WritesInOrder
 from svc_tui.stores.runs.run_journal import RunJournal
+
+if TYPE_CHECKING:
+    from svc_tui.stores.history.write_log import WriteLog
 
 AT_ONCE = 6
 """Rows that are written at the same time."""
@@ -28,10 +34,11 @@ class RowRun:
         jobs: int = AT_ONCE,
         journal: RunJournal | None = None,
         tell: Callable[[RowWork, RowResult], object] = lambda work, result: None,
+        log: WriteLog | None = None,
     ) -> None:
         self.works, self.writer = works, writer
         self.jobs = 1 if isinstance(writer, WritesInOrder) else jobs
-        self.journal, self.tell = journal, tell
+        self.journal, self.tell, self._log = journal, tell, log
         self.results: dict[int, RowResult] = dict(journal.ended) if journal is not None else {}
         """The result of each row, by its number."""
         self.why_stopped = ""
@@ -82,10 +89,15 @@ class RowRun:
         result = None
         if number in self._to_look_up:
             result = await self.writer.look(work)
+            entry = journal.noted.get(number) if journal is not None else None
+            if entry and self._log and result is not None and result.state == "ok":
+                self._log.add_found(entry, result.key)
         elif journal is not None and not self._noted(journal, number):
             return
         if result is None:
-            result = await self.writer.write(work)
+            note = partial(journal.note, number) if journal is not None else None
+            with about_write(note=note):
+                result = await self.writer.write(work)
         if isinstance(result.error, Unauthorized | Unreachable):
             self.why_stopped = self.why_stopped or f"{result.error}"
             self.stopped_by = self.stopped_by or result.error

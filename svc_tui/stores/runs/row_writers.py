@@ -32,7 +32,7 @@ OpenRecord = Callable[[str], "DetailStore"]
 
 GONE = "It no longer existed."
 ALREADY = "It already has these values."
-FOUND_WRITTEN = "It was saved before the run was interrupted; the change log may lack it."
+FOUND_WRITTEN = "It was saved before the run was interrupted."
 
 
 @dataclass(frozen=True)

@@ -40,6 +40,8 @@ class RunJournal:
     """The numbers of rows whose write was begun."""
     ended: dict[int, RowResult] = field(default_factory=dict)
     """The results so far, by the rows' numbers."""
+    noted: dict[int, Mapping[str, Any]] = field(default_factory=dict)
+    """The log's line of each write that was about to be sent and has no result."""
     _file: int = -1
 
     @classmethod
@@ -119,10 +121,13 @@ class RunJournal:
                 key = line.get("key") or work.key
                 result = RowResult(key, work.title, line["state"], line.get("reason", ""))
                 journal.ended[number] = result
+                journal.noted.pop(number, None)
             elif "untried" in line:
                 journal.began.discard(number)
             else:
                 journal.began.add(number)
+                if "write" in line:
+                    journal.noted[number] = line["write"]
         return journal
 
     @property
@@ -150,8 +155,14 @@ class RunJournal:
         with suppress(OSError):
             self._append(f'{{"row": {number}, "untried": true}}\n')
 
+    def note(self, number: int, entry: Mapping[str, Any]) -> None:
+        """Note the log's line of a write that is about to be sent; raises OSError."""
+        self.noted[number] = entry
+        self._append(f"{exact_json.written({'row': number, 'write': dict(entry)})}\n")
+
     def end(self, number: int, result: RowResult) -> None:
         """Note what became of a row; raises OSError."""
+        self.noted.pop(number, None)
         self.ended[number] = result
         facts = {"row": number, "state": result.state, "reason": result.reason, "key": result.key}
         self._append(f"{json.dumps(facts)}\n")

@@ -149,7 +149,7 @@ class RowSending:
             return
         own = _Collected()
         writer = writer_of_rows(self.svc, self.resource, self._key_field, own)
-        run = self.run = RowRun(works, writer, journal=journal)
+        run = self.run = RowRun(works, writer, journal=journal, log=self.svc.write_log)
         self.verb = verb
         result = SendResult(name=verb)
 
