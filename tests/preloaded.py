@@ -22,6 +22,7 @@ import threading
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from tests.backends.process import ROOT, ServerProcess
@@ -80,6 +81,25 @@ class PreloadedProgram:
     def kill(self) -> None:
         """End it at once."""
         self.send_signal(signal.SIGKILL)
+
+
+_CLIENT = """\
+import json, os, socket, sys
+keeper = socket.socket(socket.AF_UNIX)
+keeper.connect({address!r})
+wish = {{"argv": [*{argv!r}, *sys.argv[1:]], "env": {{**os.environ}}, "cwd": os.getcwd()}}
+socket.send_fds(keeper, [b"f"], [0, 1, 2])
+keeper.sendall(json.dumps({{**wish, "terminal": False}}).encode() + b"\\n")
+sys.exit(int([*keeper.makefile()][-1]))
+"""
+
+
+def write_program(file: Path, *argv: str) -> None:
+    """Write a program for shells that starts `python -m MODULE …` from the process that forks."""
+    client = file.with_suffix(".py")
+    client.write_text(_CLIENT.format(address=_parent().url, argv=argv))
+    file.write_text(f'#!/bin/sh\nexec "{sys.executable}" -IS "{client}" "$@"\n')
+    file.chmod(0o755)
 
 
 @cache

@@ -6,13 +6,13 @@ import json
 import os
 import re
 import subprocess
-import sys
 from pathlib import Path
 
 from svc_tui.cli.exits import CONFLICT, OK
 from tests.backends.demo import DemoProcess
 from tests.cli.runs import ROOT, svc_tui
 from tests.cli.test_sign_in import sign_in
+from tests.preloaded import write_program
 
 
 def scripts(name: str) -> list[str]:
@@ -28,9 +28,7 @@ def run(script: str, demo: DemoProcess | None, folder: Path) -> subprocess.Compl
     """
     programs = folder / "bin"
     programs.mkdir(exist_ok=True)
-    program = programs / "svc-tui"
-    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m svc_tui "$@"\n')
-    program.chmod(0o755)
+    write_program(programs / "svc-tui", "-m", "svc_tui")
     env = {
         **os.environ,
         "PYTHONPATH": str(ROOT),
