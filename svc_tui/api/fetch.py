@@ -176,8 +176,6 @@ class SvcFetch:
         self.turn: Callable[[], Awaitable[object]] | None = None
         """Awaited before each request, where requests are to come at a certain rate."""
         self.history: deque[RequestLogEntry] = deque(maxlen=REMEMBERED)
-        self.on_sign_in: Callable[[str], object] = lambda words: None
-        """Called with what a person is to do for a sign-in that waits."""
         self.write_log: WriteLogger | None = None
         """The log of every write; None keeps none."""
         self.wrote_at: datetime | None = None

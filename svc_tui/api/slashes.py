@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit, urlunsplit
 
@@ -39,7 +39,7 @@ class Slashes:
 
     def known(self, url: str, path: str) -> str:
         """Return the URL of a path as redirects showed that it is asked."""
-        if not self.learnt or "?" in path:
+        if not (self.learnt or self._neighbours) or "?" in path:
             return url
         parts = urlsplit(url)
         stem, folder = _stem(parts.path)
@@ -82,6 +82,11 @@ class Slashes:
         for path in paths:
             whole = urlsplit(self._base.resolve(path)).path
             self.learnt.setdefault(_stem(whole)[0], whole.endswith("/"))
+
+    def declare_below(self, folders: Mapping[str, bool]) -> None:
+        """Keep how the addresses in folders end."""
+        for path, slash in folders.items():
+            self._neighbours.setdefault(_stem(urlsplit(self._base.resolve(path)).path)[0], slash)
 
     def _is_kept(self, path: str) -> bool:
         return path in self._verbatim or "?" in path

@@ -34,7 +34,7 @@ def run(known: argparse.Namespace) -> int:
 
     async def sign_in(svc: Svc) -> int:
         svc.try_secrets_on(first_list)
-        svc.fetch.on_sign_in = lambda words: print(clean(words), file=sys.stderr, flush=True)
+        svc.fetch.auth.on_wait = lambda words: print(clean(words), file=sys.stderr, flush=True)
         profile = await signed_in(svc, user, password)
         if svc.jar.warning:
             await svc.auth.logout()  # A session that nobody could go on with ends here.

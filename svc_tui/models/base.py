@@ -11,7 +11,7 @@ from pydantic_core import PydanticCustomError
 
 _LANGUAGE_PREFIX = re.compile(r"^translations\.[^.]+\.")
 _SNAKE_STEP = re.compile(r"_([a-z])")
-_WORD_BREAKS = re.compile(r"[_.\-\s]+")
+_WORD_BREAKS = re.compile(r"[_.\-\s]+|(?<=[a-z\d]{2})(?=[A-Z][a-z])")
 
 
 def camel(name: str) -> str:
@@ -22,7 +22,7 @@ def camel(name: str) -> str:
 def label_from(key: str) -> str:
     """Return a label for a declaration that gives only a key.
 
-    `translations.it.short_title` and `short-title` both become `Short Title`.
+    `translations.it.short_title`, `short-title` and `shortTitle` all become `Short Title`.
     """
     words = _WORD_BREAKS.split(_LANGUAGE_PREFIX.sub("", key))
     return " ".join(word[:1].upper() + word[1:] for word in words if word)

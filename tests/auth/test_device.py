@@ -12,6 +12,7 @@ from svc_tui.api.auth import device
 from svc_tui.api.auth.base import AuthCall
 from svc_tui.api.auth.device import DeviceAuth
 from svc_tui.api.errors import ValidationFailed, WrongEndpoint
+from svc_tui.app.app import SvcApp
 from svc_tui.app.context import Svc
 from tests.auth.test_console import PLAIN, console, edit_title
 from tests.backends.device import CLIENT, DEVICE_CODE, DeviceProcess
@@ -42,10 +43,16 @@ def file_of(backend: DeviceProcess, folder: Path) -> Path:
     return file
 
 
+def may_press(app: SvcApp) -> bool:
+    """Whether the button has the focus, and takes another key."""
+    focused = app.screen.focused
+    return isinstance(focused, Button) and not focused.has_class("-active")
+
+
 async def test_a_code_is_allowed_refused_or_too_old(backend: DeviceProcess) -> None:
     said: list[str] = []
     async with Svc(backend.url, auth=auth()) as svc:
-        svc.fetch.on_sign_in = said.append
+        svc.fetch.auth.on_wait = said.append
         for last, words in (
             ("access_denied", "The sign-in was refused in the browser."),
             ("expired_token", "The code has expired."),
@@ -88,12 +95,12 @@ async def test_the_sign_in_shows_the_code_and_goes_on_once_it_is_allowed(
     backend.steer("script", ["access_denied"])
     app = console(backend.url, file_of(backend, tmp_path), tmp_path / "state")
     async with person_at(app) as person:
-        await person.until(lambda: isinstance(app.screen.focused, Button))
+        await person.until(lambda: may_press(app))
         await person.sees_no("Password")
         await person.sees_no("Username")
         await person.press("enter")
         await person.sees("The sign-in was refused in the browser")
-        await person.until(lambda: isinstance(app.screen.focused, Button))
+        await person.until(lambda: may_press(app))
         backend.steer("script", ["authorization_pending"])
         await person.press("enter")
         await person.sees("WDJB-MJHT", "https://x.test/d")
@@ -110,7 +117,7 @@ async def test_the_sign_in_shows_the_code_and_goes_on_once_it_is_allowed(
         backend.steer("script", ["authorization_pending"])
         await person.press("f2")
         await person.sees("Your session has ended.")
-        await person.until(lambda: isinstance(app.screen.focused, Button))
+        await person.until(lambda: may_press(app))
         await person.press("enter")
         await person.sees("WDJB-MJHT")
         backend.steer("script", ["ok"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Self
@@ -114,6 +114,8 @@ class Auth:
 
     client: SvcFetch
     """The client that this is bound to."""
+    on_wait: Callable[[str], object] | None = None
+    """Called with what a person is to do elsewhere, by a sign-in that waits for it."""
 
     def bind(self, client: SvcFetch) -> Self:
         """Return a copy that signs the requests of a client."""

@@ -80,7 +80,8 @@ class DeviceAuth(TokenAuth):
             code = DeviceCode.of(raise_for_status(response))
         except ApiError as error:
             raise self.misplaced(error, "the sign-in") from None
-        self.client.on_sign_in(code.words)
+        if self.on_wait is not None:
+            self.on_wait(code.words)
         self._take(await self._allowed(code), self.login.token or self.token)
 
     async def _allowed(self, code: DeviceCode) -> httpx.Response:

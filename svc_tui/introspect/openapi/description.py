@@ -96,6 +96,15 @@ class Description:
                 found.append(Collection(slug, endpoint, label, f"{DESCRIBED}{self.address}"))
         return tuple(found)
 
+    @property
+    def differing_items(self) -> Mapping[str, bool]:
+        """Whether records' addresses end with a slash, by the endpoint of lists that differ."""
+        return {
+            self._endpoint(one.path): one.item_slash
+            for one in self._paths.values()
+            if one.item_slash != one.path.endswith("/")
+        }
+
     @cached_property
     def auth(self) -> AuthSuggestion | None:
         """The sign-in that fits; None where the document tells of none that is known here."""

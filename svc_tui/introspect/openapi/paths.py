@@ -44,6 +44,8 @@ class CollectionPaths:
     """The operations of one record."""
     key: str = ""
     """The name of the parameter in the record's path."""
+    item_slash: bool = True
+    """Whether the record's path ends with a slash."""
 
 
 class Document:
@@ -76,19 +78,20 @@ class Document:
     def collections(self) -> Iterator[CollectionPaths]:
         """Yield the paths that list records, in the document's order."""
         every = list(self.paths())
-        items: dict[str, tuple[Operations, str]] = {}
+        items: dict[str, tuple[Operations, str, bool]] = {}
         for path, operations in every:
             if found := _ITEM.fullmatch(path):
-                items.setdefault(found[1].strip("/"), (operations, found[2]))
+                place = (operations, found[2], path.endswith("/"))
+                items.setdefault(found[1].strip("/"), place)
         for path, operations in every:
             get = operations.get("get")
             if "{" in path or not isinstance(get, Mapping):
                 continue
-            item, key = items.get(path.strip("/"), ({}, ""))
+            item, key, slash = items.get(path.strip("/"), ({}, "", path.endswith("/")))
             answer = self.answer(get)
             rows = self.rows_in(answer)
             if rows is not None or (item and not answer):
-                yield CollectionPaths(path, operations, rows, item, key)
+                yield CollectionPaths(path, operations, rows, item, key, slash)
 
     def answer(self, operation: object) -> Mapping[str, Any]:
         """Return the schema of a successful answer; empty where none is told."""

@@ -307,6 +307,8 @@ class DiscoveryStore(Store[DiscoveryState]):
             self._fetch.slashes.trailing = False
         elif len(slashes) > 1:
             self._fetch.slashes.declare(one.endpoint for one in collections)
+        if described := self.description.current:
+            self._fetch.slashes.declare_below(described.differing_items)
 
     async def glance(self, resource: Resource, page_size: int) -> DiscoveredResource | None:
         """A resource as its first rows and earlier sessions show it; asks one question.

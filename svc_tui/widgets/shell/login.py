@@ -196,7 +196,7 @@ class SvcLogin(SvcWidget):
             await know()
             if self.svc is not before:
                 self._hear()
-        self.svc.fetch.on_sign_in = self._tell
+        self.svc.fetch.auth.on_wait = self._tell
         username = self.query_one("#username", Input).value.strip()
         password = self.query_one("#password", Input).value
         if not password and self.svc.config.auth.finds_password:

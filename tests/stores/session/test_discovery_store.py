@@ -470,11 +470,11 @@ async def test_a_description_that_a_root_names_is_never_a_file_of_this_machine(
 
 async def test_addresses_with_and_without_a_slash_are_asked_as_described() -> None:
     answer = {"200": {"content": {"application/json": {"schema": ROWS}}}}
-    paths = {path: {"get": {"responses": answer}} for path in ("/tags/", "/things")}
+    paths = {path: {"get": {"responses": answer}} for path in ("/tags/", "/tags/{id}", "/things")}
     document = {"openapi": "3.1.0", "info": {"title": "x", "version": "1"}, "paths": paths}
 
     def strict(request: httpx.Request) -> httpx.Response:
-        known = {"/openapi.json": document, **{key: [{"id": 1}] for key in paths}}
+        known = {"/openapi.json": document, **{key: [{"id": 1}] for key in paths}, "/tags/1": [1]}
         found = known.get(request.url.path)
         return httpx.Response(200 if found else 404, json=found or {})
 
@@ -482,5 +482,6 @@ async def test_addresses_with_and_without_a_slash_are_asked_as_described() -> No
     discovery = DiscoveryStore(fetch, REST, description=DescriptionStore(fetch, "/openapi.json"))
     for one in await discovery.find():
         await fetch("GET", Endpoint.parse(one.endpoint).collection)
+    await fetch("GET", Endpoint.parse("/tags/").item(1))
 
-    assert [entry.status for entry in fetch.history] == [200, 200, 200]
+    assert [entry.status for entry in fetch.history] == [200, 200, 200, 200]
