@@ -212,7 +212,10 @@ class Svc:
 
     def _as_logged(self, write: Write) -> Write:
         """Return a write of this session, completed by its line of the log."""
-        if self.write_log is None or not write.log_number:
+        if self.write_log is None:
+            return write
+        write = self.write_log.note_changes(write)
+        if not write.log_number:
             return write
         return self.past_writes.completed(write, self.write_log.written(write.log_number))
 

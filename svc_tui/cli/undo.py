@@ -83,6 +83,8 @@ def _named(past: PastWrites, numbers: Sequence[int], host: str, *, whole_runs: b
             raise CommandError(
                 f"Change {number} was made at {where}: select it with --profile or --url.", USAGE
             )
+        if with_it := entry.get("undone_with"):
+            raise CommandError(f"Change {number} is undone with {with_it}.", USAGE)
         if (write := writes.get(number)) is None:
             raise CommandError(f"Change {number} had no effect, according to the response.")
         run = [one for one in writes.values() if one.run and one.run == write.run]

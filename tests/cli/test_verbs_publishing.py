@@ -58,6 +58,15 @@ def test_pages_are_published_and_taken_off_in_a_language(fresh_cms: CmsProcess) 
     assert "There is no record 999999" in done.out and out("1") and out("2")
     done = verb("action", "articles", "unpublish", "1", "2", "--set", "lang=it", "--yes")
     assert done.code == OK and not out("1") and not out("2"), done.err
+    both = ("1", "--set", "lang=en,it", "--yes")
+    assert verb("action", "articles", "publish", *both).code == OK and out("1")
+    *_, first, last = map(json.loads, verb("history", "-o", "ndjson").out.splitlines())
+    assert last["fields"] and not first.get("noted") and verb("history", "--verify").code == OK
+    refused = verb("undo", str(first["n"]), "--yes")
+    assert refused.code == USAGE and f"undone with {last['n']}" in refused.err
+    undone = verb("undo", str(last["n"]), "--yes")
+    assert undone.code == OK and not out("1"), undone.err
+    assert "already undone" in verb("undo", str(last["n"]), "--yes").err
     svc_tui("logout", "--url", fresh_cms.url, *HERE)
     sign_in(fresh_cms, "viewer")
     refused = verb("action", "articles", "publish", "1", "--set", "lang=it")

@@ -26,7 +26,7 @@ class PastWrites:
 
     def entries(self) -> list[Mapping[str, Any]]:
         """Return every line that can be read, the oldest first; raises `OSError`."""
-        return [line.entry for line in self.file.lines() if line.entry is not None]
+        return completed_entries(line.entry for line in self.file.lines() if line.entry is not None)
 
     def of_user(self, host: str, user: str) -> list[Write]:
         """Return the last writes of a user at a backend that were answered with a success.
@@ -34,13 +34,13 @@ class PastWrites:
         Raises:
             OSError: the log could not be read.
         """
-        recent = self.file.last_entries(EARLIER)
+        recent = completed_entries(self.file.last_entries(EARLIER))
         mine = (one for one in recent if one.get("host") == host and one.get("user") == user)
         return self.writes(mine)
 
     def writes(self, entries: Iterable[Mapping[str, Any]]) -> list[Write]:
         """Return the entries that changed something, each marked where a later one undid it."""
-        done = [one for one in entries if succeeded(one)]
+        done = [one for one in entries if succeeded(one) and not one.get("undone_with")]
         undone = {number for one in done for number in undone_by(one)}
         runs: dict[str, int] = {}
         for one in done:
@@ -66,8 +66,9 @@ class PastWrites:
         undoes = undone_by(entry)
         resource = str(entry.get("resource") or "")
         known = frozenset(entry.get("whole") or ())
+        noted = bool(entry.get("noted"))  # However it was sent, its values are put back.
         return Write(
-            str(entry.get("method") or ""),
+            "PATCH" if noted else str(entry.get("method") or ""),
             resource,
             str(entry.get("id") or ""),
             str(entry.get("title") or ""),
@@ -94,6 +95,27 @@ class PastWrites:
             with_secrets=logged.with_secrets,
             partial=logged.partial,
         )
+
+
+def completed_entries(entries: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """Return entries, those of actions with the changes that later lines tell of them."""
+    found: dict[int, Mapping[str, Any]] = {}
+    for position, one in enumerate(entries):
+        n = one.get("n")
+        if (of := one.get("completes")) is None:
+            found[n if isinstance(n, int) else -position - 1] = one
+            continue
+        for also in one.get("also") or ():
+            if also in found:
+                found[also] = {**found[also], "undone_with": of}
+        if of in found:
+            values = {key: one[key] for key in NOTED if key in one}
+            found[of] = {**found[of], **values, "noted": True}
+    return list(found.values())
+
+
+NOTED = ("resource", "id", "title", "location", "whole", "fields")
+"""What a line tells of the action that it completes."""
 
 
 def succeeded(entry: Mapping[str, Any]) -> bool:

@@ -8,6 +8,7 @@ import socket
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime
 from logging.handlers import SysLogHandler
 from pathlib import Path
@@ -23,7 +24,7 @@ from svc_tui.stores.history.logged_values import LongValues, fields_of
 from svc_tui.stores.history.past_writes import EARLIER, succeeded
 from svc_tui.stores.record.autosaved_draft import SECRET_OMITTED, bare
 from svc_tui.stores.record.draft import MISSING, Draft, merged
-from svc_tui.stores.record.history_store import MAX_WRITES, ValueChange, changed_values
+from svc_tui.stores.record.history_store import MAX_WRITES, ValueChange, Write, changed_values
 from svc_tui.stores.rows import title_of
 
 if TYPE_CHECKING:
@@ -76,6 +77,8 @@ class WriteLog:
         self._told = False
         self._seen: OrderedDict[str, httpx.Response] = OrderedDict()
         self._written: OrderedDict[int, dict[str, Any]] = OrderedDict()
+        self._noted: dict[int, list[int]] = {}
+        """The lines that `note_changes` completed, each with those of the same row."""
 
     def written(self, number: int) -> Mapping[str, Any]:
         """Return a line that was added by this process; empty where there is none."""
@@ -137,6 +140,45 @@ class WriteLog:
             self._written.popitem(last=False)
         if number % 1000 == 1:
             self.values.drop_old()
+
+    def note_changes(self, write: Write) -> Write:
+        """Add what an action changed in a record, which its own request does not tell.
+
+        Returns the write with the number of the line that it completes; itself where the log has
+        no line of it.
+        """
+        if not (write.deed and write.values):
+            return write
+        found, place = [write.log_number], write.endpoint.rstrip("/")
+        if not write.log_number:  # A function may have sent several requests.
+            found = [
+                number
+                for number, one in self._written.items()
+                if one.get("deed") == write.deed and f"{place}/{write.id}/" in f"{one['path']}/"
+            ]
+        found = [one for one in found if self.written(one).get("method") == "POST"]
+        known = {number for one in self._noted.values() for number in one}
+        left = [number for number in found if number not in known]
+        if not left:
+            return write
+        number = left[-1]
+        self._noted[number] = left
+        entry = {
+            "time": datetime.now(UTC).isoformat(timespec="milliseconds"),
+            "completes": number,
+            "also": left[:-1],
+            "resource": write.endpoint,
+            "id": write.id,
+            "title": write.title,
+            "location": write.location,
+            "whole": sorted(write.whole),
+        }
+        try:
+            self.file.append({**entry, "fields": fields_of(write.values, self.values)})
+        except (OSError, ValueError) as error:
+            self._failed(error)
+            return write
+        return replace(write, log_number=number)
 
     def _failed(self, error: Exception, method: str = "", url: str = "") -> None:
         why = getattr(error, "strerror", None) or str(error)
