@@ -50,6 +50,9 @@ async def _edited(session: VerbSession, argv: list[str], found: GivenRows) -> li
         except RowsUnreadable as error:
             if not asks_people():
                 why = f"{error} Nothing was changed. {kept_text(place, text, kind)}"
+                if kind == "yaml":
+                    verb = f"svc-tui update {clean(found.resource.name)} --from"
+                    why = f"{why} Correct it there, and pass it to `{verb}`."
                 raise CommandError(why) from None
             print(clean(error), file=sys.stderr)
             if not ask_yes("Edit it again?"):

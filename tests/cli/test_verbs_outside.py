@@ -68,6 +68,9 @@ def test_a_text_that_came_back_wrong_is_refused_and_kept(rows: Rows, script: str
     if "was saved in" in done.err:
         [path] = (state_dir() / "edits").iterdir()
         assert path.stat().st_mode & 0o777 == 0o600
+        assert "pass it to `svc-tui update items --from`" in done.err
+        path.write_text("- id: 6\n  title: Mended\n")
+        assert rows("update", "items", "--from", path).code == OK and rows.writes == ["PATCH 6"]
 
 
 def test_a_record_that_was_changed_meanwhile_is_left_alone(rows: Rows) -> None:

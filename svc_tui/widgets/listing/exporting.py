@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, Protocol
 from textual.worker import Worker
 
 from svc_tui.api.errors import ApiError
+from svc_tui.config.restricted import is_restricted
 from svc_tui.models.listing import ListColumn
 from svc_tui.stores.session.task_store import TaskResult
 from svc_tui.text import plural
@@ -78,10 +79,11 @@ class Exporting:
         state = self.host.listed
         marked = len(state.selection.rows) if state.selection.everything is None else 0
         what = plural(marked or state.count, "row", "rows")
-        free = free_name(Path("~") / f"{self.host.options.remembered_as or 'export'}.csv")
+        folder = Path() if is_restricted() else Path("~")
+        free = free_name(folder / f"{self.host.options.remembered_as or 'export'}.csv")
         hint = f"{what}; .csv: columns shown; .json, .jsonl: whole records"
         lacking = "" if self._lists_ids else self._id_column.label
-        self.host.app.push_screen(ExportDialog(f"~/{free.name}", hint, lacking), self._write)
+        self.host.app.push_screen(ExportDialog(f"{folder / free.name}", hint, lacking), self._write)
 
     @property
     def _lists_ids(self) -> bool:
