@@ -330,3 +330,20 @@ async def test_a_restricted_console_opens_no_editor_and_runs_no_command(
         await person.press("vertical_line")
         await person.until(lambda: any("are off" in said for said in person.toasts))
         assert not opened
+
+
+async def test_all_rows_that_match_are_edited_on_whatever_page_they_are(
+    console: Console, fresh_demo: DemoProcess
+) -> None:
+    async with console(start="/articles?search=harbour&page_size=2") as person:
+        await person.sees("1-2 of")
+        await settled(person)
+        count = store_of(person).state.count
+        assert 2 < count < 60
+        await person.press("A")
+        await person.until(lambda: store_of(person).state.selection.everything is not None)
+        opened = editor(person, lambda text: text.replace("title: ", "title: X", 1))
+        await person.press("E")
+        await person.sees("Edit 1 row?")
+        assert opened[0].count("status: ") == count
+        await person.press("escape")
