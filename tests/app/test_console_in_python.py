@@ -935,7 +935,7 @@ async def test_the_sign_in_stays_in_the_middle_under_what_is_added(
     async with person_at(newsroom(demo.url, state_dir=tmp_path), size=(80, 24)) as person:
         await person.sees("Welcome to the newsroom", "Sign in")
         box = person.app.screen.query_one(SvcLogin).region
-        assert (box.x, box.right) == (17, 63)
+        assert (box.x, box.right) == (11, 69)
         assert box.bottom <= 24
 
 

@@ -28,8 +28,7 @@ class PlaceholderHost(Protocol):
     def grid(self) -> ListGrid: ...
     @property
     def screen(self) -> Screen[object]: ...
-    @property
-    def lines(self) -> tuple[Static, Static]: ...
+    def query(self, selector: str) -> DOMQuery[Widget]: ...
     def query_children(self, selector: str) -> DOMQuery[Widget]: ...
 
 
@@ -48,7 +47,7 @@ class Placeholder:
         words, kind = placeholder_for(state, options.may_add, options.filters)
         if narrowed and kind == "rows" and not host.grid.keys:
             words = f"No row on this page contains “{narrowed}”. Press 0 to see all."
-        above, inside = host.lines
+        above, inside = host.query(".face.words").results(Static)
         line, other = (inside, above) if not host.grid.keys else (above, inside)
         slots = [one for one in host.query_children(".face") if one is not above]
         for slot in slots:

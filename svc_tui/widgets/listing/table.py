@@ -168,12 +168,6 @@ class SvcListTable(SvcWidget, CommandHost):
             yield Static(classes="face words")
         yield Static(classes="status")
 
-    @property
-    def lines(self) -> tuple[Static, Static]:
-        """The sentences above the rows and in the place of rows."""
-        above, inside = self.query(".face.words").results(Static)
-        return above, inside
-
     def controllers(self) -> Iterable[Controller]:
         """Return the features that have keys."""
         return (
