@@ -257,15 +257,14 @@ class SvcFetch:
         """
         method = method.upper()
         declared = self.base.resolve(rewritten(self.slashes.ended(path), self.rewrites))
-        url = self.slashes.known(declared, path)
+        url, told = self.slashes.known(declared, path)
         self._check(method, url, headers, allow_write)
         log = None if allow_write else self.write_log  # A sign-in is no write.
         if log is not None and method not in SAFE_METHODS:
             log.check(method, url)
         body = {"json": json, "content": content, "data": data, "files": files}
-        guess = declared if url != declared and not self.slashes.is_learnt(url) else ""
         call = Call(
-            method, url, params, body, dict(headers or {}), timeout, authorized, limit, guess
+            method, url, params, body, dict(headers or {}), timeout, authorized, limit, told
         )
         sign_ins = self.cookies.sign_ins
         with self._counted():
@@ -413,8 +412,7 @@ class SvcFetch:
         token = self.cookies.csrf
         response = await self._send(call)
         if response.status_code == 404 and call.declared and call.is_repeatable:
-            call = call.as_declared()
-            response = await self._send(call)
+            response = await self._send(call := call.as_declared())
             self.slashes.learn(call.url, response)
         if raw:
             return response
@@ -461,8 +459,7 @@ class SvcFetch:
                 ) from None
             there = self.slashes.redirected(response)
             response = await self._send(call.to(url))
-            if there:
-                self.slashes.learn(there, response)
+            self.slashes.learn(there, response)
         if response.has_redirect_location:
             raise bad_answer(response, f"it redirects more than {MOST_REDIRECTS} times")
         return response

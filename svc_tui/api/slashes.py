@@ -37,18 +37,22 @@ class Slashes:
         """Return a path of the API as it is asked, by what was declared."""
         return path if self.trailing or self._is_kept(path) else path.rstrip("/") or "/"
 
-    def known(self, url: str, path: str) -> str:
-        """Return the URL of a path as redirects showed that it is asked."""
+    def known(self, url: str, path: str) -> tuple[str, str]:
+        """Return the URL of a path as redirects showed that it is asked.
+
+        Where only those of neighbours did, so that it is a guess, the URL as declared comes second.
+        """
         if not (self.learnt or self._neighbours) or "?" in path:
-            return url
+            return url, ""
         parts = urlsplit(url)
         stem, folder = _stem(parts.path)
         slash = self.learnt.get(stem)
         if slash is None and path not in self._verbatim:
             slash = self._neighbours.get(folder)
         if slash is None or stem == "":
-            return url
-        return urlunsplit(parts._replace(path=f"{stem}/" if slash else stem))
+            return url, ""
+        found = urlunsplit(parts._replace(path=f"{stem}/" if slash else stem))
+        return found, url if found != url and stem not in self.learnt else ""
 
     def redirected(self, response: httpx.Response) -> str:
         """Return where a redirect leads that keeps the method and changes only a slash; else ""."""
@@ -65,15 +69,12 @@ class Slashes:
         slash_only = one.path.rstrip("/") == other.path.rstrip("/") and one.path != other.path
         return there if slash_only and one.query == other.query else ""
 
-    def is_learnt(self, url: str) -> bool:
-        """Whether an address was seen itself, and not only a neighbour of it."""
-        return _stem(urlsplit(url).path)[0] in self.learnt
-
     def learn(self, there: str, response: httpx.Response) -> None:
-        """Keep an address that answered, unless nothing was found there."""
+        """Keep an address that answered, if any, unless nothing was found there."""
         path = urlsplit(there).path
         stem, folder = _stem(path)
-        if response.status_code not in (404, 410) and not response.has_redirect_location:
+        found = response.status_code not in (404, 410) and not response.has_redirect_location
+        if there and found:
             self.learnt[stem] = path.endswith("/")
             self._neighbours.setdefault(folder, path.endswith("/"))
 
