@@ -171,6 +171,7 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
             themes=themes, commands=commands, dialect=dialect, auth=auth,
         )  # fmt: skip
         """What the program adds to the console."""
+        first = first_location(start)
         beginning = begin_with(options, self.parts, load, state_dir, transport)
         self._guard = OutputGuard()
         self._filters_now = OneFilter()
@@ -185,7 +186,7 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         self.slots = Slots(slots)
         self.pages = PageMaker(self, self.parts.components)
         self._failures = self.style_guard = Failures(self, self)
-        self._booting = Boot(self, beginning.load, first_location(start))
+        self._booting = Boot(self, beginning.load, first)
         self.booted = self._booting.done
         """Set when the first location is about to be resolved."""
         self.greeting = greeting or beginning.splash

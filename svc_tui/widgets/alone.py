@@ -75,6 +75,8 @@ def _tell_unshown_toasts(widget: SvcWidget) -> None:
 
 def _take_idle_focus(widget: SvcWidget) -> None:
     """Focus the main part of a widget that came later than the screen and finds no focus there."""
+    if not widget.is_attached:  # It went before it was seen.
+        return
     screen = widget.screen
     wanted = widget.app.AUTO_FOCUS if screen.AUTO_FOCUS is None else screen.AUTO_FOCUS
     if wanted and screen.focused is None and (main := _main_of(widget)) is not None:
