@@ -146,6 +146,8 @@ def test_an_undeclared_backend_is_read_as_the_console_reads_it(demo: DemoProcess
     )  # fmt: skip
     record = json.loads(svc_tui("get", "articles", "16", "-o", "json", "--url", demo.url).out)
     assert italian.out.strip() == record["translations"]["it"]["title"]
+    beyond = svc_tui("list", "articles", "--page", "999", "--url", demo.url)
+    assert beyond.code == ERROR and sentence(beyond) == "There is no page 999."
 
 
 def test_nobody_is_told_to_sign_in_and_rights_are_those_of_the_console(

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from svc_tui.api.errors import ValidationFailed
+from svc_tui.api.errors import NotFound, ValidationFailed
 from svc_tui.cli.exits import ERROR, USAGE, CommandError
 from svc_tui.cli.verbs.session import VerbSession, say
 from svc_tui.config.paths import config_dir
@@ -121,6 +121,10 @@ async def ask(source: ServerSource, query: ListQuery) -> PaginatedList[Any]:
         return await source.ask(query)
     except ValidationFailed as error:
         raise CommandError(rejection_message(error, query), ERROR) from None
+    except NotFound as error:
+        if query.page > 1:
+            raise CommandError(f"There is no page {query.page}.") from error
+        raise
 
 
 async def pages(
