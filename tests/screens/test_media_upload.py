@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from pathlib import Path
 from typing import Any
@@ -72,7 +73,22 @@ async def test_a_folder_keeps_its_tree_and_what_is_there_is_told(
         await person.sees("▸ Photos")
         await paste(person, str(tmp_path / "Trip"))
         await person.sees("Upload 2 files", "Trip, Trip/Day 1")
+        api, asked, held = page(person).manager.store.api, asyncio.Event(), asyncio.Event()
+        create = api.create_folder
+
+        async def create_later(*given: Any) -> Any:
+            asked.set()
+            await held.wait()
+            return await create(*given)
+
+        api.create_folder = create_later
         await person.press("enter")
+        await person.until(asked.is_set)
+        await person.press("ctrl+q")
+        await person.sees("Folders are being created for an upload")
+        await person.press("escape")
+        await person.sees_no("Quit now?")
+        held.set()
         await person.until(lambda: "2 files uploaded." in person.toasts)
         await person.sees("▸ Trip")
 
