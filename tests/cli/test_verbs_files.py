@@ -81,4 +81,4 @@ def test_files_are_never_replaced_unasked_and_keys_are_unique(rows: Rows, tmp_pa
     done = rows("import", "items", file, "--key", "slug", "--yes")
     assert done.code == CONFLICT and "Two records" in sentence(done)
     file.write_text('[{"note": "None", "title": "Not the rows without a note"}]')
-    assert "1 new, 0 existing" in rows("import", "items", file, "--key", "note", "--yes").err
+    assert "1 to create, 0 to change" in rows("import", "items", file, "--key", "note", "--yes").err
