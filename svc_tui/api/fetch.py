@@ -258,14 +258,13 @@ class SvcFetch:
         method = method.upper()
         declared = self.base.resolve(rewritten(self.slashes.ended(path), self.rewrites))
         url, told = self.slashes.known(declared, path)
-        self._check(method, url, headers, allow_write)
-        log = None if allow_write else self.write_log  # A sign-in is no write.
-        if log is not None and method not in SAFE_METHODS:
-            log.check(method, url)
         body = {"json": json, "content": content, "data": data, "files": files}
-        call = Call(
-            method, url, params, body, dict(headers or {}), timeout, authorized, limit, told
-        )
+        sent = dict(headers or {})
+        call = Call(method, url, params, body, sent, timeout, authorized, limit, told)
+        self._check(call, allow_write)
+        log = None if allow_write else self.write_log  # A sign-in is no write.
+        if log is not None and not call.is_safe:
+            log.check(method, url)
         sign_ins = self.cookies.sign_ins
         with self._counted():
             response = await self._logged_answer(call, raw, log)
@@ -320,16 +319,14 @@ class SvcFetch:
         other.slashes = self.slashes
         return other
 
-    def _check(
-        self, method: str, url: str, headers: Mapping[str, str] | None, allow_write: bool
-    ) -> None:
+    def _check(self, call: Call, allow_write: bool) -> None:
         """Raise for what must not be sent."""
-        if any(name.lower() == "authorization" for name in headers or ()):
+        if any(name.lower() == "authorization" for name in call.headers):
             raise ValueError("only the client's `auth` can send an Authorization header")
         if self._closed:
-            raise NotSent(None, method, url, "this session is closed")
-        if self.read_only and method not in SAFE_METHODS and not allow_write:
-            raise NotSent(None, method, url, "this console is read-only")
+            raise NotSent(None, call.method, call.url, "this session is closed")
+        if self.read_only and not call.is_safe and not allow_write:
+            raise NotSent(None, call.method, call.url, "this console is read-only")
 
     async def _authorized_answer(self, call: Call, raw: bool) -> httpx.Response:
         """Return the answer, with a new token where the old one has ended or is about to.

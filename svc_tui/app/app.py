@@ -279,8 +279,6 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         """Call `begin` once there are services, unless its widget is gone by then."""
         self._booting.call_when_done(node, begin)
 
-    # The end
-
     def before_end(self) -> None:
         """Write drafts and stop uploads: the terminal is gone, or the process is asked to end."""
         if self.svc is not None:

@@ -37,7 +37,7 @@ class MenusPage(ListPage):
     """`/menus`: the menus as any other list, with how many entries each has."""
 
     def __init__(self, visit: HistoryEntry, *, endpoint: str, model: str, **props: Any) -> None:
-        slots = props.pop("slots", None) or Slots()
+        slots = Slots({"cell.translations": entries, **(props.pop("slots", None) or {})})
         resource = Resource(
             name="menus",
             endpoint=endpoint,
@@ -50,8 +50,7 @@ class MenusPage(ListPage):
                 FieldDescriptor(key="enabled", type="boolean"),
             ),
         )
-        given = Slots({"cell.translations": entries, **slots})
-        super().__init__(visit, resource=resource, slots=given, **props)
+        super().__init__(visit, resource=resource, slots=slots, **props)
 
     def _shown(self) -> tuple[str, ...]:
         """Whole rows: asked for by name, entries are left out."""

@@ -103,6 +103,11 @@ class DiscoveryCache:
         )
         self._write()
 
+    def take_changes(self) -> str:
+        """Return in sentences what is no longer as it was kept, once."""
+        said, self.changes = " ".join(self.changes), []
+        return said
+
     def note_version(self, place: str, version: str) -> bool:
         """Keep a version; forgets what was tried and returns True where it was another one."""
         before = self.versions.get(place)

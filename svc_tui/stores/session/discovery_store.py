@@ -191,8 +191,7 @@ class DiscoveryStore(Store[DiscoveryState]):
 
     def told_changes(self) -> str:
         """Return in sentences what is no longer as it was kept, once."""
-        said, self._learnt.changes = " ".join(self._learnt.changes), []
-        return said
+        return self._learnt.take_changes()
 
     def close(self) -> None:
         """Stop all requests."""
@@ -360,8 +359,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         return resource.endpoint in self._learnt.tried
 
     def first_page(self, resource: Resource, page_size: int) -> PaginatedList[Any] | None:
-        """The rows of a glance, for the page that it was for; None where they are old, or where
-        that page would ask for another number of rows."""
+        """The rows of a glance for its page; None if they are old, or the page size is another."""
         at, asked, (page, paging, _) = self._first.pop(resource.name, (0.0, 0, (None, None, "")))
         if page is None or monotonic() - at > FRESH or paging not in (None, "page"):
             return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import date, datetime
 from typing import Any, ClassVar
 
@@ -49,13 +50,7 @@ class DateTimeInput(LineInput):
         ),
         Binding("pageup", "leap(1)", "Much later", show=False, id="form.much_later"),
         Binding("pagedown", "leap(-1)", "Much earlier", show=False, id="form.much_earlier"),
-        Binding(
-            "f6",
-            "calendar",
-            "Calendar",
-            tooltip="Choose a day from a calendar.",
-            id="form.calendar",
-        ),
+        Binding("f6", "calendar", "Calendar", tooltip="Choose a day.", id="form.calendar"),
     ]
 
     has_days = True
@@ -162,12 +157,10 @@ class DateField(LineField):
 
     def open_picker(self) -> None:
         """Show the calendar."""
-        today = self.now().date()
+        day = today = self.now().date()
         low, high = (bound(self.attrs, name, today)[:10] for name in ("min", "max"))
-        try:
+        with suppress(ValueError):
             day = date.fromisoformat(self.written(self.format.normal(self.content()))[:10])
-        except ValueError:
-            day = today
         dialog = CalendarDialog(self.descriptor.label, day, today, low=low, high=high)
         self.app.push_screen(dialog, self._chose)
 

@@ -47,7 +47,8 @@ class Placeholder:
         words, kind = placeholder_for(state, options.may_add, options.filters)
         if narrowed and kind == "rows" and not host.grid.keys:
             words = f"No row on this page contains “{narrowed}”. Press 0 to see all."
-        above, inside = host.query(".face.words").results(Static)
+        above = host.query_children(".words").first(Static)
+        inside = host.query(".body > .words").first(Static)
         line, other = (inside, above) if not host.grid.keys else (above, inside)
         slots = [one for one in host.query_children(".face") if one is not above]
         for slot in slots:

@@ -63,8 +63,7 @@ class SvcListTable(SvcWidget, CommandHost):
     """A list's rows; works alone. Shows loading, empty and error states.
 
     It makes its own store of `endpoint`; `mode="hybrid"` asks once and works in memory, `rows=`
-    sends nothing at all, and a `store=` handed in is used as it is. `reload()` asks for the page
-    again; `refresh()` is Textual's and paints.
+    sends nothing at all, a `store=` is used as it is. `reload()` asks for the page again.
     """
 
     DEFAULT_CSS = """
@@ -72,7 +71,7 @@ class SvcListTable(SvcWidget, CommandHost):
     SvcListTable > .head { height: 1; }
     SvcListTable > .head > .search { width: 1fr; min-width: 16; }
     SvcListTable > .head > SvcListFilters { max-width: 75%; }
-    SvcListTable > .body { height: 1fr; }
+    SvcListTable > .body { height: 1fr; layers: default words; }
     SvcListTable > .body > ListGrid { height: 1fr; width: 1fr; }
     SvcListTable > .body.-below, SvcListTable > .body.-whole { layout: vertical; }
     SvcListTable > .body.-whole > ListGrid { height: 2; }
@@ -82,14 +81,12 @@ class SvcListTable(SvcWidget, CommandHost):
     SvcListTable > .body.-whole > RowPreview { width: 1fr; max-width: 100%; height: 1fr; }
     SvcListTable > .narrow { display: none; }
     SvcListTable .face { height: auto; display: none; }
-    SvcListTable > .body { layers: default words; }
     SvcListTable > .body > .face { layer: words; margin-top: 1; }
     SvcListTable > .narrow.-shown, SvcListTable .face.-shown { display: block; }
     SvcListTable > .status { height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
     """
 
     KEYS_ABOUT = "Records"
-
     BINDINGS = [
         *bindings_of(
             Previewing, Copying, Editing, Staging, Moving,
@@ -177,7 +174,7 @@ class SvcListTable(SvcWidget, CommandHost):
 
     def on_mount(self) -> None:
         """Begin as soon as there are services, or at once with a store or rows of one's own."""
-        if self.options.store is not None or self.options.rows is not None:
+        if not self.needs_services:
             self._begin()
         else:
             when_booted(self, self._begin)
