@@ -264,7 +264,7 @@ class SvcFetch:
         self._check(call, allow_write)
         log = None if allow_write else self.write_log  # A sign-in is no write.
         if log is not None and not call.is_safe:
-            log.check(method, url)
+            await log.check(method, url)
         sign_ins = self.cookies.sign_ins
         with self._counted():
             response = await self._logged_answer(call, raw, log)
@@ -292,10 +292,10 @@ class SvcFetch:
             response = await self._authorized_answer(call, raw)
         except BaseException as error:
             if not call.is_safe and not isinstance(error, NotSent):
-                log.add(call, None, clean(error, limit=200) or type(error).__name__)
+                await log.add(call, None, clean(error, limit=200) or type(error).__name__)
             raise
         if not call.is_safe:
-            log.add(call, response)
+            await log.add(call, response)
         elif call.method == "GET" and response.is_success and not call.params:
             log.saw(call.url, response)
         return response

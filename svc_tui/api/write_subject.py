@@ -88,7 +88,7 @@ def new_run() -> str:
 class WriteLogger(Protocol):
     """The log that every write of a client goes into: a `WriteLog`."""
 
-    def check(self, method: str, url: str) -> None:
+    async def check(self, method: str, url: str) -> None:
         """Raise `NotSent` where a write may not be sent, as it could not be logged."""
 
     def begin(self, call: Call) -> None:
@@ -97,5 +97,5 @@ class WriteLogger(Protocol):
     def saw(self, url: str, response: httpx.Response) -> None:
         """Take the answer to a GET: it may be the record before a write."""
 
-    def add(self, call: Call, response: httpx.Response | None, problem: str = "") -> None:
+    async def add(self, call: Call, response: httpx.Response | None, problem: str = "") -> None:
         """Add the line of a write; without an answer, `problem` says why there is none."""

@@ -100,10 +100,10 @@ def test_two_backends_are_compared_by_a_key(rows: Rows, tmp_path: Path) -> None:
         profile = f'[profiles.staging]\nbase_url = "{rows.process.url}"\n'
         profile += f'[profiles.live]\nbase_url = "{other.url}"\n'
         rows.config.write_text(rows.config.read_text() + profile)
-        client = httpx.Client(trust_env=False)
-        client.patch(f"{other.url}/items/3/", json={"title": "Other"})
-        client.delete(f"{other.url}/items/4/")
-        client.post(f"{other.url}/items", json={"slug": "new", "title": "New"})
+        with httpx.Client(trust_env=False) as client:
+            client.patch(f"{other.url}/items/3/", json={"title": "Other"})
+            client.delete(f"{other.url}/items/4/")
+            client.post(f"{other.url}/items", json={"slug": "new", "title": "New"})
         where = ("diff", "items", "--from", "staging", "--to", "live", "--key", "slug")
         found = rows.lines(*where)
         assert {(one["key"], one["state"], one["path"]) for one in found} == {

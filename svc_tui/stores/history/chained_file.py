@@ -6,6 +6,7 @@ that several processes keep one chain; the lock's file tells how far the chain h
 
 from __future__ import annotations
 
+import asyncio
 import fcntl
 import hashlib
 import json
@@ -69,6 +70,22 @@ class ChainedFile:
     ) -> None:
         self.folder = folder
         self._file_bytes, self._kept_files = file_bytes, kept_files
+
+    async def free(self) -> None:
+        """Wait until no other process holds the lock; the event loop goes on meanwhile.
+
+        Raises:
+            OSError: it is held for seconds, or can't be opened.
+        """
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                with self._locked(patience=0):
+                    return
+            except BlockingIOError:
+                if time.monotonic() >= until:
+                    raise
+            await asyncio.sleep(0.005)
 
     def check(self) -> None:
         """Raise `OSError` where no line could be appended."""
@@ -188,11 +205,11 @@ class ChainedFile:
             os.close(handle)
 
     @contextmanager
-    def _locked(self) -> Iterator[int]:
+    def _locked(self, patience: float = PATIENCE) -> Iterator[int]:
         close_folder(self.folder)
         handle = os.open(self.folder / "lock", _FLAGS, 0o600)
         try:
-            _lock(handle)
+            _lock(handle, patience)
             yield handle
         finally:
             os.close(handle)
@@ -203,16 +220,16 @@ def hashed(raw: bytes) -> str:
     return hashlib.sha256(raw).hexdigest()
 
 
-def _lock(handle: int) -> None:
-    """Lock a file; raises `OSError` where another process holds it for seconds."""
-    until = time.monotonic() + PATIENCE
+def _lock(handle: int, patience: float) -> None:
+    """Lock a file; raises `BlockingIOError` where another process holds it for longer."""
+    until = time.monotonic() + patience
     while True:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
             return
         except BlockingIOError:
-            if time.monotonic() > until:
-                raise OSError(None, "another process holds its lock") from None
+            if time.monotonic() >= until:
+                raise BlockingIOError(None, "another process holds its lock") from None
             time.sleep(0.005)
 
 

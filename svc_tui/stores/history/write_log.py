@@ -84,9 +84,10 @@ class WriteLog:
         """Return a line that was added by this process; empty where there is none."""
         return self._written.get(number, {})
 
-    def check(self, method: str, url: str) -> None:
+    async def check(self, method: str, url: str) -> None:
         """Raise `NotSent` where a write may not be sent, as it could not be logged."""
         try:
+            await self.file.free()
             self.file.check()
             if self._syslog is not None and self._required:
                 _connected(self._syslog).close()
@@ -122,8 +123,19 @@ class WriteLog:
             if len(self._seen) > SEEN:
                 self._seen.popitem(last=False)
 
-    def add(self, call: Call, response: httpx.Response | None, problem: str = "") -> None:
+    async def add(self, call: Call, response: httpx.Response | None, problem: str = "") -> None:
         """Add the line of a write; without an answer, `problem` says why there is none."""
+        held: OSError | None = None
+        try:
+            await self.file.free()
+        except OSError as error:
+            held = error
+            self._failed(error)
+        finally:  # A write that is cancelled while it waits was sent all the same.
+            if held is None:
+                self._add(call, response, problem)
+
+    def _add(self, call: Call, response: httpx.Response | None, problem: str) -> None:
         subject = subject_of_write()
         try:
             entry = self._entry(call, response, problem, subject)

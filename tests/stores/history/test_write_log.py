@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import fcntl
 import json
 import socket
 from collections.abc import AsyncIterator
@@ -11,8 +13,10 @@ from typing import Any
 import pytest
 
 from svc_tui import Svc
+from svc_tui.api.call import Call
 from svc_tui.api.errors import NotSent
 from svc_tui.config.options import Options
+from svc_tui.stores.history import chained_file
 from svc_tui.stores.history.logged_values import NotKept
 from svc_tui.stores.history.write_log import WriteLog
 from tests.backends.demo import DemoProcess
@@ -123,3 +127,27 @@ async def test_each_line_goes_to_the_system_log_where_that_is_asked_for(
     head, _, text = said.partition(": ")
     assert head.startswith("<14>svc-tui[")
     assert json.loads(text)["fields"]["title"]["new"] == "Heard"
+
+
+async def test_a_held_lock_is_waited_for_while_the_event_loop_goes_on(
+    svc: Svc, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(chained_file, "PATIENCE", 60.0)
+    articles, log = svc.crud("/api/articles"), svc.write_log
+    await articles.partial_update(1, {"title": "First"})
+    with (log.file.folder / "lock").open("rb") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        second = asyncio.create_task(articles.partial_update(1, {"title": "Second"}))
+        assert (await articles.detail(1))["title"] == "First"
+        fcntl.flock(held, fcntl.LOCK_UN)
+        await second
+        fcntl.flock(held, fcntl.LOCK_EX)
+        call = Call("DELETE", f"{svc.fetch.base_url}api/articles/1/", None, {}, {}, None)
+        third = asyncio.create_task(log.add(call, None, "cancelled"))
+        await articles.detail(1)
+        assert not third.done()
+        fcntl.flock(held, fcntl.LOCK_UN)
+        third.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await third
+    assert [one["method"] for one in lines(svc)] == ["PATCH", "PATCH", "DELETE"]
