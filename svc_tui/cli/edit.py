@@ -10,7 +10,7 @@ from svc_tui.cli.verbs.outside import given_rows, write_back
 from svc_tui.cli.verbs.session import VerbSession, ask_yes, asks_people, run_verb, say
 from svc_tui.stores.runs.given_rows import GivenRows
 from svc_tui.stores.runs.row_files import RowsUnreadable
-from svc_tui.stores.runs.row_texts import changes, kept_text, written
+from svc_tui.stores.runs.row_texts import Kind, changes, kept_text, written
 from svc_tui.stores.runs.row_writers import RowWork
 from svc_tui.terminal.external_editor import UNCHANGED, NoEditor, command, run_editor
 from svc_tui.text import clean
@@ -30,30 +30,48 @@ async def _edit(session: VerbSession, argv: list[str]) -> int:
     if not found.given:
         say("No record matches: nothing was done.")
         return OK
-    works = await _edited(session, argv, found)
-    return await write_back(session, "Edit", found.resource, works)
+    text, works = await _edited(session, argv, found)
+    try:
+        return await write_back(session, "Edit", found.resource, works)
+    except CommandError as error:  # Refused or declined, so nothing was sent.
+        raise CommandError(f"{error} {_kept(session, text, found)}", error.exit_code) from None
+    except KeyboardInterrupt:
+        say(_kept(session, text, found))
+        raise
 
 
-async def _edited(session: VerbSession, argv: list[str], found: GivenRows) -> list[RowWork]:
-    place, config = session.svc.state_dir, session.svc.config
-    kind = session.known.kind or config.edit_rows_as
-    text = given = written(found, config.base_url, kind)
+async def _edited(
+    session: VerbSession, argv: list[str], found: GivenRows
+) -> tuple[str, list[RowWork]]:
+    """Return the text as it came back, and the changes in it."""
+    kind = _kind(session)
+    text = given = written(found, session.svc.config.base_url, kind)
     while True:
         result = await run_editor(argv, text, f".{kind}")
         if result.text is None and result.words != UNCHANGED:
             raise CommandError(result.words)
         text = text if result.text is None else result.text
         if text == given:
-            return []
+            return text, []
         try:
-            return changes(text, found, kind)
+            return text, changes(text, found, kind)
         except RowsUnreadable as error:
             if not asks_people():
-                why = f"{error} Nothing was changed. {kept_text(place, text, kind)}"
-                if kind == "yaml":
-                    verb = f"svc-tui update {clean(found.resource.name)} --from"
-                    why = f"{why} Correct it there, and pass it to `{verb}`."
+                why = f"{error} Nothing was changed. {_kept(session, text, found)}"
                 raise CommandError(why) from None
             print(clean(error), file=sys.stderr)
             if not ask_yes("Edit it again?"):
-                raise CommandError(f"Nothing was changed. {kept_text(place, text, kind)}") from None
+                why = f"Nothing was changed. {_kept(session, text, found)}"
+                raise CommandError(why) from None
+
+
+def _kind(session: VerbSession) -> Kind:
+    kind: Kind = session.known.kind or session.svc.config.edit_rows_as
+    return kind
+
+
+def _kept(session: VerbSession, text: str, found: GivenRows) -> str:
+    kind = _kind(session)
+    kept = kept_text(session.svc.state_dir, text, kind)
+    verb = f"svc-tui update {clean(found.resource.name)} --from"
+    return f"{kept} Correct it there, and pass it to `{verb}`." if kind == "yaml" else kept

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from svc_tui.cli.media import media_resource, media_writer
 from svc_tui.cli.verbs.formats import output_for
 from svc_tui.cli.verbs.pace import Pace
 from svc_tui.cli.verbs.session import VerbSession, run_verb, say
-from svc_tui.cli.verbs.writing import Deed, carry_on
+from svc_tui.cli.verbs.writing import Deed, carry_on, confirm
 from svc_tui.config.paths import state_dir
 from svc_tui.models.listing import ListColumn
 from svc_tui.models.resource import Resource
@@ -124,6 +125,8 @@ async def _go_on(session: VerbSession, journal: RunJournal) -> int:
     say(f"{header['verb']}: {done:,} of {len(journal.works):,} rows are done.")
     writer = writer_from(session, resource, header)
     deed = Deed(header["verb"], resource, journal.works, writer)
+    if left := [journal.works[n] for n in journal.left]:
+        confirm(session, replace(deed, works=left))
     return await carry_on(session, deed, lambda: journal)
 
 

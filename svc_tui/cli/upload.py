@@ -31,7 +31,7 @@ from svc_tui.cli.exits import (
     CommandError,
 )
 from svc_tui.cli.verbs.formats import Output, output_for
-from svc_tui.cli.verbs.session import VerbSession, run_verb
+from svc_tui.cli.verbs.session import VerbSession, answer, run_verb
 from svc_tui.cli.verbs.writing import Deed, check_limits, confirm, show_requests
 from svc_tui.models.listing import ListColumn
 from svc_tui.models.records import Id, is_id, same_id, wire_id
@@ -92,7 +92,7 @@ def _unnamed(paths: list[str]) -> dict[Path, str]:
             continue
         print(f"{filename(path)}: {why}.\nType its name to send it: ", end="", file=sys.stderr)
         sys.stderr.flush()
-        if sys.stdin.readline().strip() != name:
+        if answer() != name:
             refused[path] = f"{why}, and you did not type its name"
     return refused
 

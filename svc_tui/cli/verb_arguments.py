@@ -374,11 +374,13 @@ def _add_writes(command: MakeCommand) -> None:
     _write(parser)
     parser = command("resume", "resume an interrupted run", RESUME, RESUME_EXAMPLES)
     parser.set_defaults(run_name=None, list=False, discard=False, canary=None, yes=True)
+    parser.set_defaults(source=None, profile_name=None)
     parser.add_argument("run_name", nargs="?", metavar="RUN", help="optional if there is only one")
     parser.add_argument("--list", action="store_true", help="list unfinished runs")
     parser.add_argument(
         "--discard", action="store_true", help="discard the run; nothing is changed"
     )
+    _profile_name(parser)
     _carrying(parser)
     add_output(parser)
 
@@ -519,9 +521,13 @@ def _write(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--max", type=_positive, metavar="N", help="stop if more records match")
     parser.add_argument("--canary", type=_positive, metavar="N", help="N records, then ask again")
     parser.add_argument("--yes", action="store_true", help="do not ask")
-    parser.add_argument("--profile-name", metavar="NAME", help="name of the protected profile")
+    _profile_name(parser)
     _carrying(parser)
     add_output(parser)
+
+
+def _profile_name(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--profile-name", metavar="NAME", help="name of the protected profile")
 
 
 def _carrying(parser: argparse.ArgumentParser) -> None:

@@ -104,7 +104,7 @@ STORY = f"""
 0 action things release 4 5 {CAREFUL} {PRINTED}                 | ok
 2 action things release 4 --set nothing=1                      ! has no input nothing
 0 resume --list -o template --template '{{{{run}}}}'
-1 resume --discard                                             ! There is no run to resume
+1 resume --discard --profile-name here                         ! There is no run to resume
 1 resume nothing --failed again.ndjson --jobs 1 --rate 9 -o json  ! There is no run to resume
 0 export things rows.csv --tab draft --search a --order -id --columns id,{{title}}
 1 export things rows.csv                                       ! --overwrite

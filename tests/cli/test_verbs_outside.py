@@ -38,7 +38,9 @@ def test_only_what_was_changed_is_written(rows: Rows) -> None:
     assert (done.code, sentence(done)) == (OK, "Nothing was changed.")
     done = edited(rows, "text = text.replace('Row 9', 'Nine')", "9")
     assert done.code == USAGE and '"Row 9" → "Nine"' in done.err and "add --yes" in done.err
-    assert rows.writes == ["PATCH 6"]
+    assert "pass it to `svc-tui update items --from`" in done.err
+    [path] = (state_dir() / "edits").iterdir()
+    assert "Nine" in path.read_text() and rows.writes == ["PATCH 6"]
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from svc_tui.cli.exits import CONFLICT, ERROR, OK, PARTLY_DONE, REFUSED, USAGE
+from svc_tui.cli.exits import CONFLICT, ERROR, INTERRUPTED, OK, PARTLY_DONE, REFUSED, USAGE
 from tests.backends.demo import DemoProcess
 from tests.cli.runs import sentence, svc_tui
 from tests.cli.test_sign_in import sign_in
@@ -173,9 +173,16 @@ def test_a_protected_profile_is_named(rows: Rows) -> None:
     assert done.code == USAGE and "--profile-name Live" in sentence(done)
     done = rows(*where, "--profile-name", "Test")
     assert done.code == CONFLICT and "this is Live" in sentence(done)
-    assert rows(*where, "--profile-name", "Live").code == OK
+    named = ("--profile-name", "Live")
+    assert rows(*where, *named).code == OK
     done = rows("update", "items", "1", "2", "3", "--set", "note=x", "--dry-run")
     assert done.code == ERROR and "the limit is 2" in sentence(done)
+    rows.process.faults(refuse=[4])
+    done = rows("update", "items", "4", "5", *where[3:], *named, "--canary", "1")
+    assert "1 not tried" in done.err
+    done = rows("resume")
+    assert done.code == USAGE and "add --profile-name Live" in done.err
+    assert rows("resume", *named).code == PARTLY_DONE and rows.writes == ["PATCH 1", "PATCH 5"]
 
 
 def test_rights_are_those_of_the_console(fresh_demo: DemoProcess) -> None:
@@ -206,3 +213,8 @@ def test_on_a_terminal_the_question_names_who_is_met(rows: Rows) -> None:
         terminal.wait_for("Continue with the other 2?").type("n\n")
         terminal.wait_for("2 not tried")
         assert terminal.wait_exit() == PARTLY_DONE and rows.writes == ["DELETE 3"]
+    with Terminal([*argv, "6", "7", "--canary", "1"], preloaded=True) as terminal:
+        terminal.wait_for("[y/N]").type("y\n")
+        terminal.wait_for("Continue with the other 1?").type("\x03")
+        terminal.wait_for("1 not tried")
+        assert terminal.wait_exit() == INTERRUPTED and rows.writes == ["DELETE 3", "DELETE 6"]

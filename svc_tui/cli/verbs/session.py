@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import signal
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
@@ -181,4 +182,13 @@ def asks_people() -> bool:
 def ask_yes(question: str) -> bool:
     """Ask on the terminal; anything but yes is no."""
     print(f"{clean(question, multiline=True)} [y/N] ", end="", file=sys.stderr, flush=True)
-    return sys.stdin.readline().strip().casefold() in ("y", "yes")
+    return answer().casefold() in ("y", "yes")
+
+
+def answer() -> str:
+    """Read a line from the terminal; Ctrl+C ends that at once, which asyncio keeps until Enter."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        return sys.stdin.readline().strip()
+    finally:
+        signal.signal(signal.SIGINT, before)

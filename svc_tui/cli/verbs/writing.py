@@ -30,7 +30,7 @@ from svc_tui.cli.exits import (
 from svc_tui.cli.verbs.formats import Output, data_out, output_for, plain
 from svc_tui.cli.verbs.pace import Pace
 from svc_tui.cli.verbs.rows import chosen_query, ids_of
-from svc_tui.cli.verbs.session import VerbSession, ask_yes, asks_people, say
+from svc_tui.cli.verbs.session import VerbSession, answer, ask_yes, asks_people, say
 from svc_tui.config.paths import state_dir
 from svc_tui.introspect.names import is_secret
 from svc_tui.models import exact_json
@@ -333,7 +333,10 @@ async def carry_on(session: VerbSession, deed: Deed, keep: Callable[[], RunJourn
             if canary and canary < len(run.untried):
                 earlier = set(run.results)
                 await run.run(canary)
-                _after_canary(session, run, earlier)
+                try:
+                    _after_canary(session, run, earlier)
+                except KeyboardInterrupt:
+                    run.stop()
             await run.run()
     finally:
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
@@ -495,8 +498,8 @@ def confirm(session: VerbSession, deed: Deed) -> None:
     if not asked or (known.yes and (not word or known.profile_name == word)):
         return
     if not asks_people() or known.source == "-":
-        flags = "--yes" + (f" --profile-name {clean(word)}" if word else "")
-        raise CommandError(f"No terminal to ask on: add {flags}.", USAGE)
+        flags = ["--yes"] * (not known.yes) + [f"--profile-name {clean(word)}"] * bool(word)
+        raise CommandError(f"No terminal to ask on: add {' '.join(flags)}.", USAGE)
     titles = [clean(one.title or one.key) for one in deed.works[:FIRST_TITLES]]
     more = ", …" if count > FIRST_TITLES else ""
     what = f"{deed.counted} of {clean(deed.resource.name)} at {clean(svc.config.base_url)}"
@@ -504,7 +507,7 @@ def confirm(session: VerbSession, deed: Deed) -> None:
     question = f"{question} {deed.warning}".rstrip()
     if word and known.profile_name != word:
         print(f"{question}\nType {clean(word)} to continue: ", end="", file=sys.stderr, flush=True)
-        if sys.stdin.readline().strip() != word:
+        if answer() != word:
             raise CommandError("Nothing was done.")
     elif not ask_yes(question):
         raise CommandError("Nothing was done.")
