@@ -65,7 +65,9 @@ class MediaApi:
             return method(*args)
         with guard_part(f"method {name} of the media adapter"):
             found = value_in_time(method, *args)
-            if name != "parse_root_response" and not isinstance(found, Mapping):
+            if name == "parse_root_response":
+                return _explorer(found)
+            if not isinstance(found, Mapping):
                 raise TypeError(f"a dict is wanted here, and it gave {given_words(found)}")
             return found
 

@@ -164,10 +164,11 @@ def _checked(options: Options | ConsoleConfig | None, parts: ConsoleParts) -> Co
         )
     config = options if isinstance(options, ConsoleConfig) else ConsoleConfig(options)
     check_said_once(config.options, {"auth": parts.auth, "dialect": parts.dialect})
-    bound = Binding.make_bindings([*AppKeys.BINDINGS, *SvcPage.BINDINGS])
+    bound = [*Binding.make_bindings([*AppKeys.BINDINGS, *SvcPage.BINDINGS])]
     keys = {one.key: one.description for one in bound if not one.action.startswith("second(")}
     keys[App.COMMAND_PALETTE_BINDING] = "Command palette"
-    parts.check(config, themes={*BUILTIN_THEMES, *themes.PALETTES}, keys=keys)
+    ids = {one.id for one in bound if one.id}
+    parts.check(config, themes={*BUILTIN_THEMES, *themes.PALETTES}, keys=keys, ids=ids)
     return config
 
 

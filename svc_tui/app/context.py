@@ -88,7 +88,8 @@ class Svc:
     """The services of one backend. Works without an app and without a terminal.
 
     `options` has all settings; the other arguments are those a script
-    needs. Nothing is sent before `async with` (or `start`). `known_as` is what drafts belong to
+    needs. Without `async with` (or `start`) no plugin has run: requests work, the media
+    library does not. `known_as` is what drafts belong to
     where the address of one backend is another each time.
 
     `session="memory"` keeps the session for as long as this object lives, and takes up none that

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from importlib import import_module
 from importlib.util import find_spec
+from inspect import signature
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +17,7 @@ from textual.widget import Widget
 
 from svc_tui.app.field_checks import field_problems, twice
 from svc_tui.models.arguments import given_words, is_async
-from svc_tui.models.components import COMPONENTS
+from svc_tui.models.components import COMPONENTS, SHORT_NAMES
 from svc_tui.models.slots import SLOTS, is_slot
 
 if TYPE_CHECKING:
@@ -68,13 +69,21 @@ class ConsoleParts:
         """The names of the parts that are there."""
         return tuple(one.name for one in fields(self) if getattr(self, one.name))
 
-    def check(self, config: ConsoleConfig, *, themes: Collection[str], keys: Keys) -> None:
+    def check(
+        self,
+        config: ConsoleConfig,
+        *,
+        themes: Collection[str],
+        keys: Keys,
+        ids: Collection[str] = (),
+    ) -> None:
         """Check every name against what there is.
 
         Args:
             config: The options and what a console file declares.
             themes: The names of the themes that are known without these parts.
             keys: The keys that work on every page, and what each does.
+            ids: The ids of what works on every page.
 
         Raises:
             ConfigError: lists all problems, each with the nearest name.
@@ -95,7 +104,7 @@ class ConsoleParts:
             *_plugins(self.plugins),
             *self._routes(config),
             *_themes(self.themes, config.options.theme, themes),
-            *_commands(self.commands, keys),
+            *_commands(self.commands, keys, ids),
             *self._keys_of_pages(keys),
             *_entries(
                 merged(config.groups, self.groups),
@@ -259,7 +268,8 @@ class ConsoleParts:
                 page = getattr(resource, name)
                 if _is_no_page(page) or is_async(page):
                     words = given_words(page)
-                    yield f'the {name} of "{resource.name}" should be a SvcPage, not {words}'
+                    whose = f'the {name} of "{resource.name}"'
+                    yield f"{whose} should be a subclass of SvcPage, not {words}"
                 elif isinstance(page, str) and (why := why_not_there(page)):
                     yield f'the {name} of "{resource.name}": {why}'
 
@@ -312,7 +322,9 @@ def why_not_there(place: str) -> str:
 
 
 def _is_no_page(page: object) -> bool:
-    return isinstance(page, type) and not issubclass(page, Screen)
+    from svc_tui.screens.page import SvcPage
+
+    return isinstance(page, type) and (page is SvcPage or not issubclass(page, Screen))
 
 
 def _unknown_slots(slots: Mapping[str, Any], whose: str) -> Iterator[str]:
@@ -372,6 +384,14 @@ def _components(given: Mapping[str, Any]) -> Iterator[str]:
         if not (isinstance(made, type) and issubclass(made, base)):
             words = given_words(made)
             yield f'components: "{name}" should be a subclass of {attribute}, not {words}'
+        elif (other := _built_in_part(made)) not in ("", short):
+            yield f'components: "{name}" is given {made.__name__}, which is a "{other}"'
+
+
+def _built_in_part(made: type) -> str:
+    """Return the component whose built-in class a class is or inherits; "" for none."""
+    places = (f"{kind.__module__}:{kind.__name__}" for kind in made.__mro__)
+    return next((SHORT_NAMES[place] for place in places if place in SHORT_NAMES), "")
 
 
 def _types(given: Mapping[str, Any]) -> Iterator[str]:
@@ -443,16 +463,26 @@ def _keys(command: Command) -> list[str]:
 
 def _no_key(key: str) -> str:
     """Return why there is no such key, in Textual's spelling; "" where there is."""
-    from svc_tui.config.keys import canonical_key
+    from svc_tui.config.keys import SAME_BYTES, canonical_key
 
     try:
         meant = canonical_key(key)
     except ValueError as error:
         return str(error)
-    return "" if meant == key else f'Textual names it "{meant}"'
+    return SAME_BYTES.get(meant, "") if meant == key else f'Textual names it "{meant}"; write that'
 
 
-def _commands(given: Sequence[Command], keys: Keys) -> Iterator[str]:
+def _takes_app(call: Callable[..., object]) -> bool:
+    try:
+        signature(call).bind(None)
+    except TypeError:
+        return False
+    except ValueError:  # A built-in function may not say what it takes.
+        return True
+    return True
+
+
+def _commands(given: Sequence[Command], keys: Keys, ids: Collection[str]) -> Iterator[str]:
     seen: set[str] = set()
     taken = dict(keys)
     for command in given:
@@ -461,6 +491,13 @@ def _commands(given: Sequence[Command], keys: Keys) -> Iterator[str]:
         seen.add(command.id)
         if not NAME.fullmatch(command.id):
             yield f'the id of the command "{command.id}" should be a word such as mine.report'
+        elif command.id in ids:
+            yield f'the id of the command "{command.id}" is built in; give it another'
+        if not command.label.strip():
+            yield f'the command "{command.id}" needs a label'
+        for name in ("run", "blocked"):
+            if not _takes_app(getattr(command, name)):
+                yield f'{name} of the command "{command.id}" should take one argument, the app'
         for key in _keys(command):
             whose = f'the key {key} of the command "{command.id}"'
             if why := _no_key(key):

@@ -30,12 +30,17 @@ _SHORT_NAMES = {
 }  # fmt: skip
 """Unicode's names of signs, and Textual's own for them."""
 
-_NEVER_ARRIVE = {
+SAME_BYTES = {
     "ctrl+h": "terminals send it as Backspace",
     "ctrl+i": "terminals send it as Tab",
     "ctrl+j": "terminals send it as a line break",
     "ctrl+m": "terminals send it as Enter",
     "ctrl+left_square_bracket": "terminals send it as Escape",
+}
+"""Keys that are another one by the time they arrive, and which."""
+
+_NEVER_ARRIVE = {
+    **SAME_BYTES,
     "ctrl+a": "screen uses it",
     "ctrl+b": "tmux uses it",
     "ctrl+backslash": "terminals use it to quit the program",

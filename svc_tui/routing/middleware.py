@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from svc_tui.models.arguments import checks_fields, given_words
+from svc_tui.models.arguments import checks_fields, given_words, refused_arguments
 from svc_tui.models.location import Location
 from svc_tui.routing.route import Route
 from svc_tui.stores.session.permissions import Permissions
@@ -27,7 +27,8 @@ class Redirect:
         if isinstance(given, str):
             object.__setattr__(self, "to", Location.parse(given))
         elif not isinstance(given, Location):
-            raise TypeError(f"Redirect takes a Location, not {given_words(given)}")
+            said = f"to should be a Location or a text, not {given_words(given)}"
+            raise refused_arguments(type(self), said)
 
 
 @checks_fields

@@ -13,6 +13,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
+from svc_tui.models.arguments import checks_arguments
 from svc_tui.models.foreign_code import hold, is_foreign, log_failure
 from svc_tui.models.slots import Slots
 from svc_tui.screens.page import SvcPage
@@ -93,6 +94,7 @@ class LoginPage(SvcPage):
         """Esc does nothing here."""
 
 
+@checks_arguments(title=str, place=str, user=str)
 class LoginOverlay(SvcModal):
     """The sign-in over a page whose session has ended.
 

@@ -20,7 +20,7 @@ from textual.widgets import Input, Static
 from textual.worker import Worker
 
 from svc_tui.app.current import current_svc
-from svc_tui.models.arguments import checks_arguments
+from svc_tui.models.arguments import checks_arguments, given_words, refused_arguments
 from svc_tui.models.slots import Slots
 from svc_tui.terminal.ascii_filter import key_in_words
 from svc_tui.text import label
@@ -73,6 +73,13 @@ def handed_services(node: MessagePump) -> Svc | None:
             return handed
         around = getattr(around, "parent", None)
     return None
+
+
+def checked_svc(widget: Widget, svc: Svc | None) -> Svc | None:
+    """Return the services that a widget was handed; raises `ConfigError` for anything else."""
+    if svc is not None and not hasattr(svc, "config"):
+        raise refused_arguments(type(widget), f"svc should be Svc(…), not {given_words(svc)}")
+    return svc
 
 
 _svc_of_asker: ContextVar[Svc | None] = ContextVar("svc_of_asker", default=None)
@@ -236,7 +243,7 @@ class SvcWidget(StoreSubscriber, Widget):
         disabled: bool = False,
     ) -> None:
         super().__init__(*children, name=name, id=id, classes=classes, disabled=disabled)
-        self._svc = svc
+        self._svc = checked_svc(self, svc)
         self.slots = slots if isinstance(slots, Slots) else Slots(slots)
 
     async def on_compose(self, event: Compose) -> None:

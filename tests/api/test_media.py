@@ -13,6 +13,7 @@ from svc_tui.api.adapter import MediaAdapter
 from svc_tui.api.dialects import REST, Capabilities
 from svc_tui.api.errors import (
     InvalidResponse,
+    PartFailed,
     ServerError,
     Unreachable,
     UnreadableFile,
@@ -281,6 +282,15 @@ async def test_an_adapter_translates_both_ways(fetch, backend):
     assert sent_json(backend.last) == {"title": "Photos"}
     await media.replace(5, io.BytesIO(b"1"), maintain_url=True)
     assert b'{"same_url":true}' in backend.last.content
+
+
+@pytest.mark.parametrize("given", [{"media": [1, 2]}, None])
+async def test_a_method_of_a_program_that_gives_a_wrong_shape_is_named(fetch, backend, given):
+    adapter = MediaAdapter().merge(parse_root_response=lambda body: given)
+    backend.on("GET", "/api/media-folders/", {"folders": []})
+
+    with pytest.raises(PartFailed, match="parse_root_response"):
+        await MediaApi(fetch, adapter, "/api/media/", "/api/media-folders/").explorer()
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,7 @@ from svc_tui import (
     FieldDescriptor,
     FilterDescriptor,
     HomePage,
+    LoginPage,
     Options,
     Plugin,
     Resource,
@@ -346,6 +347,22 @@ class Empty(SvcPage):
             {"commands": [Command("a.b", "Ctrl+G", "Mine", nothing)]},
             'does not work: Textual names it "ctrl+g"',
         ),
+        (
+            {"commands": [Command("a.b", "ctrl+h", "Mine", nothing)]},
+            'of the command "a.b" does not work: terminals send it as Backspace',
+        ),
+        (
+            {"commands": [Command("app.quit", "ctrl+g", "Mine", nothing)]},
+            'the id of the command "app.quit" is built in; give it another',
+        ),
+        ({"commands": [Command("a.b", "f7", " ", nothing)]}, 'command "a.b" needs a label'),
+        (
+            {"commands": [Command("a.b", "f7", "Mine", lambda: None)]},  # type: ignore[arg-type, misc]
+            'run of the command "a.b" should take one argument, the app',
+        ),
+        ({"components": {"list": LoginPage}}, '"list" is given LoginPage, which is a "login"'),
+        ({"components": {"footer": SvcTopbar}}, '"footer" is given SvcTopbar, which is a "topbar"'),
+        ({"resources": [shelf(list_page=SvcPage)]}, "a subclass of SvcPage, not the class Svc"),
         ({"components": {"login": Static}}, "of LoginPage, not the class Static"),
         ({"components": {"login": 3}}, "of LoginPage, not a whole number"),
         ({"transport": 3}, "transport= takes an httpx.AsyncBaseTransport, not a whole number"),
@@ -377,7 +394,10 @@ class Empty(SvcPage):
             'the plugin "50.a" has the order -5, which is before those that are built in',
         ),
         ({"auth": "basic"}, "auth= takes an Auth such as"),
-        ({"resources": [shelf(list_page=int)]}, 'the list_page of "books" should be a SvcPage'),
+        (
+            {"resources": [shelf(list_page=int)]},
+            'the list_page of "books" should be a subclass of SvcPage',
+        ),
         (
             {"resources": [shelf(fields=[FieldDescriptor(key="a"), FieldDescriptor(key="a")])]},
             '"books" has two fields with the key "a"',
@@ -496,7 +516,7 @@ class Empty(SvcPage):
         ),
         ({"resources": [shelf(card=str)]}, 'the card of "books" should be a class of widgets, not'),
         ({"resources": [shelf(card=later)]}, 'the card of "books" must not be async'),
-        ({"resources": [shelf(list_page=later)]}, "should be a SvcPage, not a function"),
+        ({"resources": [shelf(list_page=later)]}, "be a subclass of SvcPage, not a function"),
         ({"middleware": {"mine": later}}, 'middleware: "mine" must not be async'),
         ({"slots": {"head": Later()}}, 'slots: "head" must not be async'),
         ({"media_adapter": {"build_list_params": later}}, '"build_list_params" must not be async'),

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from svc_tui.config.errors import ConfigError
 from svc_tui.models.location import Location
 from svc_tui.models.records import UserProfile
 from svc_tui.routing.middleware import (
@@ -81,7 +82,7 @@ def test_roles_ask_for_one_of_several_groups() -> None:
 
 def test_a_redirect_takes_a_text_and_refuses_what_is_no_location() -> None:
     assert Redirect("/books?page=2").to == Location.parse("/books?page=2")  # type: ignore[arg-type]
-    with pytest.raises(TypeError, match="takes a Location, not a whole number"):
+    with pytest.raises(ConfigError, match="to should be a Location or a text, not a whole"):
         Redirect(3)  # type: ignore[arg-type]
 
 

@@ -415,6 +415,11 @@ async def test_two_backends_in_one_app_and_a_401_of_one_is_heard() -> None:
         ("SvcListTabs", (["a"],), r"tabs: each should be ListTabItem\(…\), not a text"),
         ("SvcListFilters", ([3],), r"filters: each should be FilterDescriptor\(…\), not a whole"),
         ("SvcMediaWorklist", (), r"SvcMediaWorklist\(…\): missing a required argument: 'store'"),
+        ("SvcDetailLangSwitch", ("en",), "missing a required argument: 'langs'"),
+        ("SvcListQuickEdit", (), "missing a required argument: 'open'"),
+        ("SvcConfirmDialog", (3,), r"question should be Question\(…\), not a whole number"),
+        ("SvcSidebarListItem", (3,), r"node should be MenuNode\(…\), not a whole number"),
+        ("SvcField", (FieldDescriptor(key="a"),), r"make_editor\(\), put\(\) and content\(\) are"),
     ],
 )
 def test_wrong_arguments_of_a_widget_are_named(name: str, given: tuple[Any], words: str) -> None:
@@ -432,6 +437,11 @@ def test_wrong_arguments_of_a_widget_are_named(name: str, given: tuple[Any], wor
         ("SvcMediaManager", {"selecton_mode": "x"}, 'did you mean "selection_mode"'),
         ("SvcMediaManager", {"selection_mode": "sngle"}, 'did you mean "single"'),
         ("SvcMediaGallery", {"mode": "grd"}, 'did you mean "grid"'),
+        ("SvcMediaPreview", {"size": "bgi"}, 'size = "bgi" is not valid; the choices'),
+        ("SvcUploadQueue", {"svc": 3}, 'unknown argument "svc"'),
+        ("SvcTopbar", {"svc": 3}, r"svc should be Svc\(…\), not a whole number"),
+        ("SvcMediaEditor", {"svc": "x"}, r"svc should be Svc\(…\), not a text"),
+        ("SvcList", {"store": 3}, r"store should be ListStore\(…\) or None, not a whole"),
     ],
 )
 def test_wrong_keywords_of_a_widget_are_named(name: str, given: dict[str, Any], words: str) -> None:

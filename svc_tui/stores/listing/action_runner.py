@@ -21,6 +21,7 @@ from svc_tui.api.errors import (
 )
 from svc_tui.api.urls import segment
 from svc_tui.api.write_subject import about_write
+from svc_tui.models.arguments import given_words
 from svc_tui.models.foreign_code import (
     FAILURES,
     LIMIT,
@@ -468,7 +469,10 @@ def _settle(report: Report, returned: Any, sent: Tally | None) -> None:
         if not report.called_off():
             report.rest("unknown", f"The action did not report a result for this row. {LOOK}")
     elif sent is None or not sent.changes:
-        report.rest("skipped", "Nothing was done: the action sent nothing and reported no row.")
+        words = "Nothing was done: the action sent nothing and reported no row."
+        if not isinstance(returned, Mapping | None):
+            words += f" It returned {given_words(returned)}, where a dict of failed rows counts."
+        report.rest("skipped", words)
     elif sent.accepted < sent.changes:
         report.rest("unknown", _not_confirmed(sent))
     else:

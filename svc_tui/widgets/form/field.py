@@ -13,7 +13,7 @@ from textual.geometry import Region
 from textual.message import Message
 from textual.widget import Widget
 
-from svc_tui.models.arguments import checks_arguments
+from svc_tui.models.arguments import checks_arguments, refused_arguments
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.foreign_code import is_foreign, value_in_time
 from svc_tui.models.registry import FieldRegistry
@@ -37,7 +37,7 @@ Attrs = Mapping[str, Any]
 """The settings of a field, by name."""
 
 
-@checks_arguments(descriptor=FieldDescriptor)
+@checks_arguments(descriptor=FieldDescriptor, attrs=(Mapping, type(None)))
 class SvcField(SvcWidget, LaidOutOnce):
     """The base class of all field types: one value, its label, its editor and its messages.
 
@@ -130,6 +130,9 @@ class SvcField(SvcWidget, LaidOutOnce):
         **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
+        if self.editable and type(self).make_editor is SvcField.make_editor:
+            needed = "make_editor(), put() and content() are missing; a TextField has them"
+            raise refused_arguments(type(self), needed)
         self.descriptor = descriptor
         self.attrs = dict(descriptor.attrs if attrs is None else attrs)
         self.readonly = readonly or descriptor.readonly or not self.editable

@@ -46,6 +46,7 @@ KINDS: Mapping[str, Any] = {
     "filters": ListOf(FilterDescriptor),
     "tabs": ListOf(ListTabItem),
     "query": (ListQuery, type(None)),
+    "store": (ListStore, type(None)),
     "rows": (list, tuple, type(None)),
 }
 """What options may be."""

@@ -8,6 +8,7 @@ from typing import Any
 from textual.message import Message
 from textual.reactive import reactive
 
+from svc_tui.models.arguments import ListOf, checks_arguments
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.listing.staged_store import Staged as StagedRecord
@@ -16,6 +17,7 @@ from svc_tui.widgets.base import SvcWidget, when_booted, when_drawn
 from svc_tui.widgets.listing.quick_edit_dialog import QuickEditDialog
 
 
+@checks_arguments(endpoint=str, edit_fields=ListOf(FieldDescriptor))
 class SvcListQuickEdit(SvcWidget):
     """Opens a form while `open` is true.
 

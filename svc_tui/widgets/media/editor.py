@@ -14,10 +14,12 @@ from textual.containers import VerticalScroll
 from textual.message import Message
 from textual.widgets import Input, OptionList, Static, TextArea
 
+from svc_tui.models.arguments import checks_arguments
 from svc_tui.models.media import TRANSLATED, MediaItem, MediaLink
 from svc_tui.stores.media.text_changes import edited, rebased, without
 from svc_tui.text import clean, label
 from svc_tui.textual_patches.text_area import KeyboardText
+from svc_tui.widgets.base import checked_svc
 from svc_tui.widgets.formatting import NOTHING
 from svc_tui.widgets.media.editor_parts import (
     content_of,
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
 LABELS = {"title": "Title", "alt_text": "Alt text", "description": "Description"}
 
 
+@checks_arguments()
 class SvcMediaEditor(VerticalScroll, FramedPanel):
     """Shows and edits a `MediaItem`, and posts the user's requests.
 
@@ -126,7 +129,7 @@ class SvcMediaEditor(VerticalScroll, FramedPanel):
         svc: Svc | None = None,
     ) -> None:
         super().__init__()
-        self._svc = svc
+        self._svc = checked_svc(self, svc)
         self.rights = rights
         """The names of the permissions to change and to delete."""
         self._links: tuple[MediaLink, ...] = ()

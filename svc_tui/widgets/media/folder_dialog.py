@@ -9,6 +9,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.widgets import Button, Input, Static
 
+from svc_tui.models.arguments import checks_arguments
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.dialog_words import DialogTitle
@@ -18,6 +19,7 @@ Save = Callable[[str], Awaitable[str]]
 """Creates or renames; returns the error of the name, or ""."""
 
 
+@checks_arguments(heading=str)
 class SvcMediaFolderDialog(SvcModal):
     """Asks for a name: Enter saves, Esc cancels. Dismissed with the name or None."""
 

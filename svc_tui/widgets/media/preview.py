@@ -12,6 +12,7 @@ from textual.reactive import reactive
 from textual.strip import Strip
 from textual.worker import Worker
 
+from svc_tui.models.arguments import OneOf, check_values, checks_arguments
 from svc_tui.models.media import MediaItem
 from svc_tui.stores.media.picture_modes import PictureMode
 from svc_tui.stores.media.picture_store import PicturePreview, PictureStore
@@ -46,6 +47,7 @@ LEAST_FOR_FACTS = 5
 """Lines from which one is used for the facts under the picture."""
 
 
+@checks_arguments(media=(MediaItem, type(None)))
 class SvcMediaPreview(SvcWidget):
     """A picture, a video frame, or an icon and facts.
 
@@ -77,6 +79,8 @@ class SvcMediaPreview(SvcWidget):
         **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
+        kind = (tuple, type(None)) if not isinstance(size, str) else OneOf(tuple(MEASURES))
+        check_values(type(self), {"size": size}, {"size": kind})
         self.set_reactive(SvcMediaPreview.media, media)
         self.set_reactive(SvcMediaPreview.contain, contain)
         self.set_reactive(SvcMediaPreview.show_filename, show_filename)

@@ -15,6 +15,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.widget import Widget
 
+from svc_tui.models.arguments import ListOf, checks_arguments
 from svc_tui.models.media import MediaItem
 from svc_tui.text import cut, label
 
@@ -23,6 +24,7 @@ LONGEST = 24
 EMPTY = "Nothing chosen yet. Press Space to choose."
 
 
+@checks_arguments(medias=ListOf(MediaItem))
 class SvcMediaStrip(Widget, can_focus=True):
     """One line, with the cursor always in sight. Posts the new selection."""
 

@@ -16,6 +16,7 @@ from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
+from svc_tui.models.arguments import checks_arguments
 from svc_tui.stores.uploads.upload_store import Progress, Upload
 from svc_tui.text import cut, filename, human_size
 
@@ -47,8 +48,9 @@ STYLES = {
 }
 
 
+@checks_arguments()
 class SvcUploadQueue(ScrollView, can_focus=True):
-    """The queue of uploads, with progress bars."""
+    """The queue of uploads, with progress bars: those that `show(uploads)` is handed."""
 
     COMPONENT_CLASSES = {
         "upload--cursor",

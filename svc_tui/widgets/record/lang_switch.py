@@ -9,6 +9,7 @@ from textual import events
 from textual.content import Content
 from textual.message import Message
 
+from svc_tui.models.arguments import ListOf, checks_arguments
 from svc_tui.models.languages import language_name
 from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcWidget, services
@@ -25,6 +26,7 @@ BEFORE, AFTER = "‹ ", " ›"
 """There are more languages on this side."""
 
 
+@checks_arguments(model_value=str, langs=ListOf(str))
 class SvcDetailLangSwitch(SvcWidget):
     """One line: `Italiano•` changed, `English!` with errors, `Français (empty)`.
 

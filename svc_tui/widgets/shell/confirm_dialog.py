@@ -11,9 +11,10 @@ from textual.containers import Horizontal, Vertical
 from textual.widgets import Button, Input, Static
 from textual.widgets.button import ButtonVariant
 
+from svc_tui.models.arguments import checks_arguments
 from svc_tui.stores.session.confirm_store import Choice, ConfirmStore, Question
 from svc_tui.text import cut, label
-from svc_tui.widgets.base import SvcModal, services
+from svc_tui.widgets.base import SvcModal, checked_svc, services
 from svc_tui.widgets.dialog_words import DialogTitle
 from svc_tui.widgets.text_line import TextLine
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from svc_tui.app.context import Svc
 
 
+@checks_arguments(question=Question)
 class SvcConfirmDialog(SvcModal):
     """A question. Esc is the safe choice; Enter never confirms by accident.
 
@@ -49,7 +51,7 @@ class SvcConfirmDialog(SvcModal):
 
     def __init__(self, question: Question, svc: Svc | None = None) -> None:
         super().__init__(classes="-dangerous" if question.dangerous else "")
-        self._svc = svc
+        self._svc = checked_svc(self, svc)
         self.question = question
         # Three answers of some length want the room between them.
         self.set_class(sum(len(one.label) + 12 for one in question.choices) > 54, "-close")

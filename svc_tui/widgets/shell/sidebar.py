@@ -13,6 +13,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.reactive import reactive
 
+from svc_tui.models.arguments import checks_arguments
 from svc_tui.models.slots import Slots
 from svc_tui.routing.menu import MenuNode
 from svc_tui.routing.router import Router
@@ -28,6 +29,7 @@ WIDE = 22
 """Cells of the open sidebar; its mini form takes 4."""
 
 
+@checks_arguments(node=MenuNode)
 class SvcSidebarListItem(SvcWidget):
     """One entry: a page, or the heading of a group."""
 

@@ -480,6 +480,16 @@ async def test_a_handler_that_did_nothing_is_not_called_ok(actions: ActionStore)
     assert not state.all_done and state.finished_keys == ()
 
 
+async def returns_a_number(ctx: ActionContext) -> Any:
+    return 7
+
+
+async def test_a_handler_that_returns_something_else_hears_so(actions: ActionStore) -> None:
+    state = await actions.run(acting(returns_a_number), marked(1))
+
+    assert "It returned a whole number, where a dict of failed" in state.outcomes[0].reason
+
+
 async def test_a_handler_that_did_nothing_with_everything_is_not_called_ok(
     actions: ActionStore,
 ) -> None:
