@@ -12,7 +12,7 @@ import httpx
 
 from svc_tui.api.dialects import REST
 from svc_tui.api.fetch import TOOK
-from svc_tui.models.arguments import refused_arguments
+from svc_tui.models.arguments import ListOf, check_values, refused_arguments
 from svc_tui.testing.answers import Answer, BadBody, as_answer, respond, sent_object
 from svc_tui.testing.collection import Check, Collection, detail, not_allowed
 from svc_tui.testing.media import MediaLibrary
@@ -89,6 +89,8 @@ class FakeBackend:
         From the first one on, collections are answered only to people who are signed in. An account
         of the same name is replaced, and its sessions are the new one's.
         """
+        given = {"permissions": permissions, "groups": groups}
+        check_values(FakeBackend, given, dict.fromkeys(given, ListOf(str)))
         before = next((one for one in self.users if one.username == username), None)
         number = before.id if before else len(self.users) + 1
         user = FakeUser(

@@ -131,6 +131,10 @@ BOOKS = {"name": "books", "endpoint": "/api/books"}
         (lambda: FakeBackend().on("PSOT", "/api/books", {}), ["the method should be GET or POST"]),
         (lambda: FakeBackend().on("GET", "api/books", {}), ["the path should be a text such as"]),
         (lambda: FakeBackend().add_collection("books"), ["the path should be a text such as"]),
+        (
+            lambda: FakeBackend().add_user("q", permissions="view_book"),
+            ["permissions should be a l"],
+        ),
         (lambda: console_from(3), ["console_from(…): path should be a path, not a whole number"]),
         (
             lambda: fields_from_schema("x"),

@@ -1,4 +1,4 @@
-"""The media picker, looked for by its name, so that forms work without the UI kit."""
+"""The media picker, looked for by its name, so that forms work without it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PICKER = "SvcMediaManagerDialog"
 
 
 def picker_of(widget: Widget) -> Any:
-    """Return the picker's class; None without the UI kit."""
+    """Return the picker's class; None without started services."""
     found = services(widget)
     registry = found.inject("svc_components", None) if found is not None else None
     return registry.get(PICKER) if registry is not None else None

@@ -18,13 +18,13 @@ from svc_tui.text import label, plural
 from svc_tui.widgets.base import SvcWidget, services
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.field_rules import REQUIRED
-from svc_tui.widgets.form.library import PICKER, open_picker, picker_of
+from svc_tui.widgets.form.library import open_picker, picker_of
 from svc_tui.widgets.form.line import LineInput
 from svc_tui.widgets.form.media_lines import MediaLines, MediaValue
 from svc_tui.widgets.form.read_only_value import redraw_value
 from svc_tui.widgets.form.thumbnail import Thumbnail
 
-NOTICE = f"Media fields need the UI kit: there is no component {PICKER}."
+NOTICE = "Files can't be chosen: pass svc=Svc(…), and await svc.start() first."
 
 MOST_ASKED = 20
 """Media of which only the id is known, and that are asked for by their names."""
@@ -64,7 +64,7 @@ class MediaFieldBase(SvcField):
     """Lines of media, chosen in the library, which is found by its name.
 
     Attrs: `mime`, the types that can be picked; `as_id` writes ids where a backend takes no
-    objects. Without the UI kit a notice stands in the editor's place, and the value is kept.
+    objects. Without started services a notice stands in the editor's place, and the value is kept.
     """
 
     DEFAULT_CSS = """
@@ -106,7 +106,7 @@ class MediaFieldBase(SvcField):
 
     @property
     def component(self) -> Any:
-        """The picker, found when it is needed; None without the UI kit."""
+        """The picker, found when it is needed; None without started services."""
         return picker_of(self)
 
     @property
