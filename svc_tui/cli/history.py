@@ -50,6 +50,8 @@ def run(known: argparse.Namespace) -> int:
         output.end()
     if not shown:
         print("No changes yet." if since is None else "No changes since then.", file=sys.stderr)
+    if past.file.problems():
+        print("The change log was altered: --verify says where.", file=sys.stderr)
     return OK
 
 

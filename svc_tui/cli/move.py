@@ -8,11 +8,10 @@ from svc_tui.cli.exits import CommandError
 from svc_tui.cli.verbs.session import VerbSession, run_verb
 from svc_tui.cli.verbs.writing import Deed, carry_out
 from svc_tui.models.resource import Resource
-from svc_tui.stores.listing.list_store import ListStore
 from svc_tui.stores.listing.reorder import POSITION
-from svc_tui.stores.listing.resource_query import initial_query
 from svc_tui.stores.listing.row_position import MoveRows
 from svc_tui.stores.runs.row_writers import RowWork
+from svc_tui.widgets.record.opening import move_rows
 
 
 def run(known: argparse.Namespace) -> int:
@@ -32,12 +31,4 @@ def mover(session: VerbSession, resource: Resource) -> MoveRows:
     if not resource.draggable:
         words = f"The rows of {resource.name} have no fixed order, so they can't be moved"
         raise CommandError(f"{words}: draggable = true in the console file says they have.")
-    config = session.svc.config
-
-    def open_list() -> ListStore:
-        query = initial_query(resource, config.page_size, config.zone).on_tab("").unfiltered()
-        place = resource.position_field
-        source = session.source(resource)
-        return ListStore(source, lookup=resource.lookup, query=query, position_field=place)
-
-    return MoveRows(open_list)
+    return move_rows(session.svc, resource)

@@ -15,11 +15,10 @@ from svc_tui.cli.verbs.session import VerbSession, ask_yes, asks_people, run_ver
 from svc_tui.stores.history.past_writes import PastWrites
 from svc_tui.stores.history.whole_records import LeftAlone
 from svc_tui.stores.listing.reorder import POSITION
-from svc_tui.stores.listing.row_position import moved_values
+from svc_tui.stores.listing.row_position import move_to_undo, moved_values
 from svc_tui.stores.media.folder_writers import NOT_AGAIN, take_back_folder
 from svc_tui.stores.record.batch_undo import AS_BEFORE, BatchUndo
 from svc_tui.stores.record.draft import MISSING
-from svc_tui.stores.runs.row_writers import RowWork
 from svc_tui.text import clean, cut, plural
 
 if TYPE_CHECKING:
@@ -175,7 +174,7 @@ async def _take_back(session: VerbSession, write: Write, resource: Resource | No
 
 def _was_moved(write: Write) -> bool:
     """Whether a write put a record at another position, and nobody moved it back yet."""
-    return not write.undone and POSITION in moved_values(write)
+    return move_to_undo(write) is not None
 
 
 def _position_before(write: Write) -> object:
@@ -193,8 +192,9 @@ async def _move_back(session: VerbSession, write: Write, resource: Resource | No
         say(f"{where}: not undone. It was moved since.")
         return CONFLICT
     with about_write(undoes=(write.log_number,)):
-        back = {**moved_values(write), POSITION: _position_before(write)}
-        result = await rows.write(RowWork(write.id, back, write.title))
+        work = move_to_undo(write)
+        assert work is not None
+        result = await rows.write(work)
     if result.state in ("failed", "unknown"):
         say(f"{where}: not undone. {result.reason}")
         return ERROR

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from textual import events, on
@@ -204,6 +205,7 @@ class ListPage(SvcPage):
         self.ask(self._undo())
 
     async def _undo(self, number: int = 0) -> None:
+        from svc_tui.widgets.record.opening import move_rows
         from svc_tui.widgets.record.undo import undo_last
 
         resource = self.resource
@@ -217,6 +219,7 @@ class ListPage(SvcPage):
             base=base,
             use_patch=self.svc.takes_patch(resource),
             run_bulk_action=self.list.run_bulk_action,
+            open_moves=partial(move_rows, self.svc, resource) if resource.draggable else None,
             number=number,
         )
         if done:

@@ -85,7 +85,7 @@ class PastWrites:
         )
 
     def completed(self, write: Write, entry: Mapping[str, Any]) -> Write:
-        """Return the deletion of a row with the whole record, as the log has it."""
+        """Return the deletion or move of a row with its values, as the log has them."""
         if not (write.partial and entry):
             return write
         logged = self.write(entry)

@@ -26,9 +26,12 @@ def deleted(row: Row, endpoint: str, key: str, title: str, base: str = "") -> Wr
     return Write("DELETE", endpoint, key, title, place, values, partial=True)
 
 
-def moved(endpoint: str, key: str, title: str, base: str = "") -> Write:
-    """Return the write of a moved record; its earlier place is not remembered."""
-    return Write("PATCH", endpoint, key, title, _location(base, key), deed=MOVED)
+def moved(endpoint: str, key: str, title: str, base: str = "", log_number: int = 0) -> Write:
+    """Return the write of a moved record; its earlier place is in the log alone."""
+    place = _location(base, key)
+    return Write(
+        "PATCH", endpoint, key, title, place, deed=MOVED, partial=True, log_number=log_number
+    )
 
 
 def why_not_undone(action: Action, selection: Selection) -> str:

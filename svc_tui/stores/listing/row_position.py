@@ -32,6 +32,14 @@ def moved_values(write: Write) -> dict[str, Any]:
     return {one.path: one.after for one in write.values if one.path in (POSITION, LIST)}
 
 
+def move_to_undo(write: Write) -> RowWork | None:
+    """Return the work that puts a moved record back; None for other writes, or after that."""
+    before = [one.before for one in write.values if one.path == POSITION]
+    if write.undone or write.deed != MOVED or not before:
+        return None
+    return RowWork(write.id, {**moved_values(write), POSITION: before[0]}, write.title)
+
+
 class MoveRows(WritesInOrder):
     """Writes the value `position` of a work: a number from 1, as the list counts its rows.
 

@@ -85,6 +85,12 @@ class DetailState:
         return not self.loaded and (self.missing or self.problem is not None)
 
 
+IN_FORM = " What you typed is still in the form."
+"""Ends what a form says; a command has none."""
+
+STILL_TYPED = "What was not saved is still in the form."
+
+
 def save_failure(state: DetailState, names: Mapping[str, str]) -> str:
     """Why a save wrote nothing, in a sentence that names values as people do."""
     said = [

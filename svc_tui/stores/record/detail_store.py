@@ -17,7 +17,14 @@ from svc_tui.api.errors import (
 )
 from svc_tui.stores.record import write_result as outcome
 from svc_tui.stores.record.deletion import RecordDeletion
-from svc_tui.stores.record.detail_state import NEW, DetailState, EditConflict, Errors
+from svc_tui.stores.record.detail_state import (
+    IN_FORM,
+    NEW,
+    STILL_TYPED,
+    DetailState,
+    EditConflict,
+    Errors,
+)
 from svc_tui.stores.record.draft import MISSING, Draft, get_path, merged, same
 from svc_tui.stores.record.error_paths import relocate_errors
 from svc_tui.stores.record.history_store import Write
@@ -66,13 +73,8 @@ SEEN_OLD = (
 )
 """What is said where a confirmed save can't be seen."""
 
-KEPT_NOTHING = (
-    "Not saved: the server accepted the change, but the record did not change. "
-    "What you typed is still in the form."
-)
+KEPT_NOTHING = f"Not saved: the server accepted the change, but the record did not change.{IN_FORM}"
 """What is said where nothing of a save was kept."""
-
-STILL_TYPED = "What was not saved is still in the form."
 
 
 class DetailStore(RecordStore):

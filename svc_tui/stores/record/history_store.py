@@ -96,7 +96,7 @@ class Write:
         if self.undone:
             return "This was already undone."
         if self.deed == MOVED:
-            return "The last change moved a row: press m to move it back."
+            return "The last change moved a row: press u in its list, or m to move it back."
         if self.deed and not self.values:
             return f"“{self.deed}” can't be undone: the fields that it changes are unknown."
         if self.method == "DELETE" and (self.partial or not self.values):

@@ -206,6 +206,9 @@ def _csv(text: str, label: str) -> list[Any]:
         heads = [one.strip() for one in next(reader)]
         if twice := {one for one in heads if heads.count(one) > 1}:
             raise RowsUnreadable(f"{label}: the column {clean(min(twice))} appears twice.")
+        if len(heads) == 1 and (other := next((one for one in ";\t" if one in heads[0]), "")):
+            sign = "semicolons" if other == ";" else "tabs"
+            raise RowsUnreadable(f"{label}: its columns are separated by {sign}, not by commas.")
         begun = reader.line_num + 1
         for cells in reader:
             if cells and len(cells) != len(heads):

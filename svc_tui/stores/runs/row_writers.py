@@ -14,7 +14,7 @@ from svc_tui.stores.listing.action_types import Action, State
 from svc_tui.stores.listing.planned_changes import planned_by
 from svc_tui.stores.listing.row_sources import ServerSource
 from svc_tui.stores.listing.selection import Selection
-from svc_tui.stores.record.detail_state import save_failure
+from svc_tui.stores.record.detail_state import IN_FORM, STILL_TYPED, save_failure
 from svc_tui.stores.record.draft import MISSING, Draft, get_path, leaves, same
 from svc_tui.stores.record.lifecycle import LifecycleStep
 from svc_tui.stores.record.merge import at, changed
@@ -390,7 +390,7 @@ async def saved(store: DetailStore, key: str, title: str) -> RowResult:
     """Save a record, and return what became of it."""
     new = store.state.is_new
     if await store.save():
-        words = " ".join(store.state.not_kept)
+        words = " ".join(one for one in store.state.not_kept if one != STILL_TYPED)
         state: State = "failed" if store.overtaken else "ok"
         unnamed = new and store.state.is_new
         return RowResult("" if unnamed else store.state.id, title, state, words)
@@ -400,7 +400,7 @@ async def saved(store: DetailStore, key: str, title: str) -> RowResult:
         words = f"Someone changed {about} meanwhile: nothing was saved."
         return RowResult(key, title, "failed", words, Conflict(409, "PATCH", "", words))
     unknown = state_now.uncertain is not None
-    words = save_failure(state_now, {})
+    words = save_failure(state_now, {}).removesuffix(IN_FORM)
     return RowResult(key, title, "unknown" if unknown else "failed", words, store.crud.sent.error)
 
 

@@ -9,6 +9,7 @@ from typing import ClassVar, Protocol
 
 from textual import events
 
+from svc_tui.api.write_subject import about_write
 from svc_tui.stores.listing.action_history import moved
 from svc_tui.stores.rows import Row, key_of, title_of
 from svc_tui.stores.session.confirm_store import Choice
@@ -186,19 +187,21 @@ class Moving:
                     lambda: "saving",
                     ending=lambda: said[kept],
                 ),
+                about_write(numbers=[]) as subject,
             ):
                 kept = await self.host.store.drop()
             if kept:
-                self._remember(moving.row)
+                self._remember(moving.row, max(subject.numbers, default=0))
                 self.host.say("Order saved.", "success")
             return kept or not moving.moved
 
-    def _remember(self, row: Row) -> None:
-        """Add the move to the history, so that `u` does not undo something older instead."""
+    def _remember(self, row: Row, number: int) -> None:
+        """Add the move to the history, with the number of its line in the log."""
         svc, crud, options = self.host.services, self.host.store.crud, self.host.options
         if svc is not None and crud is not None:
             key, title = key_of(row, options.lookup), title_of(row, options.lookup)
-            svc.history.add(moved(crud.endpoint.collection, key, title, options.detail_base or ""))
+            base = options.detail_base or ""
+            svc.history.add(moved(crud.endpoint.collection, key, title, base, number))
 
     # Leaving the page while a row is carried
 

@@ -13,6 +13,7 @@ from svc_tui.widgets.form.checks import default_values, sent_in_parts, sent_whol
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc
     from svc_tui.models.resource import Resource
+    from svc_tui.stores.listing.row_position import MoveRows
     from svc_tui.stores.runs.row_writers import OpenRecord
 
 
@@ -20,6 +21,22 @@ def source_of(svc: Svc, resource: Resource, shown: Sequence[str] = ()) -> Server
     """Return the rows of a resource as its list asks for them, with the columns `shown`."""
     crud = svc.crud(resource.endpoint)
     return ServerSource(crud, adapter_for(resource.pagination) or adapter_of(crud, shown), ahead=0)
+
+
+def move_rows(svc: Svc, resource: Resource) -> MoveRows:
+    """Return what moves the rows of a list."""
+    from svc_tui.stores.listing.list_store import ListStore
+    from svc_tui.stores.listing.resource_query import initial_query
+    from svc_tui.stores.listing.row_position import MoveRows
+
+    config = svc.config
+
+    def open_list() -> ListStore:
+        query = initial_query(resource, config.page_size, config.zone).on_tab("").unfiltered()
+        place, source = resource.position_field, source_of(svc, resource)
+        return ListStore(source, lookup=resource.lookup, query=query, position_field=place)
+
+    return MoveRows(open_list)
 
 
 def record_opener(svc: Svc, resource: Resource, history: Any = None) -> OpenRecord:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from svc_tui.api.errors import ApiError
+from svc_tui.api.write_subject import about_write
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.records import TRANSLATIONS
 from svc_tui.stores.history.whole_records import LeftAlone
@@ -21,7 +23,9 @@ from svc_tui.widgets.record import confirmations as questions
 
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc
+    from svc_tui.stores.listing.row_position import MoveRows
     from svc_tui.stores.record.history_store import Write
+    from svc_tui.stores.runs.row_writers import RowWork
 
 CarryOut = Callable[[BatchUndo, Selection], Awaitable[None]]
 """Runs an action over rows, shows how far it is, and says what came of each."""
@@ -38,6 +42,7 @@ async def undo_last(
     base: str,
     use_patch: bool = True,
     run_bulk_action: CarryOut | None = None,
+    open_moves: Callable[[], MoveRows] | None = None,
     number: int = 0,
 ) -> bool:
     """Ask, then put back what stood there before; True when that was written.
@@ -55,6 +60,11 @@ async def undo_last(
             svc, write, fields, run_bulk_action, lookup=lookup, base=base, use_patch=use_patch
         )
         return False
+    if write is not None and open_moves is not None:
+        from svc_tui.stores.listing.row_position import move_to_undo
+
+        if (work := move_to_undo(write)) is not None:
+            return await _move_back(svc, write, open_moves(), work)
     if write is None or write.obstacle:
         said = f"{write.title}: {write.obstacle}" if write and write.obstacle else NOTHING
         svc.snack.show(said, "warning", 6)
@@ -118,6 +128,20 @@ async def undo_whole(svc: Svc, write: Write, *, lookup: str = "id") -> bool:
     kept = " Its secrets were not logged." * write.with_secrets
     deleted = f"Undone: {made.title} is deleted."
     svc.snack.show(again + kept if write.method == "DELETE" else deleted, "success", 8)
+    return True
+
+
+async def _move_back(svc: Svc, write: Write, rows: MoveRows, work: RowWork) -> bool:
+    if await rows.moved_since(write):
+        svc.snack.show(f"Not undone. {write.title} was moved since.", "warning", 8)
+        return False
+    with about_write(undoes=(write.log_number,)):
+        result = await rows.write(work)
+    if result.state in ("failed", "unknown"):
+        svc.snack.show(f"Not undone. {result.reason}", "error", 8)
+        return False
+    svc.history.add(replace(write, values=(), log_number=0, undoes=write.number))
+    svc.snack.show(f"Moved back: {write.title}.", "success")
     return True
 
 
