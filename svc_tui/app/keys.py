@@ -199,13 +199,13 @@ class AppKeys(UnusedKeys):
     # Actions
 
     def unused_key(self, key: str) -> None:
-        """Tell why a pressed key whose action is dim does nothing."""
+        """Tell why a pressed key whose action is dim does nothing; ⚠ begins a failure."""
         # Here, not above: the first paint needs no store.
         from svc_tui.stores.session.snack_store import LEFT
 
         why = disabled_key_reason(self.screen, key) if self.svc is not None else None
         if why and all(toast.message != why for toast in self._svc.snack.state.toasts):
-            self._svc.snack.show(why, until=(LEFT,))
+            self._svc.snack.show(why, "error" if why[0] == "⚠" else "info", until=(LEFT,))
 
     def action_dialog(self, name: str) -> None:
         """Open one of the dialogs that every page has."""

@@ -742,6 +742,9 @@ async def test_commands_are_in_the_palette_and_a_failing_one_is_told(
         await person.press("ctrl+y")
         await person.until(lambda: any("mine.never" in toast for toast in person.toasts))
         await person.sees("Your last changes")
+        assert app.svc is not None
+        said = [one.kind for one in app.svc.snack.history if "mine.never" in one.message]
+        assert said == ["error"]
 
     assert "no harbour here" in log.read_text("utf-8")
     assert "Traceback" in log.read_text("utf-8")
