@@ -249,8 +249,7 @@ class SvcWidget(StoreSubscriber, Widget):
     async def on_compose(self, event: Compose) -> None:
         """Compose one line, and nothing else, where the services that this needs are missing."""
         if self.needs_services and lacks_services(self):
-            event.prevent_default()
-            await _show_that_services_lack(self)
+            await _show_that_services_lack(self, event)
         elif self.needs_services and is_alone(self):
             self._stops = [*(self._stops or ()), _live_alone(self)]
 
@@ -262,7 +261,8 @@ class SvcWidget(StoreSubscriber, Widget):
         return slot_widgets(self.slots, slot, *default, **given)
 
 
-async def _show_that_services_lack(widget: SvcWidget) -> None:
+async def _show_that_services_lack(widget: SvcWidget, event: Compose) -> None:
+    event.prevent_default()
     widget.disabled = widget.display = True
     # Of this one object: a class that takes events itself would be asked about every key.
     widget.on_event = partial(_handle_idle_event, widget)  # type: ignore[method-assign]

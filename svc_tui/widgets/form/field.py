@@ -37,6 +37,12 @@ Attrs = Mapping[str, Any]
 """The settings of a field, by name."""
 
 
+def _check_editor(kind: type[SvcField]) -> None:
+    if kind.editable and kind.make_editor is SvcField.make_editor:
+        needed = "make_editor(), put() and content() are missing; a TextField has them"
+        raise refused_arguments(kind, needed)
+
+
 @checks_arguments(descriptor=FieldDescriptor, attrs=(Mapping, type(None)))
 class SvcField(SvcWidget, LaidOutOnce):
     """The base class of all field types: one value, its label, its editor and its messages.
@@ -130,9 +136,7 @@ class SvcField(SvcWidget, LaidOutOnce):
         **kwargs: Any,
     ) -> None:
         super().__init__(**kwargs)
-        if self.editable and type(self).make_editor is SvcField.make_editor:
-            needed = "make_editor(), put() and content() are missing; a TextField has them"
-            raise refused_arguments(type(self), needed)
+        _check_editor(type(self))
         self.descriptor = descriptor
         self.attrs = dict(descriptor.attrs if attrs is None else attrs)
         self.readonly = readonly or descriptor.readonly or not self.editable
