@@ -370,7 +370,7 @@ class Svc:
     def command_flags(self) -> tuple[str, ...]:
         """The flags with which a command means the same backend: `--profile staging`."""
         config, source = self.config, self.source
-        named = (f"--config={source}",) if source is not None else ()
+        named = (f"--config={source.absolute()}",) if source is not None else ()
         if config.profile:
             return (*named, f"--profile={config.profile}")
         return (*named, f"--url={config.base_url}")

@@ -151,7 +151,8 @@ async def target_rows(
             raise CommandError(f"{verb} which records? Give ids, or a filter with --all.", USAGE)
         return {key: {resource.lookup: wire_id(key)} for key in ids}, True
     chosen = await chosen_query(session, resource, known.words)
-    unasked = not asks_people() or (known.yes and not known.dry_run)
+    sends = not (known.dry_run or getattr(known, "plan", False))
+    unasked = sends and (known.yes or not asks_people())
     if not chosen.narrowed and known.expect is None and unasked:
         raise CommandError(
             "--all without a filter means every record: add --expect with the count.", USAGE
