@@ -139,8 +139,11 @@ class SvcPage(CommandHost, StoreSubscriber, Screen[None]):
         return None
 
     def on_mount(self) -> None:
-        """Put the focus where the work is."""
-        if (main := self.main()) is not None:
+        """Put the focus where the work is; at once, as what loads may move it on."""
+        main = self.main()
+        if main is not None and main.focusable:
+            self.set_focus(main)
+        elif main is not None:
             main.focus()
 
     def signed_in_again(self) -> None:

@@ -100,12 +100,14 @@ def test_after_a_line_that_was_cut_each_row_is_written_exactly_once(rows: Rows) 
 
 
 def test_a_server_too_slow_to_answer_gets_nothing_twice(rows: Rows) -> None:
-    rows.config.write_text(rows.config.read_text().replace("[svc]\n", "[svc]\ntimeout = 0.5\n", 1))
+    patient = rows.config.read_text()
+    rows.config.write_text(patient.replace("[svc]\n", "[svc]\ntimeout = 0.5\n", 1))
     rows.process.faults(hold=4)
     process = begin(of(rows, *UPDATE))
     rows.process.await_held(6)
     out, err = process.communicate(timeout=60)
     assert process.returncode == PARTLY_DONE and "Traceback" not in err, err
+    rows.config.write_text(patient)
     rows.process.faults(release=True)
     rows.process.await_idle()
     done = rows("resume")

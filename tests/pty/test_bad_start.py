@@ -104,7 +104,7 @@ def test_a_location_that_is_none_opens_nothing(tmp_path: Path) -> None:
 def test_a_dead_server_leaves_the_login_usable() -> None:
     with console("--url", NO_SERVER, "--user", "me") as terminal:
         terminal.wait_for("Password").type("secret").press("enter")
-        terminal.wait_for("Could not reach").wait_for("connection was refused")
+        terminal.wait_for("Could not reach").wait_for("refused. Check the connection")
         assert terminal.press("ctrl+q").wait_exit() == OK
         assert terminal.restored(), terminal.left_behind()
 

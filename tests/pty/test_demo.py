@@ -44,7 +44,7 @@ def is_running(pid: int) -> bool:
     """Whether a process is there and not just waiting to be buried."""
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except FileNotFoundError:
+    except (FileNotFoundError, ProcessLookupError):  # Gone before, or while it was read.
         return False
 
 

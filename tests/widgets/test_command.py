@@ -92,8 +92,8 @@ async def test_the_help_has_them_under_the_heading_of_their_feature():
         assert "bell.melt" not in areas
 
 
-@pytest.mark.parametrize("kind", [SvcListTable, SvcList, SvcMenuManager])
-def test_each_key_of_a_list_has_a_controller_that_runs_it(kind: type[CommandHost]):
-    keys = {one.id for one in Binding.make_bindings(kind.BINDINGS) if "command(" in one.action}
-    run = {command.id for command, _ in kind().commands()}
+@pytest.mark.parametrize("host", [SvcListTable("/rows"), SvcList("/rows"), SvcMenuManager()])
+def test_each_key_of_a_list_has_a_controller_that_runs_it(host: CommandHost):
+    keys = {one.id for one in Binding.make_bindings(host.BINDINGS) if "command(" in one.action}
+    run = {command.id for command, _ in host.commands()}
     assert keys and keys == run

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from svc_tui.api.dialects import dialect_named
 from svc_tui.introspect.openapi.paths import RECORD, CollectionPaths, Document
 from svc_tui.introspect.schema import Node
 
@@ -90,8 +91,8 @@ def suggested_wire(document: Document, collections: Sequence[CollectionPaths]) -
     if changes == {"put"}:
         keys["update"] = "PUT"
     dialect = _set_of(lists, keys)
-    if dialect == "ninja" and "patch" in changes:  # The set itself sends whole records.
-        keys["update"] = "PATCH"
+    if dialect and "patch" in changes and dialect_named(dialect).saves_whole:
+        keys["update"] = "PATCH"  # The set itself sends whole records.
     return WireSuggestion(dialect, _unusual(keys, lists), tuple(differing))
 
 

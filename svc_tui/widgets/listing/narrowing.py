@@ -102,7 +102,7 @@ class Narrowing:
         """Go from the line to the rows."""
         if not self.words:
             self.widen()
-        self.host.grid.focus()
+        self.host.grid.screen.set_focus(self.host.grid)
 
     def widen(self) -> None:
         """Show all rows again."""

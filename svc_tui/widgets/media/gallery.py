@@ -85,8 +85,8 @@ class SvcMediaGallery(SvcWidget):
         self._view.go_to_row(row)
 
     def focus(self, scroll_visible: bool = True) -> SvcMediaGallery:
-        """Focus what draws the entries."""
-        self.view.focus(scroll_visible)
+        """Focus what draws the entries; at once, not by a message that a key would overtake."""
+        self.screen.set_focus(self.view, scroll_visible)
         return self
 
     async def watch_mode(self, mode: Mode) -> None:
