@@ -71,24 +71,23 @@ def expire(demo: DemoProcess) -> None:
 
 
 def _shows_all(person: Person) -> bool:
-    """Whether the list shows all that the backend tells of it, and of the other collections."""
+    """Whether the list shows its rows and all that the backend tells of it and of the others."""
     page, svc = person.app.page, person.app.svc
-    if not isinstance(page, ListPage) or svc is None:
+    if not isinstance(page, ListPage) or svc is None or not page.is_mounted:
         return False
     found = svc.router.find(f"/{page.resource.name}")
     assert found is not None
-    return svc.discovery.knows(page.resource) and page.resource == found[0].props["resource"]
+    told = svc.discovery.knows(page.resource) and page.resource == found[0].props["resource"]
+    return told and any(grid.keys for grid in page.list.table.query(ListGrid))
 
 
 async def rows(person: Person) -> ListPage:
-    """The list page, once its rows are there and it shows all that was learnt of them."""
-    await person.until(lambda: isinstance(person.app.page, ListPage))
+    """The list page, once it shows all that was learnt of it: it is not made anew any more."""
+    await person.until(lambda: _shows_all(person))
+    await person.settles()
     await person.until(lambda: _shows_all(person))
     page = person.app.page
     assert isinstance(page, ListPage)
-    await person.until(lambda: page.is_mounted)
-    await person.until(lambda: page.store.state.rows)
-    await person.until(lambda: any(grid.keys for grid in page.list.table.query(ListGrid)))
     return page
 
 
@@ -664,9 +663,7 @@ async def test_resizing_back_and_forth_keeps_the_page(app: SvcApp) -> None:
 async def test_a_page_turn_goes_down_as_a_call_and_comes_up_as_facts(app: SvcApp) -> None:
     async with signed_in(app) as person:
         await person.goes_to("/articles")
-        await rows(person)
-        await person.settles()  # The next page and the counts are there, too.
-        page = await rows(person)  # Made anew where something was learnt meanwhile.
+        page = await rows(person)  # The next page and the counts are there, too.
         person.trail.clear()
 
         await person.press("full_stop")
