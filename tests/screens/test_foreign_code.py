@@ -645,7 +645,7 @@ def odd(method: str, bad: Any) -> type[Odd]:
 
 
 @pytest.mark.parametrize("bad", [raises, leaves, gives_nonsense])
-@pytest.mark.parametrize("method", ["make_editor", "content", "read", "type_hint"])
+@pytest.mark.parametrize("method", ["make_editor", "content", "type_hint"])
 async def test_a_field_that_fails_leaves_the_others(own: Opens, method: str, bad: Any):
     async with own(start="/tags/1") as person:
         assert person.app.svc is not None
@@ -654,11 +654,34 @@ async def test_a_field_that_fails_leaves_the_others(own: Opens, method: str, bad
         registry._entries["text"] = odd(method, bad)
         await person.goes_to("/tags/2")
         await person.until(lambda: person.app.screen.query(Odd))
-        if method in ("read", "type_hint") or bad is gives_nonsense:
+        if method == "type_hint" or bad is gives_nonsense:
             await person.press("enter", "x")
         await person.sees("⚠ field name failed", "Slug")
         assert "Traceback" in logged()
         assert SECRET not in logged()
+
+
+@pytest.mark.parametrize("bad", [raises, leaves, hangs, gives_nonsense])
+async def test_what_a_field_cannot_read_stays_in_it_and_can_be_corrected(own: Opens, bad: Any):
+    class Reading(TextField):
+        def read(self, content: Any) -> Any:
+            return bad() if "x" in content else super().read(content)
+
+    async with own(start="/tags/1") as person:
+        assert person.app.svc is not None
+        await person.sees("Slug")
+        person.app.svc.inject("svc_form_registry")._entries["text"] = Reading
+        await person.goes_to("/tags/2")
+        await person.until(lambda: person.app.screen.query(Reading))
+        await person.press("enter", "x", "f2")
+        await person.sees("The code of this field failed; see :log.", "1 error. Press F8")
+        assert "⚠ field name failed · see :log" in person.toasts
+        assert "Traceback" in logged()
+        await person.press("backspace", "y", "f2")
+        if bad is hangs:  # It is not called again.
+            await person.sees("1 error. Press F8")
+        else:
+            await person.until(lambda: "Saved." in person.toasts)
 
 
 async def test_what_is_no_text_costs_the_mark_of_its_field(demo: DemoProcess):

@@ -7,7 +7,9 @@ from typing import Any, Protocol
 
 from textual.timer import Timer
 
+from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.record.draft import Unreadable, same
+from svc_tui.widgets.form.foreign_call import value_of
 from svc_tui.widgets.form.masked_value import MaskedValue
 from svc_tui.widgets.form.paint_batch import PaintBatch
 from svc_tui.widgets.form.read_only_value import redraw_value
@@ -23,6 +25,7 @@ class Content(Protocol):
 class EditHost(Content, Protocol):
     """A field, as its edits see it."""
 
+    descriptor: FieldDescriptor
     value: Any
     rest: int
     editor: Any
@@ -166,9 +169,11 @@ class FieldEdits:
         self._told = content
         unchanged = same(content, self.loaded_content)
         untouched = unchanged and not self._secrets.masks_other_than(self.loaded, content)
-        value = (
-            self.loaded if untouched else self._secrets.restored(content, self.source.read(content))
-        )
+        if untouched:
+            value = self.loaded
+        else:
+            read = value_of(self.source, content, self._host.descriptor.key)
+            value = self._secrets.restored(content, read)
         if same(value, self._host.value):
             self._paint()
         else:

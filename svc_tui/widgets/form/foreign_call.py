@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Protocol
 
+from svc_tui.models.arguments import with_article
+from svc_tui.models.exact_json import not_sendable
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.foreign_code import (
     FAILURES,
+    WrongReturn,
     check_return,
     failure_mark,
     hold,
@@ -15,6 +18,7 @@ from svc_tui.models.foreign_code import (
     log_failure,
     value_in_time,
 )
+from svc_tui.stores.record.draft import Unreadable
 from svc_tui.widgets.slots import tell_failure
 
 
@@ -48,6 +52,32 @@ def check_at(place: str, check: Callable[..., Any], *args: Any) -> Any:
         log_failure(place, error)
         tell_failure(place)
         return None
+
+
+class ReadingField(Protocol):
+    """A field that makes a value of what was typed."""
+
+    def read(self, content: Any, /) -> Any: ...
+
+
+def value_of(field: ReadingField, content: Any, key: str) -> Any:
+    """Return what a field reads; an `Unreadable` with the text where a consumer's `read` fails.
+
+    The text stays in its editor, is not sent, and can be corrected.
+    """
+    if not is_foreign(type(field)):
+        return field.read(content)
+    try:
+        value = value_in_time(field.read, content)
+        if not isinstance(value, Unreadable) and (kind := not_sendable(value)):
+            raise WrongReturn(f"read returned {with_article(kind)}, which JSON can't represent")
+        return value
+    except FAILURES as error:
+        if log_failure(place := f"field {key}", error):
+            tell_failure(place)
+        return Unreadable(
+            str(content), "The code of this field failed; see :log. Your text is kept."
+        )
 
 
 class WordedField(Protocol):
