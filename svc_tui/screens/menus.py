@@ -31,6 +31,10 @@ COLUMNS = (
     ListColumn(key="enabled", format="boolean"),
     ListColumn(key="translations", label="Entries"),
 )
+EDIT_FIELDS = (
+    FieldDescriptor(key="key", required=True),
+    FieldDescriptor(key="enabled", type="boolean"),
+)
 
 
 class MenusPage(ListPage):
@@ -45,10 +49,7 @@ class MenusPage(ListPage):
             model=model,
             searchable=False,
             columns=COLUMNS,
-            edit_fields=(
-                FieldDescriptor(key="key", required=True),
-                FieldDescriptor(key="enabled", type="boolean"),
-            ),
+            edit_fields=EDIT_FIELDS,
         )
         super().__init__(visit, resource=resource, slots=slots, **props)
 

@@ -140,11 +140,8 @@ class SvcPage(CommandHost, StoreSubscriber, Screen[None]):
 
     def on_mount(self) -> None:
         """Put the focus where the work is; at once, as what loads may move it on."""
-        main = self.main()
-        if main is not None and main.focusable:
-            self.set_focus(main)
-        elif main is not None:
-            main.focus()
+        if (main := self.main()) is not None:
+            main.focus() if not main.focusable else self.set_focus(main)
 
     def signed_in_again(self) -> None:
         """The session had ended and is back; a failed read may be repeated here."""
