@@ -11,8 +11,7 @@ from svc_tui.app.routes import MENUS
 from svc_tui.cli.exits import OK, REFUSED, USAGE, CommandError
 from svc_tui.cli.verbs.formats import output_for
 from svc_tui.cli.verbs.session import VerbSession, run_verb
-from svc_tui.cli.verbs.writing import Deed, carry_out
-from svc_tui.models import exact_json
+from svc_tui.cli.verbs.writing import Deed, carry_out, exact_value, read_setting
 from svc_tui.models.listing import ListColumn
 from svc_tui.models.location import Location
 from svc_tui.models.menus import LinkedPage
@@ -156,9 +155,8 @@ async def _values(session: VerbSession) -> dict[str, Any]:
     """Return what `--set` gives, by dotted path in an entry; raises CommandError."""
     found: dict[str, Any] = {}
     for given in session.known.set:
-        path, sign, value = given.partition("=")
-        exact, path = path.endswith(":"), path.removesuffix(":")
-        if not sign or not (path in ("title", "address", "page") or path.startswith("meta.")):
+        path, value, exact = read_setting(given)
+        if path not in ("title", "address", "page") and not path.startswith("meta."):
             words = f"{clean(path)} is no value of an entry: use title, address, page or meta.…"
             raise CommandError(f"{words}=…", USAGE)
         if path == "address":
@@ -167,13 +165,8 @@ async def _values(session: VerbSession) -> dict[str, Any]:
             link = (await _page(session, value)).link
             found["link.link_type"] = RELATIONAL
             found |= {f"link.{key}": one for key, one in link.items()}
-        elif exact:
-            try:
-                found[path] = exact_json.read(value)
-            except ValueError as error:
-                raise CommandError(f"--set {clean(path)}:= needs JSON: {error}.", USAGE) from None
         else:
-            found[path] = value
+            found[path] = exact_value(path, value) if exact else value
     return found
 
 

@@ -22,6 +22,7 @@ from svc_tui.models.foreign_code import (
 from svc_tui.models.slots import Slots
 from svc_tui.widgets.base import StoreSubscriber, is_typing
 from svc_tui.widgets.command import Blocked, Command, CommandHost, checked_blocked
+from svc_tui.widgets.focusing import focus_now
 from svc_tui.widgets.shell.layout import LAYOUTS
 from svc_tui.widgets.slots import tell_failure, widgets_of
 
@@ -139,9 +140,9 @@ class SvcPage(CommandHost, StoreSubscriber, Screen[None]):
         return None
 
     def on_mount(self) -> None:
-        """Put the focus where the work is; at once, as what loads may move it on."""
+        """Put the focus where the work is."""
         if (main := self.main()) is not None:
-            main.focus() if not main.focusable else self.set_focus(main)
+            focus_now(main)
 
     def signed_in_again(self) -> None:
         """The session had ended and is back; a failed read may be repeated here."""

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 GRANT = "urn:ietf:params:oauth:grant-type:device_code"
 
+TOKEN = "the token"
+
 USUAL_INTERVAL, LEAST_INTERVAL, SLOWER = 5.0, 1.0, 5.0
 """Seconds between two questions: the usual ones, the fewest, and those that `slow_down` adds."""
 
@@ -73,6 +75,10 @@ class DeviceAuth(TokenAuth):
             logout=logout,
         )
 
+    def setting(self, what: str) -> str:
+        """Return the next step; the address of the token is that of the refresh, too."""
+        return self.advice("`token`") if what in (TOKEN, "the refresh") else super().setting(what)
+
     async def sign_in(self, username: str, password: str) -> None:
         """Show a code, and wait until somebody allows it; the two arguments are not used."""
         response = await self.credentials_answer(self.login)
@@ -101,7 +107,7 @@ class DeviceAuth(TokenAuth):
             if said == "slow_down" or answer.status_code >= 500:
                 interval += SLOWER
             elif not said:
-                raise self.misplaced(error_for(answer), "the refresh", always=True)
+                raise self.misplaced(error_for(answer), TOKEN, always=True)
             elif said != "authorization_pending":
                 words = REFUSED.get(said, f"The sign-in failed: {said}.")
                 raise CodeRefused(answer.status_code, "POST", path, words)

@@ -219,24 +219,35 @@ def set_values(known: argparse.Namespace, resource: Resource) -> dict[str, Any]:
     """
     found: dict[str, Any] = {}
     for given in known.set:
-        path, sign, text = given.partition("=")
-        if not sign or not path.strip(":"):
-            raise CommandError(f"--set takes a.b=value, not {clean(given)}.", USAGE)
-        exact, path = path.endswith(":"), path.removesuffix(":")
+        path, text, exact = read_setting(given)
         item = field_at(path, resource.form_fields)
         check_field(path, resource)
         if known.lang and item is not None and item.translatable and item.key == path:
             path = f"{TRANSLATIONS}.{known.lang}.{path}"
         if path in found:
             raise CommandError(f"--set names {clean(path)} twice.", USAGE)
-        if exact:
-            try:
-                found[path] = exact_json.read(text)
-            except ValueError as error:
-                raise CommandError(f"--set {clean(path)}:= needs JSON: {error}.", USAGE) from None
-        else:
-            found[path] = typed(text, item)
+        found[path] = exact_value(path, text) if exact else typed(text, item)
     return found
+
+
+def read_setting(given: str) -> tuple[str, str, bool]:
+    """Return the path and the text of `a.b=text`, and whether `:=` says that it is JSON.
+
+    Raises:
+        CommandError: it is no such setting.
+    """
+    path, sign, text = given.partition("=")
+    if not sign or not path.strip(":"):
+        raise CommandError(f"--set takes a.b=value, not {clean(given)}.", USAGE)
+    return path.removesuffix(":"), text, path.endswith(":")
+
+
+def exact_value(path: str, text: str) -> Any:
+    """Return the JSON that `--set path:=text` gives; raises CommandError."""
+    try:
+        return exact_json.read(text)
+    except ValueError as error:
+        raise CommandError(f"--set {clean(path)}:= needs JSON: {error}.", USAGE) from None
 
 
 def check_field(path: str, resource: Resource) -> None:

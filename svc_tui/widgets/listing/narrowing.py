@@ -13,6 +13,7 @@ from svc_tui.stores.listing.list_store import ListState
 from svc_tui.stores.listing.memory_query import contains
 from svc_tui.stores.rows import Row
 from svc_tui.widgets.command import Command
+from svc_tui.widgets.focusing import focus_now
 from svc_tui.widgets.listing.cells import shown
 from svc_tui.widgets.listing.host import ListHost, without_rows
 from svc_tui.widgets.text_line import TextLine
@@ -92,7 +93,7 @@ class Narrowing:
         if self._line is not None:
             self._line.add_class("-shown")
             self._line.can_focus = True
-            self._line.screen.set_focus(self._line)
+            focus_now(self._line)
 
     def typed(self, value: str) -> None:
         """Narrow the rows to these words."""
@@ -102,7 +103,7 @@ class Narrowing:
         """Go from the line to the rows."""
         if not self.words:
             self.widen()
-        self.host.grid.screen.set_focus(self.host.grid)
+        focus_now(self.host.grid)
 
     def widen(self) -> None:
         """Show all rows again."""

@@ -17,6 +17,7 @@ from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.list_store import ListState
 from svc_tui.stores.listing.query_parser import ParsedQuery, QueryLineError, complete, parse
 from svc_tui.widgets.command import Blocked, Command
+from svc_tui.widgets.focusing import focus_now
 from svc_tui.widgets.listing.host import ListHost
 from svc_tui.widgets.listing.narrowing import Narrowing
 from svc_tui.widgets.listing.search import SearchLine
@@ -103,10 +104,10 @@ class Searching:
             yield self._line
 
     def begin(self) -> None:
-        """Let the operator type; at once, not by a message that the next key would overtake."""
+        """Let the operator type."""
         if self._line is not None:
             self.begun = True
-            self._line.screen.set_focus(self._line)
+            focus_now(self._line)
 
     @property
     def clearable(self) -> bool:
@@ -212,7 +213,7 @@ class Searching:
     def leave(self) -> None:
         """Go from the line to the rows; the line shows what is searched for."""
         self._kept = ""
-        self.host.grid.screen.set_focus(self.host.grid)
+        focus_now(self.host.grid)
         if self._line is not None:
             self._line.put(self.host.listed.query.search)
         self._say("")

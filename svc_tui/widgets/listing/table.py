@@ -24,6 +24,7 @@ from svc_tui.stores.listing.staged_store import StagedStore
 from svc_tui.text import clean
 from svc_tui.widgets.base import SvcWidget, is_typing, services, when_booted
 from svc_tui.widgets.command import Blocked, CommandHost, Controller, bindings_of
+from svc_tui.widgets.focusing import focus_now
 from svc_tui.widgets.key_mode import KeyMode
 from svc_tui.widgets.listing import table_messages as messages
 from svc_tui.widgets.listing.choice_labels import choices_of
@@ -205,7 +206,7 @@ class SvcListTable(SvcWidget, CommandHost):
 
     def _focus_rows(self) -> None:
         if isinstance(self.screen.focused, SearchLine) and not self.searching.begun:
-            self.screen.set_focus(self.grid)
+            focus_now(self.grid)
         line, self._line = self._line, ""
         if line and not self.searching.run(line):
             self.reload()  # What was typed stands in the line, and the rows are there meanwhile.

@@ -85,7 +85,7 @@ class SvcMediaGallery(SvcWidget):
         self._view.go_to_row(row)
 
     def focus(self, scroll_visible: bool = True) -> SvcMediaGallery:
-        """Focus what draws the entries; at once, not by a message that a key would overtake."""
+        """Focus what draws the entries."""
         self.screen.set_focus(self.view, scroll_visible)
         return self
 

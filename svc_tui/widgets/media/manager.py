@@ -27,6 +27,7 @@ from svc_tui.stores.uploads.upload_store import UploadStore
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget, key_hint
 from svc_tui.widgets.command import CommandHost, Controller, bindings_of
+from svc_tui.widgets.focusing import focus_now
 from svc_tui.widgets.media.breadcrumbs import SvcMediaBreadcrumbs, folder_title
 from svc_tui.widgets.media.copying import PREFIXED, Copying
 from svc_tui.widgets.media.details import Details
@@ -382,8 +383,7 @@ class SvcMediaManager(SvcWidget, CommandHost):
         self.details.show(state)
         self.set_class(is_open, "-editing")
         if is_open != was_open and not self.editor.wants_links:
-            # At once, not by a message: a key that follows would overtake it.
-            self.screen.set_focus(self.editor if is_open else self.gallery.view)
+            focus_now(self.editor if is_open else self.gallery.view)
 
     @on(UploadStore.Changed)
     def _show_uploads(self) -> None:

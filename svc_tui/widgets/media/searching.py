@@ -11,6 +11,7 @@ from svc_tui.stores.media.media_location import MediaLocation
 from svc_tui.stores.media.media_state import MediaState
 from svc_tui.stores.unavailable_reason import FIRST_PAGE, LAST_PAGE
 from svc_tui.widgets.command import Blocked, Command, Controller
+from svc_tui.widgets.focusing import focus_now
 from svc_tui.widgets.media.folders import SvcMediaFolders
 from svc_tui.widgets.media.host import MediaHost
 
@@ -78,7 +79,7 @@ class Searching(Controller):
         self._host.gallery.focus()
 
     def focus(self) -> None:
-        self._field.screen.set_focus(self._field)  # At once: a message the next key overtakes.
+        focus_now(self._field)
 
     def leave(self) -> None:
         self._host.gallery.focus()
