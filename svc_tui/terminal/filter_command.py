@@ -52,6 +52,7 @@ async def filtered(argv: list[str], data: bytes, timeout: float, *, quiet: bool 
     finally:
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)  # What it left behind, too.
+        await process.wait()  # Or asyncio complains on stderr when its loop is closed.
     if code:
         how = f"with {code}" if code > 0 else f"by signal {-code}"
         raise FilterFailed(f"{name} ended {how}{f': {said}' if said else ''}.")
