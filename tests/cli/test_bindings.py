@@ -32,6 +32,13 @@ UNNAMED = ("nothing", "second(")
 """Actions of keys that are no command: one that does nothing, the second key of a chord."""
 
 
+def test_no_two_bindings_of_a_part_have_one_id() -> None:
+    known_bindings()  # Imports all there is.
+    for node in _nodes(DOMNode):
+        ids = [one.id for one in vars(node).get("BINDINGS", ()) if getattr(one, "id", None)]
+        assert len(ids) == len(set(ids)), f"{node.__name__}: {sorted(ids)}"
+
+
 def test_every_binding_has_an_id_and_a_word_and_what_hints_show_an_explanation() -> None:
     # A hidden one may do with its word: the palette offers only what is explained, and nobody
     # looks for "Down" there.

@@ -72,10 +72,10 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
             "mark_on(1)",
             "Mark down",
             show=False,
-            id="grid.on",
+            id="grid.mark_down",
             tooltip="Mark this file and go to the next.",
         ),
-        Binding("shift+left,shift+up", "mark_on(-1)", "Mark", show=False, id="grid.back"),
+        Binding("shift+left,shift+up", "mark_on(-1)", "Mark up", show=False, id="grid.mark_up"),
     ]
 
     DEFAULT_CSS = """

@@ -185,9 +185,14 @@ async def test_a_walk_through_a_large_folder_keeps_few_pictures(
     async with services(library(60), tmp_path) as svc:
         app = Shelf(state(60), svc)
         async with app.run_test(size=(80, 20)) as pilot:
+
+            def first_is_drawn() -> bool:
+                first = app.grid.places.seen(app.grid.scroll_offset.y, 20).start
+                return f"media:{first}" in app.grid._looks
+
             for _ in range(10):
-                first = f"media:{app.grid.places.seen(app.grid.scroll_offset.y, 20).start}"
-                await wait_until(pilot, lambda first=first: first in app.grid._looks)
+                # The page may still be on its way when a key has come back.
+                await wait_until(pilot, first_is_drawn)
                 await pilot.press("pagedown")
             await wait_until(pilot, lambda: not app.grid._fetching)
             kept = app.grid._looks.values()
