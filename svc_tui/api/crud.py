@@ -363,7 +363,7 @@ class Crud(Generic[T]):
         """
         if str(start_id) == str(end_id):
             return False
-        with self._about(start_id, deed=MOVED):
+        with self._about(start_id, action=MOVED):
             response = await self._send(
                 "POST",
                 self.endpoint.action("update_order"),

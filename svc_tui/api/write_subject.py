@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 MOVED = "Move"
-"""The deed of a row that was given another place."""
+"""The action that gives a row another position."""
 
 
 @dataclass(frozen=True)
@@ -49,8 +49,8 @@ class WriteSubject:
     """Keys of which only what changed is sent."""
     run: str = ""
     """The run over many rows that it belongs to."""
-    deed: str = ""
-    """What the run is called, such as `Publish`."""
+    action: str = ""
+    """The name of the action, such as `Publish`."""
     undoes: tuple[int, ...] = ()
     """The numbers of the writes that it takes back."""
     note: Callable[[Mapping[str, Any]], object] | None = None

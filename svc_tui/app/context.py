@@ -291,7 +291,7 @@ class Svc:
         """Every task of this session, uploads too; the newest of each kind first."""
         return (*self.tasks.state.tasks, *uploads_as_tasks(self._uploads))
 
-    async def confirm_end_session(self, deed: str) -> bool:
+    async def confirm_end_session(self, action: str) -> bool:
         """Whether the session may end: the page is asked, then the operator about what runs."""
         if not await self.router.may_leave():
             return False
@@ -303,9 +303,9 @@ class Svc:
             if not (busy := self.busy):
                 return True
             ending = await self.confirm.ask(
-                f"{deed} now?",
+                f"{action} now?",
                 "\n".join(busy),
-                confirm_text=deed,
+                confirm_text=action,
                 cancel_text="Stay",
                 dangerous=True,
                 by_itself=True,

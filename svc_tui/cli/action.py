@@ -11,7 +11,7 @@ from svc_tui.cli.verbs.formats import output_for
 from svc_tui.cli.verbs.session import VerbSession, run_verb, say
 from svc_tui.cli.verbs.writing import (
     COLUMNS,
-    Deed,
+    BulkWrite,
     carry_out,
     check_limits,
     confirm,
@@ -57,10 +57,10 @@ async def _act(session: VerbSession) -> int:
         writer = writer_of(session, resource, action, inputs)
         facts = {"kind": "action", "action": action.id, "inputs": inputs}
         dangerous = action.dangerous or (request is not None and request.method == "DELETE")
-        deed = Deed(
+        bulk = BulkWrite(
             action.label, resource, works, writer, dangerous, facts, inputs=inputs_of(action)
         )
-        return await carry_out(session, deed)
+        return await carry_out(session, bulk)
     return await _together(session, resource, action.with_inputs(inputs), inputs, works)
 
 
@@ -123,8 +123,8 @@ async def _together(
 ) -> int:
     """Run an action that takes all rows at once: one request, or a function."""
     known = session.known
-    deed = Deed(action.label, resource, works, dangerous=action.dangerous)
-    if not check_limits(session, deed):
+    bulk = BulkWrite(action.label, resource, works, dangerous=action.dangerous)
+    if not check_limits(session, bulk):
         return OK
     selection = Selection({one.key: {resource.lookup: one.key} for one in works})
     if problem := selection_problem(action, selection):
@@ -134,7 +134,7 @@ async def _together(
         what = f"{request.method} {request.path}" if request else f"{action.handler}"
         say(f"Nothing was sent: {clean(what)} would act on {len(works)} records at once.")
         return OK
-    confirm(session, deed)
+    confirm(session, bulk)
     store = ActionStore(
         session.source(resource),
         lookup=resource.lookup,

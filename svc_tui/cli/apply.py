@@ -14,7 +14,7 @@ from svc_tui.cli.import_rows import records_by_key
 from svc_tui.cli.resume import RIGHTS, writer_from
 from svc_tui.cli.verbs.outside import read_whole
 from svc_tui.cli.verbs.session import VerbSession, run_verb, say
-from svc_tui.cli.verbs.writing import Deed, carry_out
+from svc_tui.cli.verbs.writing import BulkWrite, carry_out
 from svc_tui.models.resource import Resource
 from svc_tui.stores.runs.plan_file import digest, read_plan
 from svc_tui.stores.runs.row_files import RowsUnreadable
@@ -98,5 +98,5 @@ async def _apply(session: VerbSession, text: str, label: str) -> int:
     ]
     header: dict[str, object] = {"inputs": {}, "key_field": "", **facts}
     writer = writer_from(session, resource, header)
-    deed = Deed(clean(plan["verb"]), resource, works, writer, True, facts, review=True)
-    return await carry_out(session, deed)
+    bulk = BulkWrite(clean(plan["verb"]), resource, works, writer, True, facts, review=True)
+    return await carry_out(session, bulk)

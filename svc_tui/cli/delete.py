@@ -7,7 +7,7 @@ import argparse
 from svc_tui.cli.exits import USAGE, CommandError
 from svc_tui.cli.update import works_of
 from svc_tui.cli.verbs.session import VerbSession, run_verb
-from svc_tui.cli.verbs.writing import Deed, carry_out, rows_from, target_rows
+from svc_tui.cli.verbs.writing import BulkWrite, carry_out, rows_from, target_rows
 from svc_tui.stores.runs.row_writers import DeleteRows, RowWork
 
 VERB = "Delete"
@@ -31,4 +31,4 @@ async def _delete(session: VerbSession) -> int:
         works = [RowWork(key, {}, str(row.get("", ""))) for key, row in rows.items()]
     writer = DeleteRows(session.opener(resource), named=named)
     facts = {"kind": "delete"}
-    return await carry_out(session, Deed(VERB, resource, works, writer, True, facts))
+    return await carry_out(session, BulkWrite(VERB, resource, works, writer, True, facts))

@@ -11,7 +11,7 @@ from typing import Any
 
 from svc_tui.cli.exits import CONFLICT, USAGE, CommandError
 from svc_tui.cli.verbs.session import VerbSession, run_verb, say
-from svc_tui.cli.verbs.writing import Deed, carry_out, rows_from
+from svc_tui.cli.verbs.writing import BulkWrite, carry_out, rows_from
 from svc_tui.models.records import TRANSLATIONS
 from svc_tui.models.resource import Resource
 from svc_tui.stores.listing.list_query import ListQuery
@@ -51,7 +51,7 @@ async def _import(session: VerbSession) -> int:
     new = sum(one.new for one in works)
     say(f"{new:,} to create, {len(works) - new:,} to change.")
     facts = {"kind": "put", "key_field": known.key or ""}
-    return await carry_out(session, Deed(VERB, resource, works, writer, facts=facts))
+    return await carry_out(session, BulkWrite(VERB, resource, works, writer, facts=facts))
 
 
 def _named(

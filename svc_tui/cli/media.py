@@ -19,7 +19,7 @@ from svc_tui.cli.exits import ERROR, OK, PARTLY_DONE, USAGE, CommandError
 from svc_tui.cli.upload import folder_id
 from svc_tui.cli.verbs.formats import output_for
 from svc_tui.cli.verbs.session import VerbSession, run_verb, say
-from svc_tui.cli.verbs.writing import Deed, carry_out, rows_from
+from svc_tui.cli.verbs.writing import BulkWrite, carry_out, rows_from
 from svc_tui.models.listing import ListColumn
 from svc_tui.models.media import TRANSLATED, MediaFolder, MediaItem, MediaListParams
 from svc_tui.models.records import TRANSLATIONS, Id, is_id, wire_id
@@ -74,22 +74,24 @@ LARGEST = 2**30
 def run(known: argparse.Namespace) -> int:
     """Do one thing to files; return the exit code."""
     _check_flags(known)
-    if known.deed == "upload":
+    if known.subcommand == "upload":
         known.paths = known.words
         if not known.words:
             raise CommandError("Upload which files?", USAGE)
         return upload.run(known)
-    if known.deed not in ("ls", "set") and not known.words:
-        raise CommandError(f"media {known.deed} needs ids or paths such as Photos/cat.png.", USAGE)
-    return run_verb(known, _DEEDS[known.deed])
+    if known.subcommand not in ("ls", "set") and not known.words:
+        raise CommandError(
+            f"media {known.subcommand} needs ids or paths such as Photos/cat.png.", USAGE
+        )
+    return run_verb(known, _SUBCOMMANDS[known.subcommand])
 
 
 def _check_flags(known: argparse.Namespace) -> None:
     """Raise CommandError for an option that this part of the verb does not read."""
-    for name, deeds in READ_BY.items():
-        if getattr(known, name) and known.deed not in deeds:
+    for name, readers in READ_BY.items():
+        if getattr(known, name) and known.subcommand not in readers:
             flag = "--from" if name == "source" else f"--{name.replace('_', '-')}"
-            raise CommandError(f"{flag} is for media {' and '.join(deeds)}.", USAGE)
+            raise CommandError(f"{flag} is for media {' and '.join(readers)}.", USAGE)
 
 
 async def _list(session: VerbSession) -> int:
@@ -264,18 +266,20 @@ async def _folder_works(
     return list(found.values())
 
 
-FOLDER_DEEDS = {"create": "add", "change": "change", "delete": "delete"}
+FOLDER_PERMISSIONS = {"create": "add", "change": "change", "delete": "delete"}
 """What is done to folders, and the right that it needs."""
 
 
-async def _on_folders(session: VerbSession, verb: str, works: Sequence[RowWork], deed: str) -> int:
+async def _on_folders(
+    session: VerbSession, verb: str, works: Sequence[RowWork], change: str
+) -> int:
     """Create, change or delete folders; return the exit code."""
     resource = media_resource(session)
-    session.check_allowed(resource, FOLDER_DEEDS[deed])
-    kind, deletes = f"media_folder_{deed}", deed == "delete"
+    session.check_allowed(resource, FOLDER_PERMISSIONS[change])
+    kind, deletes = f"media_folder_{change}", change == "delete"
     return await carry_out(
         session,
-        Deed(
+        BulkWrite(
             verb,
             resource,
             works,
@@ -323,7 +327,7 @@ async def _change(session: VerbSession, verb: str, changes: Mapping[str, Mapping
     works = [RowWork(key, one) for key, one in changes.items()]
     return await carry_out(
         session,
-        Deed(
+        BulkWrite(
             verb,
             resource,
             works,
@@ -344,7 +348,7 @@ async def _remove(session: VerbSession) -> int:
     works = [RowWork(str(one.id), {}, one.name) for one in items]
     return await carry_out(
         session,
-        Deed(
+        BulkWrite(
             "Delete",
             resource,
             works,
@@ -412,7 +416,7 @@ def _file_facts(item: MediaItem) -> dict[str, Any]:
     return {**facts, "size": item.size, "title": item.title, "url": item.file}
 
 
-_DEEDS = {
+_SUBCOMMANDS = {
     "ls": _list,
     "download": _download,
     "mkdir": _create,

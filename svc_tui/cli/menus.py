@@ -11,7 +11,7 @@ from svc_tui.app.routes import MENUS
 from svc_tui.cli.exits import OK, REFUSED, USAGE, CommandError
 from svc_tui.cli.verbs.formats import output_for
 from svc_tui.cli.verbs.session import VerbSession, run_verb
-from svc_tui.cli.verbs.writing import Deed, carry_out, exact_value, read_setting
+from svc_tui.cli.verbs.writing import BulkWrite, carry_out, exact_value, read_setting
 from svc_tui.models.listing import ListColumn
 from svc_tui.models.location import Location
 from svc_tui.models.menus import LinkedPage
@@ -53,14 +53,14 @@ WRONG = {
 
 def run(known: argparse.Namespace) -> int:
     """Do one thing to menus; return the exit code."""
-    least, most = TAKES[known.deed]
+    least, most = TAKES[known.subcommand]
     if not least <= len(known.words) <= most:
-        raise CommandError(WRONG[known.deed], USAGE)
-    if bool(known.set) != (known.deed in ("add", "set")):
+        raise CommandError(WRONG[known.subcommand], USAGE)
+    if bool(known.set) != (known.subcommand in ("add", "set")):
         words = "needs --set title=…, address=…, page=… or meta.…=…"
-        plain = f"--set is not for menus {known.deed}."
-        raise CommandError(plain if known.set else f"menus {known.deed} {words}.", USAGE)
-    return run_verb(known, _list if known.deed == "ls" else _edit)
+        plain = f"--set is not for menus {known.subcommand}."
+        raise CommandError(plain if known.set else f"menus {known.subcommand} {words}.", USAGE)
+    return run_verb(known, _list if known.subcommand == "ls" else _edit)
 
 
 def _resource(session: VerbSession) -> Resource:
@@ -127,28 +127,28 @@ async def _edit(session: VerbSession) -> int:
     menu, *words = known.words
     lang = known.lang or ""
     verb = "Change"
-    if known.deed == "add":
+    if known.subcommand == "add":
         node: Any = new_entry()
         for path, value in (await _values(session)).items():
             node = set_path(node, path, value)
         verb, edit = "Add an entry to", added(lang, words[0] if words else "", node)
-    elif known.deed == "set":
+    elif known.subcommand == "set":
         edit = rewritten(lang, words[0], await _values(session))
-    elif known.deed == "mv":
+    elif known.subcommand == "mv":
         verb, edit = "Move an entry of", moved(lang, *words)
     else:
         verb, edit = "Remove entries of", removed(lang, words)
     work = RowWork(menu, {}, menu)
-    deed = Deed(
+    bulk = BulkWrite(
         verb,
         resource,
         [work],
         EditMenu(partial(_opened, session), edit),
-        dangerous=known.deed == "rm",
-        review=known.deed == "rm",  # The question alone names the menu only.
+        dangerous=known.subcommand == "rm",
+        review=known.subcommand == "rm",  # The question alone names the menu only.
         noun="menu",
     )
-    return await carry_out(session, deed)
+    return await carry_out(session, bulk)
 
 
 async def _values(session: VerbSession) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import argparse
 
 from svc_tui.cli.exits import CommandError
 from svc_tui.cli.verbs.session import VerbSession, run_verb
-from svc_tui.cli.verbs.writing import Deed, carry_out
+from svc_tui.cli.verbs.writing import BulkWrite, carry_out
 from svc_tui.models.resource import Resource
 from svc_tui.stores.listing.reorder import POSITION
 from svc_tui.stores.listing.row_position import MoveRows
@@ -23,7 +23,7 @@ async def _move(session: VerbSession) -> int:
     known, resource = session.known, await session.resource(session.known.resource)
     session.check_allowed(resource, "change")
     works = [RowWork(known.id, {POSITION: known.position})]
-    return await carry_out(session, Deed("Move", resource, works, mover(session, resource)))
+    return await carry_out(session, BulkWrite("Move", resource, works, mover(session, resource)))
 
 
 def mover(session: VerbSession, resource: Resource) -> MoveRows:

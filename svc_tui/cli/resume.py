@@ -15,7 +15,7 @@ from svc_tui.cli.media import media_resource, media_writer
 from svc_tui.cli.verbs.formats import output_for
 from svc_tui.cli.verbs.pace import Pace
 from svc_tui.cli.verbs.session import VerbSession, run_verb, say
-from svc_tui.cli.verbs.writing import Deed, carry_on, confirm
+from svc_tui.cli.verbs.writing import BulkWrite, carry_on, confirm
 from svc_tui.config.paths import state_dir
 from svc_tui.models.listing import ListColumn
 from svc_tui.models.resource import Resource
@@ -124,10 +124,10 @@ async def _go_on(session: VerbSession, journal: RunJournal) -> int:
     done = len(journal.ended)
     say(f"{header['verb']}: {done:,} of {len(journal.works):,} rows are done.")
     writer = writer_from(session, resource, header)
-    deed = Deed(header["verb"], resource, journal.works, writer)
+    bulk = BulkWrite(header["verb"], resource, journal.works, writer)
     if left := [journal.works[n] for n in journal.left]:
-        confirm(session, replace(deed, works=left))
-    return await carry_on(session, deed, lambda: journal)
+        confirm(session, replace(bulk, works=left))
+    return await carry_on(session, bulk, lambda: journal)
 
 
 def writer_from(session: VerbSession, resource: Resource, header: Any) -> RowWriter:

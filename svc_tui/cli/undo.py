@@ -55,7 +55,7 @@ async def _undo(session: VerbSession) -> int:
         return OK
     _make_sure(session, writes)
     results = []
-    with about_write(run=new_run() if len(writes) > 1 else "", deed="Undo"):
+    with about_write(run=new_run() if len(writes) > 1 else "", action="Undo"):
         for one in writes:
             results.append(await _take_back(session, one, resources.get(one.endpoint.rstrip("/"))))
     if all(code == OK for code in results):

@@ -8,7 +8,7 @@ from typing import Any
 from svc_tui.cli.exits import USAGE, CommandError
 from svc_tui.cli.verbs.session import VerbSession, run_verb
 from svc_tui.cli.verbs.writing import (
-    Deed,
+    BulkWrite,
     carry_out,
     check_field,
     rows_from,
@@ -41,7 +41,9 @@ async def _update(session: VerbSession) -> int:
         rows, _ = await target_rows(session, resource, verb=VERB)
         works = [RowWork(key, values, str(row.get("", ""))) for key, row in rows.items()]
     writer = UpdateRows(session.opener(resource))
-    return await carry_out(session, Deed(VERB, resource, works, writer, facts={"kind": "update"}))
+    return await carry_out(
+        session, BulkWrite(VERB, resource, works, writer, facts={"kind": "update"})
+    )
 
 
 def works_of(

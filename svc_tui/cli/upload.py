@@ -32,7 +32,7 @@ from svc_tui.cli.exits import (
 )
 from svc_tui.cli.verbs.formats import Output, output_for
 from svc_tui.cli.verbs.session import VerbSession, answer, run_verb
-from svc_tui.cli.verbs.writing import Deed, check_limits, confirm, show_requests
+from svc_tui.cli.verbs.writing import BulkWrite, check_limits, confirm, show_requests
 from svc_tui.models.listing import ListColumn
 from svc_tui.models.records import Id, is_id, same_id, wire_id
 from svc_tui.models.resource import Resource
@@ -128,9 +128,9 @@ async def _send(session: VerbSession, refused: Mapping[Path, str]) -> int:
 def _check_count(session: VerbSession, looked: Sequence[Upload]) -> None:
     """Ask before files are sent; raises CommandError where they may not be."""
     works = [RowWork(name, title=name) for name in (filename(one.path.name) for one in looked)]
-    deed = Deed("Upload", Resource(name="files", endpoint="/"), works, noun="file")
-    if works and check_limits(session, deed) and not session.known.dry_run:
-        confirm(session, deed)
+    bulk = BulkWrite("Upload", Resource(name="files", endpoint="/"), works, noun="file")
+    if works and check_limits(session, bulk) and not session.known.dry_run:
+        confirm(session, bulk)
 
 
 async def _previewed(

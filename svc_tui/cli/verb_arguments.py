@@ -412,8 +412,10 @@ def _add_plans(command: MakeCommand) -> None:
 def _add_media(command: MakeCommand) -> None:
     """Add the verbs of the media library and of menus, and the shells' completion."""
     parser = command("media", "manage files of the media library", MEDIA, MEDIA_EXAMPLES)
-    deeds = ("ls", "upload", "download", "mkdir", "rename", "mv", "set", "rm")
-    parser.add_argument("deed", choices=deeds, metavar="|".join(deeds), help="what to do")
+    subcommands = ("ls", "upload", "download", "mkdir", "rename", "mv", "set", "rm")
+    parser.add_argument(
+        "subcommand", choices=subcommands, metavar="|".join(subcommands), help="what to do"
+    )
     _words(parser, "PATH|ID", "files and folders, by path or id")
     parser.set_defaults(search=None, folder=None, to=None, name=None, title="", overwrite=False)
     parser.add_argument("--search", metavar="TEXT", help="for ls: all files of the library")
@@ -428,7 +430,7 @@ def _add_media(command: MakeCommand) -> None:
     _write(parser)
     parser = command("menus", "edit navigation menus", MENUS, MENUS_EXAMPLES)
     parts = ("ls", "add", "set", "mv", "rm")
-    parser.add_argument("deed", choices=parts, metavar="|".join(parts), help="what to do")
+    parser.add_argument("subcommand", choices=parts, metavar="|".join(parts), help="what to do")
     _words(parser, "MENU|ENTRY|PLACE", "a menu, then an entry, a place, or both")
     parser.set_defaults(source=None)
     _set(parser)

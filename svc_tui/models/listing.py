@@ -264,7 +264,7 @@ def _id_from(known: Mapping[str, Any]) -> str:
     return re.sub(r"\W+", "-", str(known.get("label", "")).lower()).strip("-") or "action"
 
 
-ONE_DEED = 'give it one: request = { … } or handler = "module:name"'
+REQUEST_OR_HANDLER = 'give it one: request = { … } or handler = "module:name"'
 
 
 class ActionDescriptor(Declaration):
@@ -319,14 +319,14 @@ class ActionDescriptor(Declaration):
     def _does_not_do_two_things(cls, given: Any) -> Any:
         """Either a request or a handler; asked before what is wrong inside of them."""
         if isinstance(given, Mapping) and given.get("request") and given.get("handler"):
-            raise ValueError(f"has both a request and a handler; {ONE_DEED}")
+            raise ValueError(f"has both a request and a handler; {REQUEST_OR_HANDLER}")
         return given
 
     @model_validator(mode="after")
     def _does_something(self) -> ActionDescriptor:
         """Require a request or a handler, and no inputs for a GET, which has no body."""
         if self.request is None and self.handler is None:
-            raise ValueError(f"has no request and no handler; {ONE_DEED}")
+            raise ValueError(f"has no request and no handler; {REQUEST_OR_HANDLER}")
         if self.inputs and self.request is not None and self.request.method == "GET":
             raise ValueError("has inputs, but a GET request has no body")
         return self

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-DEEDS = {"view": "Looking", "add": "Adding", "change": "Changing", "delete": "Deleting"}
+ACTIONS = {"view": "Looking", "add": "Adding", "change": "Changing", "delete": "Deleting"}
 """The verbs of permissions, as they begin a sentence."""
 
 ONLY_READS = "the console is in read-only mode"
@@ -22,16 +22,16 @@ def needs_permission(*codenames: str) -> str:
     return f"needs permission{'s' * (len(codenames) > 1)} {named}"
 
 
-def permission_denied_message(deed: str, codename: str) -> str:
-    """A right is missing, and somebody else can give it: `deed` begins the sentence (`Saving`)."""
-    return f"{deed} {needs_permission(codename)}, which you do not have: ask an administrator."
+def permission_denied_message(action: str, codename: str) -> str:
+    """Return a sentence that begins with `action` (`Saving`) and names the missing permission."""
+    return f"{action} {needs_permission(codename)}, which you do not have: ask an administrator."
 
 
-def not_possible_message(deed: str, why: str) -> str:
+def not_possible_message(action: str, why: str) -> str:
     """Return why nobody can do this here."""
     if why == ONLY_READS:
-        return f"{deed} is not possible: {why}. Restart without read-only mode to make changes."
-    return f"{deed} is not possible here: {why}."
+        return f"{action} is not possible: {why}. Restart without read-only mode to make changes."
+    return f"{action} is not possible here: {why}."
 
 
 def no_record_message(word: str, missing: bool) -> str:

@@ -152,7 +152,7 @@ def test_a_run_over_many_rows_goes_back_row_by_row(fresh_demo: DemoProcess, tmp_
 
     rows = session(fresh_demo, run)
     assert len({one["run"] for one in log()}) == 1
-    assert {one["deed"] for one in log()} == {"Archive"}
+    assert {one["action"] for one in log()} == {"Archive"}
 
     async def theirs(svc: Svc) -> None:
         await svc.crud("/api/articles").partial_update(rows[0]["id"], {"status": "published"})

@@ -146,8 +146,8 @@ def test_folders_are_made_renamed_moved_and_removed_and_taken_back(media: Media,
     assert folders("Old") == {"Below/"} and not folders("New")
     ids = {one["name"]: str(one["id"]) for one in rows_of(media("ls", "-o", "ndjson"))}
     assert media("mkdir", ids["Old/"], "987654", "--yes").code == OK
-    for deed in (("rm", f"{ids['Old/']}/", "--yes"), ("mv", "1", ids["Old/"])):
-        assert "the id of one folder and the name of another" in sentence(media(*deed))
+    for action in (("rm", f"{ids['Old/']}/", "--yes"), ("mv", "1", ids["Old/"])):
+        assert "the id of one folder and the name of another" in sentence(media(*action))
     assert media("rm", f"/{ids['Old/']}/", "987654/", "--yes").code == OK
     assert "Old/" in folders()
     told = media("rm", "Old/", "New/", "--dry-run")
@@ -161,14 +161,14 @@ def test_folders_are_made_renamed_moved_and_removed_and_taken_back(media: Media,
     assert refused.code == ERROR and "can't be" in refused.err
 
 
-@pytest.mark.parametrize("deed", [("rm", "1", "--yes"), ("set", "1", "--set", "title=x")])
+@pytest.mark.parametrize("action", [("rm", "1", "--yes"), ("set", "1", "--set", "title=x")])
 def test_who_may_only_look_writes_no_file(
-    request: pytest.FixtureRequest, url: str, media: Media, deed: tuple[str, ...]
+    request: pytest.FixtureRequest, url: str, media: Media, action: tuple[str, ...]
 ) -> None:
     svc_tui("logout", "--url", url)
     backend = type("Backend", (), {"url": url})
     sign_in(backend, "viewer")
-    done = media(*deed)
+    done = media(*action)
     assert done.code == REFUSED and "needs permission" in sentence(done)
     assert log() == []
 

@@ -190,8 +190,8 @@ async def test_a_viewer_reads_and_nothing_else(console: Any, cat: Path) -> None:
     async with console(user="viewer", start="/media") as person:
         await point_at(person, "Quiet lake 15")
         await person.press("U", "N", "d", "e")
-        for deed in ("Uploading", "Creating a folder"):
-            refusal = permission_denied_message(deed, "add_media")
+        for action in ("Uploading", "Creating a folder"):
+            refusal = permission_denied_message(action, "add_media")
             await person.until(lambda refusal=refusal: refusal in person.toasts)
         await paste(person, str(cat))
         await person.until(

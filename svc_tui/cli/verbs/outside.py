@@ -8,7 +8,7 @@ from typing import Any
 from svc_tui.cli.exits import OK, USAGE, CommandError
 from svc_tui.cli.verbs.rows import chosen_query, ids_of, is_filter
 from svc_tui.cli.verbs.session import VerbSession, say
-from svc_tui.cli.verbs.writing import Deed, carry_out, matching_rows
+from svc_tui.cli.verbs.writing import BulkWrite, carry_out, matching_rows
 from svc_tui.models.resource import Resource
 from svc_tui.stores.runs.given_rows import (
     GivenRows,
@@ -68,7 +68,9 @@ async def write_back(
         return OK
     say(f"{plural(len(works), 'record', 'records')} changed.")
     writer, facts = UpdateRows(session.opener(resource)), {"kind": "update"}
-    return await carry_out(session, Deed(verb, resource, works, writer, True, facts, review=True))
+    return await carry_out(
+        session, BulkWrite(verb, resource, works, writer, True, facts, review=True)
+    )
 
 
 def _shown(session: VerbSession, resource: Resource) -> tuple[str, ...]:

@@ -26,8 +26,8 @@ from svc_tui.models.location import Location
 from svc_tui.screens.page_permissions import resource_permissions
 from svc_tui.stores.listing.row_sources import ServerSource
 from svc_tui.stores.unavailable_reason import (
+    ACTIONS,
     CAN_ONLY_BE_READ,
-    DEEDS,
     ONLY_READS,
     not_possible_message,
     permission_denied_message,
@@ -101,15 +101,15 @@ class VerbSession:
         held = resource_permissions(self.svc, resource)
         if held is None or action in held:
             return
-        deed = DEEDS[action]
+        words = ACTIONS[action]
         if self.svc.config.read_only:
-            raise CommandError(not_possible_message(deed, ONLY_READS), REFUSED)
+            raise CommandError(not_possible_message(words, ONLY_READS), REFUSED)
         if resource.readonly:
-            raise CommandError(not_possible_message(deed, CAN_ONLY_BE_READ), REFUSED)
+            raise CommandError(not_possible_message(words, CAN_ONLY_BE_READ), REFUSED)
         if why := self.svc.lacks(resource, action):
-            raise CommandError(not_possible_message(deed, why), REFUSED)
+            raise CommandError(not_possible_message(words, why), REFUSED)
         codename = f"{action}_{resource.model}"
-        raise CommandError(permission_denied_message(deed, codename), REFUSED)
+        raise CommandError(permission_denied_message(words, codename), REFUSED)
 
     def source(self, resource: Resource, shown: Sequence[str] = ()) -> ServerSource:
         """Return the rows of a resource as its list reads them."""

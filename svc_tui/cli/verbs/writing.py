@@ -82,7 +82,7 @@ FIRST_TITLES = 3
 
 
 @dataclass(frozen=True)
-class Deed:
+class BulkWrite:
     """A write of many rows: what it is called, and how a later process can go on with it."""
 
     verb: str
@@ -264,57 +264,59 @@ def check_field(path: str, resource: Resource) -> None:
     raise CommandError(f"{resource.name} has no field {clean(first)}{meant}", USAGE)
 
 
-async def carry_out(session: VerbSession, deed: Deed) -> int:
+async def carry_out(session: VerbSession, bulk: BulkWrite) -> int:
     """Check, show or ask, then write; return the exit code."""
-    if not check_limits(session, deed):
+    if not check_limits(session, bulk):
         return OK
     if getattr(session.known, "plan", False):
-        return await _planned(session, deed)
+        return await _planned(session, bulk)
     if session.known.dry_run:
-        return await _previewed(session, deed)
-    if deed.review and not session.known.yes:
-        assert deed.writer is not None
-        for work in deed.works:
-            print(request_lines(await deed.writer.preview(work)), end="", file=sys.stderr)
-    confirm(session, deed)
-    return await carry_on(session, deed, lambda: _kept(session, deed))
+        return await _previewed(session, bulk)
+    if bulk.review and not session.known.yes:
+        assert bulk.writer is not None
+        for work in bulk.works:
+            print(request_lines(await bulk.writer.preview(work)), end="", file=sys.stderr)
+    confirm(session, bulk)
+    return await carry_on(session, bulk, lambda: _kept(session, bulk))
 
 
-def check_limits(session: VerbSession, deed: Deed) -> bool:
+def check_limits(session: VerbSession, bulk: BulkWrite) -> bool:
     """Whether there is anything to do.
 
     Raises:
         CommandError: there are more records than may be written, or another number than expected.
     """
-    known, count = session.known, len(deed.works)
+    known, count = session.known, len(bulk.works)
     if known.expect is not None and known.expect != count:
-        raise CommandError(f"Nothing was done: {deed.counted}, not {known.expect}.", CONFLICT)
+        raise CommandError(f"Nothing was done: {bulk.counted}, not {known.expect}.", CONFLICT)
     if not count:
-        say(f"No {deed.noun} matches: nothing was done.")
+        say(f"No {bulk.noun} matches: nothing was done.")
         return False
     # A plan sends nothing, and leaves out what is alike: `apply` counts what is written.
     most = None if getattr(known, "plan", False) else session.svc.config.max_rows
     limits = [one for one in (known.max, most) if one is not None]
     if limits and count > min(limits):
         raise CommandError(
-            f"Nothing was done: {deed.counted}, but the limit is {min(limits):,} at once."
+            f"Nothing was done: {bulk.counted}, but the limit is {min(limits):,} at once."
         )
     if known.rate:
         session.svc.fetch.turn = Pace(known.rate).turn
     if session.svc.config.read_only and not known.dry_run:
-        raise CommandError(not_possible_message(deed.verb, ONLY_READS), REFUSED)
+        raise CommandError(not_possible_message(bulk.verb, ONLY_READS), REFUSED)
     return True
 
 
-async def carry_on(session: VerbSession, deed: Deed, keep: Callable[[], RunJournal | None]) -> int:
+async def carry_on(
+    session: VerbSession, bulk: BulkWrite, keep: Callable[[], RunJournal | None]
+) -> int:
     """Write the rows that are left of a run; return the exit code.
 
     `keep` returns the journal; it is called last, as nothing is kept of a run that can't begin.
     """
-    known, writer = session.known, deed.writer
+    known, writer = session.known, bulk.writer
     assert writer is not None
-    output = output_for(known, COLUMNS, resource=deed.resource.name)
-    failed = FailedRows(known.failed, deed.resource.lookup) if known.failed else None
+    output = output_for(known, COLUMNS, resource=bulk.resource.name)
+    failed = FailedRows(known.failed, bulk.resource.lookup) if known.failed else None
     unwritten: list[OSError] = []
     try:
         journal = keep()
@@ -333,12 +335,12 @@ async def carry_on(session: VerbSession, deed: Deed, keep: Callable[[], RunJourn
             run.why_stopped = run.why_stopped or "The results can't be written any more."
 
     log = session.svc.write_log
-    run = RowRun(deed.works, writer, jobs=known.jobs, journal=journal, tell=tell, log=log)
+    run = RowRun(bulk.works, writer, jobs=known.jobs, journal=journal, tell=tell, log=log)
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         loop.add_signal_handler(number, run.stop)
     name = journal.name if journal is not None else new_run()
-    about = {"run": name, "deed": deed.verb} if len(deed.works) > 1 else {}
+    about = {"run": name, "action": bulk.verb} if len(bulk.works) > 1 else {}
     try:
         with about_write(**about):
             canary = known.canary or (journal.header.get("canary") if journal else None)
@@ -354,24 +356,24 @@ async def carry_on(session: VerbSession, deed: Deed, keep: Callable[[], RunJourn
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             loop.remove_signal_handler(number)
         _finish(output, failed, unwritten)
-    code = _ended(deed, run, journal)
+    code = _ended(bulk, run, journal)
     if unwritten:
         raise unwritten[0]
     return code
 
 
-def _ended(deed: Deed, run: RowRun, journal: RunJournal | None) -> int:
+def _ended(bulk: BulkWrite, run: RowRun, journal: RunJournal | None) -> int:
     results = list(run.results.values())
     counts = ((state, sum(one.state == state for one in results)) for state in STATES)
     parts = [f"{count:,} {state}" for state, count in counts if count]
     if run.untried:
         parts.append(f"{len(run.untried):,} not tried")
-    words = f"{deed.verb}: {', '.join(parts)}."
+    words = f"{bulk.verb}: {', '.join(parts)}."
     if run.untried and run.why_stopped:
         words = f"{words} {run.why_stopped}"
     if journal is not None and run.untried:
         words = f"{words} `svc-tui resume {journal.name}` continues."
-    if len(deed.works) > 1 or run.untried:
+    if len(bulk.works) > 1 or run.untried:
         say(words)
     if journal is not None:
         journal.close() if run.untried else journal.remove()
@@ -469,54 +471,54 @@ def _finish(output: Output, failed: FailedRows | None, unwritten: list[OSError])
         failed.end()
 
 
-def _kept(session: VerbSession, deed: Deed) -> RunJournal | None:
+def _kept(session: VerbSession, bulk: BulkWrite) -> RunJournal | None:
     """Keep a run over several rows; one that holds secrets is not kept, and says so."""
-    if len(deed.works) < 2:
+    if len(bulk.works) < 2:
         return None
-    if deed.secret or not may_be_kept(deed.works):
+    if bulk.secret or not may_be_kept(bulk.works):
         say("This run has secrets, so it is not saved on disk and can't be resumed.")
         return None
     known, config = session.known, session.svc.config
     user = session.svc.auth.user
     header = {
-        "verb": deed.verb,
-        "resource": deed.resource.name,
+        "verb": bulk.verb,
+        "resource": bulk.resource.name,
         "base_url": config.base_url,
         "account": user.name if user else "",
         "cwd": os.getcwd(),
         "canary": known.canary,
         "config": known.config and os.path.abspath(known.config),
         **{name: getattr(known, name) for name in ("profile", "url", "dialect", "openapi", "user")},
-        **deed.facts,
+        **bulk.facts,
     }
     try:
-        return RunJournal.create(runs_folder(session), header, deed.works)
+        return RunJournal.create(runs_folder(session), header, bulk.works)
     except JournalFailed as error:
         raise CommandError(str(error)) from None
 
 
-def confirm(session: VerbSession, deed: Deed) -> None:
+def confirm(session: VerbSession, bulk: BulkWrite) -> None:
     """Ask whether to go on, where more than one row, a deletion or a protected backend is met.
 
     Raises:
         CommandError: the answer is no, or nobody can be asked and no flag answers.
     """
-    known, count, svc = session.known, len(deed.works), session.svc
+    known, count, svc = session.known, len(bulk.works), session.svc
     word = svc.confirm.word
     if word and known.profile_name not in (None, word):
         raise CommandError(f"Nothing was done: this is {clean(word)}, not "
                            f"{clean(known.profile_name)}.", CONFLICT)  # fmt: skip
-    asked = deed.dangerous or count > 1 or bool(word)
+    asked = bulk.dangerous or count > 1 or bool(word)
     if not asked or (known.yes and (not word or known.profile_name == word)):
         return
     if not asks_people() or known.source == "-":
         flags = ["--yes"] * (not known.yes) + [f"--profile-name {clean(word)}"] * bool(word)
         raise CommandError(f"No terminal to ask on: add {' '.join(flags)}.", USAGE)
-    titles = [clean(one.title or one.key) for one in deed.works[:FIRST_TITLES]]
+    titles = [clean(one.title or one.key) for one in bulk.works[:FIRST_TITLES]]
     more = ", …" if count > FIRST_TITLES else ""
-    what = f"{deed.counted} of {clean(deed.resource.name)} at {clean(svc.config.base_url)}"
-    question = f"{deed.verb} {what}? ({', '.join(titles)}{more})"
-    question = f"{question} {deed.warning}".rstrip()
+    what = f"{bulk.counted} of {clean(bulk.resource.name)} at {clean(svc.config.base_url)}"
+    question = f"{bulk.verb} {what}? ({', '.join(titles)}{more})"
+    question = f"{question} {bulk.warning}".rstrip()
     if word and known.profile_name != word:
         print(f"{question}\nType {clean(word)} to continue: ", end="", file=sys.stderr, flush=True)
         if answer() != word:
@@ -539,24 +541,24 @@ def _after_canary(session: VerbSession, run: RowRun, earlier: Collection[int]) -
         run.why_stopped = "The first rows are done."
 
 
-async def _previewed(session: VerbSession, deed: Deed) -> int:
+async def _previewed(session: VerbSession, bulk: BulkWrite) -> int:
     """Print the requests that would be sent; return the exit code."""
-    assert deed.writer is not None
-    if deed.warning:
-        say(deed.warning)
-    previews = map(deed.writer.preview, deed.works)
-    return await show_requests(session, deed.resource.name, previews)
+    assert bulk.writer is not None
+    if bulk.warning:
+        say(bulk.warning)
+    previews = map(bulk.writer.preview, bulk.works)
+    return await show_requests(session, bulk.resource.name, previews)
 
 
-async def _planned(session: VerbSession, deed: Deed) -> int:
+async def _planned(session: VerbSession, bulk: BulkWrite) -> int:
     """Print the writes as a plan for `apply`; return the exit code."""
-    assert deed.writer is not None
-    if secret := deed.secret:
+    assert bulk.writer is not None
+    if secret := bulk.secret:
         raise CommandError(f"A plan can't hold {clean(secret)}, which is a secret.")
     rows: list[dict[str, Any]] = []
     bad: list[str] = []
-    for work in deed.works:
-        preview = await deed.writer.preview(work)
+    for work in bulk.works:
+        preview = await bulk.writer.preview(work)
         if preview.problem:
             bad += [work.key] if preview.problem != ALREADY else []
             say(f"Skipped: {clean(preview.title or work.key)}. {preview.problem}")
@@ -566,11 +568,11 @@ async def _planned(session: VerbSession, deed: Deed) -> int:
         except SecretInPlan as error:
             raise CommandError(str(error)) from None
     config = session.svc.config
-    name, base_url = deed.resource.name, config.base_url
-    header = plan_header(deed.verb, name, base_url, config.profile, deed.facts)
+    name, base_url = bulk.resource.name, config.base_url
+    header = plan_header(bulk.verb, name, base_url, config.profile, bulk.facts)
     data_out().write(yaml_text({**header, "rows": rows}))
     say(f"Nothing was sent: {plural(len(rows), 'request is', 'requests are')} planned.")
-    return OK if not bad else ERROR if len(bad) == len(deed.works) else PARTLY_DONE
+    return OK if not bad else ERROR if len(bad) == len(bulk.works) else PARTLY_DONE
 
 
 async def show_requests(

@@ -78,7 +78,7 @@ class PastWrites:
             whole=known,
             parts=frozenset(entry.get("parts") or ()),
             undoes=undoes[0] if undoes else None,
-            deed=str(entry.get("deed") or ""),
+            action=str(entry.get("action") or ""),
             partial=bool(entry.get("partial")),
             log_number=int(entry.get("n") or 0),
             when=when_of(entry),

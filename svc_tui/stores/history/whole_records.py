@@ -49,7 +49,7 @@ async def take_back_whole(crud: Crud[Any], write: Write, lookup: str = "id") -> 
         method=method,
         id=key,
         values=(),
-        deed="",
+        action="",
         undoes=write.number,
         log_number=max(numbers, default=0),
         when=datetime.now(UTC),

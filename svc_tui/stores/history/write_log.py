@@ -159,14 +159,14 @@ class WriteLog:
         Returns the write with the number of the line that it completes; itself where the log has
         no line of it.
         """
-        if not (write.deed and write.values):
+        if not (write.action and write.values):
             return write
         found, place = [write.log_number], write.endpoint.rstrip("/")
         if not write.log_number:  # A function may have sent several requests.
             found = [
                 number
                 for number, one in self._written.items()
-                if one.get("deed") == write.deed and f"{place}/{write.id}/" in f"{one['path']}/"
+                if one.get("action") == write.action and f"{place}/{write.id}/" in f"{one['path']}/"
             ]
         found = [one for one in found if self.written(one).get("method") == "POST"]
         known = {number for one in self._noted.values() for number in one}
@@ -230,7 +230,7 @@ class WriteLog:
             "problem": problem,
             "request_id": _request_id(response),
             "run": subject.run,
-            "deed": subject.deed,
+            "action": subject.action,
             "undoes": list(subject.undoes),
             "location": f"{place}{id}" if place.endswith("/") else place,
             "whole": sorted(subject.whole),

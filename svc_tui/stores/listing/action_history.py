@@ -30,7 +30,7 @@ def moved(endpoint: str, key: str, title: str, base: str = "", log_number: int =
     """Return the write of a moved record; its earlier place is in the log alone."""
     place = _location(base, key)
     return Write(
-        "PATCH", endpoint, key, title, place, deed=MOVED, partial=True, log_number=log_number
+        "PATCH", endpoint, key, title, place, action=MOVED, partial=True, log_number=log_number
     )
 
 
@@ -88,7 +88,7 @@ def _noted(
         _location(base, outcome.key),
         values,
         whole=frozenset(one.steps[0] for one in values),
-        deed=action.label,
+        action=action.label,
     )
 
 
@@ -106,7 +106,7 @@ def _write(
         _location(base, outcome.key) if row else "",
         values,
         whole=frozenset(one.steps[0] for one in values),
-        deed=action.label,
+        action=action.label,
     )
 
 

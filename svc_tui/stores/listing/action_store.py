@@ -350,7 +350,7 @@ class ActionStore(Store[ActionState]):
         self._report = report
         about = about_write(
             run=self._run_in_log,
-            deed=action.label,
+            action=action.label,
             secrets=getattr(action, "secrets", ()),
         )
         context = self._context(selection, report)

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 def moved_values(write: Write) -> dict[str, Any]:
     """Return the position that a move gave, and the query of its list; empty for other writes."""
-    if write.deed != MOVED:
+    if write.action != MOVED:
         return {}
     return {one.path: one.after for one in write.values if one.path in (POSITION, LIST)}
 
@@ -35,7 +35,7 @@ def moved_values(write: Write) -> dict[str, Any]:
 def move_to_undo(write: Write) -> RowWork | None:
     """Return the work that puts a moved record back; None for other writes, or after that."""
     before = [one.before for one in write.values if one.path == POSITION]
-    if write.undone or write.deed != MOVED or not before:
+    if write.undone or write.action != MOVED or not before:
         return None
     return RowWork(write.id, {**moved_values(write), POSITION: before[0]}, write.title)
 

@@ -78,7 +78,7 @@ class MediaMarks:
         self.put(one for one in self._store.state.edit_list if one not in titles)
         self._runs[run], run.tell = label, self._show_runs
         try:
-            about = {"run": new_run(), "deed": label} if len(titles) > 1 else {}
+            about = {"run": new_run(), "action": label} if len(titles) > 1 else {}
             with about_write(**about):
                 result = await run_bulk(label, titles, work, run)
         finally:

@@ -55,7 +55,7 @@ class BatchUndo:
         self.writes = {key: one for key, one in given.items() if _changed_anything(one)}
         """By the keys of the rows, those in which anything was changed at all."""
         self.names = dict(names or {})
-        self.label = f"Undo “{next((one.deed for one in given.values()), '')}”"
+        self.label = f"Undo “{next((one.action for one in given.values()), '')}”"
         self.request: ActionRequest | None = ActionRequest(method="PATCH", path="{endpoint}/{id}/")
         """Where it goes; what is sent is another thing for each row."""
         method = next((one.method for one in given.values()), "")

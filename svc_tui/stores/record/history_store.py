@@ -15,7 +15,7 @@ from svc_tui.stores.record.draft import MISSING, Draft
 from svc_tui.stores.record.merge import Difference, Merge, Steps, at, changed
 
 REMEMBERED = 200
-"""Deeds that are remembered; older ones are forgotten. What one action did to many rows is one."""
+"""Actions that can be undone; older ones are dropped. A write of many rows counts as one."""
 
 MAX_WRITES = 5000
 """Writes that are remembered at most, those of one action too."""
@@ -69,7 +69,7 @@ class Write:
     undoes: int | None = None
     """The number of the write that this one took back."""
     undone: bool = False
-    deed: str = ""
+    action: str = ""
     """What it is called, where an action of the list did it: `Publish`."""
     run: int = 0
     """The run of an action over rows that it was a part of; 0 for a write of its own."""
@@ -88,17 +88,19 @@ class Write:
     @property
     def words(self) -> str:
         """The verb of the write: created, changed, deleted, undid, or the name of an action."""
-        return "undid" if self.undoes is not None else self.deed or VERBS.get(self.method, "wrote")
+        return (
+            "undid" if self.undoes is not None else self.action or VERBS.get(self.method, "wrote")
+        )
 
     @property
     def obstacle(self) -> str | None:
         """Why it cannot be undone, in a sentence; None if it can."""
         if self.undone:
             return "This was already undone."
-        if self.deed == MOVED:
+        if self.action == MOVED:
             return "The last change moved a row: press u in its list, or m to move it back."
-        if self.deed and not self.values:
-            return f"“{self.deed}” can't be undone: the fields that it changes are unknown."
+        if self.action and not self.values:
+            return f"“{self.action}” can't be undone: the fields that it changes are unknown."
         if self.method == "DELETE" and (self.partial or not self.values):
             return "The deleted record was not recorded in full, so it can't be created again."
         if self.method == "POST" and not self.id:
@@ -170,10 +172,10 @@ def written_at(
 def _remembered(writes: tuple[Write, ...]) -> tuple[Write, ...]:
     if len(writes) <= REMEMBERED:
         return writes
-    kept, deeds = list[Write](), set[tuple[int, int]]()
+    kept, actions = list[Write](), set[tuple[int, int]]()
     for one in reversed(writes[-MAX_WRITES:]):
-        deeds.add((one.run, 0) if one.run else (0, one.number))
-        if len(deeds) > REMEMBERED:
+        actions.add((one.run, 0) if one.run else (0, one.number))
+        if len(actions) > REMEMBERED:
             break
         kept.append(one)
     return tuple(reversed(kept))

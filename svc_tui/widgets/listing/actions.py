@@ -41,7 +41,7 @@ from svc_tui.stores.listing.selection import Selection
 from svc_tui.stores.record.lifecycle import LifecycleStep
 from svc_tui.stores.rows import key_of
 from svc_tui.stores.session.confirm_store import Choice
-from svc_tui.stores.unavailable_reason import DEEDS, ONLY_READS, needs_permission
+from svc_tui.stores.unavailable_reason import ACTIONS, ONLY_READS, needs_permission
 from svc_tui.text import label
 from svc_tui.widgets.base import no_services, services, when_booted
 from svc_tui.widgets.listing.action_preview import about
@@ -403,7 +403,7 @@ class SvcListActions(ActionRunner, can_focus=True):
         """Return in a few words why the user may not run an action; empty where it is allowed."""
         options = self.options
         missing = lacking(action, svc.permissions, options.page_permissions)
-        verbs = [one for one in missing if one in DEEDS]
+        verbs = [one for one in missing if one in ACTIONS]
         if verbs and svc.config.read_only:
             return ONLY_READS
         if unable := [why for verb in verbs if (why := (options.unable or {}).get(verb))]:

@@ -10,7 +10,7 @@ from textual.worker import Worker
 
 from svc_tui.stores.listing.list_store import ListState, ListStore
 from svc_tui.stores.unavailable_reason import (
-    DEEDS,
+    ACTIONS,
     ONLY_READS,
     not_possible_message,
     permission_denied_message,
@@ -68,9 +68,9 @@ def not_permitted(host: ListHost, verb: str) -> Blocked:
     """Return why a verb is not allowed here: `add`, `change` or `delete`."""
     svc, options = host.services, host.options
     if svc is not None and svc.config.read_only:
-        return Blocked(not_possible_message(DEEDS[verb], ONLY_READS))
+        return Blocked(not_possible_message(ACTIONS[verb], ONLY_READS))
     if unable := (options.unable or {}).get(verb):
-        return Blocked(not_possible_message(DEEDS[verb], unable))
+        return Blocked(not_possible_message(ACTIONS[verb], unable))
     if options.model:
-        return Blocked(permission_denied_message(DEEDS[verb], f"{verb}_{options.model}"))
-    return Blocked(not_possible_message(DEEDS[verb], "you do not have the permission"))
+        return Blocked(permission_denied_message(ACTIONS[verb], f"{verb}_{options.model}"))
+    return Blocked(not_possible_message(ACTIONS[verb], "you do not have the permission"))

@@ -161,7 +161,7 @@ class RowSending:
 
         title = f"{verb} {plural(len(works), 'row', 'rows')}"
         name = journal.name if journal is not None else new_run()
-        about = {"run": name, "deed": verb} if len(works) > 1 else {}
+        about = {"run": name, "action": verb} if len(works) > 1 else {}
         try:
             with (
                 doing(self.svc, lambda: f"{title}: {self.progress}; the rest would not be sent."),
@@ -234,7 +234,7 @@ class RowSending:
             history.add_all(writes)
             return
         run = history.new_run()
-        history.add_all(replace(one, run=run, rows=len(writes), deed=verb) for one in writes)
+        history.add_all(replace(one, run=run, rows=len(writes), action=verb) for one in writes)
 
     def _tell(
         self, result: SendResult, works: Sequence[RowWork], journal: RunJournal | None

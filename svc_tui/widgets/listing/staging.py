@@ -194,7 +194,7 @@ class Staging:
             bad = sent.of("failed") or sent.of("unknown")
             return TaskResult(sent.summary, "failed" if bad else "done")
 
-        several = {"run": new_run(), "deed": SENT} if len(self.waiting) > 1 else {}
+        several = {"run": new_run(), "action": SENT} if len(self.waiting) > 1 else {}
         with (
             about_write(**several),
             doing(

@@ -151,7 +151,7 @@ async def before_undoing_many(
         others = plural(unknown, "other row stays", "other rows stay")
         lines.append(f"{others} changed: the old values were not recorded.")
     return await confirm.ask(
-        f"Undo “{last.deed}” in {count}?", "\n".join(lines), confirm_text="Undo"
+        f"Undo “{last.action}” in {count}?", "\n".join(lines), confirm_text="Undo"
     )
 
 

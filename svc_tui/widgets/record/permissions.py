@@ -38,11 +38,11 @@ class Restriction:
     codename: str = ""
     """The right that is missing, where it is one."""
 
-    def sentence(self, deed: str) -> str:
-        """The same in a sentence, which the deed begins."""
+    def sentence(self, action: str) -> str:
+        """Return the reason as a sentence that begins with `action`, such as `Saving`."""
         if self.codename:
-            return permission_denied_message(deed, self.codename)
-        return not_possible_message(deed, self.reason)
+            return permission_denied_message(action, self.codename)
+        return not_possible_message(action, self.reason)
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Taking the last own deed in a collection back: one record, or all rows of one action."""
+"""Undo of the last action in a collection: one record, or all rows of a bulk action."""
 
 from __future__ import annotations
 

@@ -252,7 +252,8 @@ def test_what_an_action_wrote_together_is_known_until_it_is_undone() -> None:
     history = HistoryStore()
     run = history.new_run()
     first, second = (
-        history.add(Write("PATCH", "/api/articles/", key, deed="Publish", run=run)) for key in "12"
+        history.add(Write("PATCH", "/api/articles/", key, action="Publish", run=run))
+        for key in "12"
     )
     alone = history.add(Write("PATCH", "/api/articles/", "3"))
 
@@ -265,7 +266,7 @@ def test_what_an_action_wrote_together_is_known_until_it_is_undone() -> None:
 def test_what_one_action_did_to_many_rows_is_remembered_whole() -> None:
     history = HistoryStore()
     run = history.new_run()
-    many = [Write("PATCH", ALL, str(n), deed="Publish", run=run, rows=300) for n in range(300)]
+    many = [Write("PATCH", ALL, str(n), action="Publish", run=run, rows=300) for n in range(300)]
     last = history.add_all(many)[-1]
 
     assert len(history.beside(last)) == 300
@@ -280,7 +281,7 @@ def test_of_an_action_over_too_many_rows_it_is_known_how_many_are_forgotten() ->
     run = history.new_run()
     rows = MAX_WRITES + 7
     last = history.add_all(
-        Write("PATCH", ALL, str(n), deed="Publish", run=run, rows=rows) for n in range(rows)
+        Write("PATCH", ALL, str(n), action="Publish", run=run, rows=rows) for n in range(rows)
     )[-1]
 
     assert len(history.beside(last)) == MAX_WRITES
