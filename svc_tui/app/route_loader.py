@@ -46,6 +46,8 @@ class RouteLoader:
         """The collections that are known before all roots have been asked."""
         self._under_way: set[str] = set()
         """The resources of which the rest is being learnt."""
+        self._failed: set[str] = set()
+        """The collections that were opened by their address and could not be read."""
         self._behind: set[asyncio.Task[None]] = set()
         """Tasks that go on while the page is shown."""
         svc.auth.subscribe(self._on_auth_event)
@@ -84,11 +86,18 @@ class RouteLoader:
             self._go_on(self._check_description)
 
     def _add_opened(self, location: Location) -> None:
-        """Add the routes of a collection that was opened by its address."""
+        """Add the routes of a collection that was opened by its address, without failed ones."""
         name = location.path.strip("/").partition("/")[0]
+        if gone := self._failed - {name}:
+            self._drop(gone)
         opened = [one for one in self._svc.discovery.opened if one.name == name]
         if opened and self._svc.router.find(f"/{name}") is None:
             self._insert(resources_of(opened, dialect=self._svc.dialect))
+
+    def _drop(self, names: set[str]) -> None:
+        routes = self._svc.router.routes
+        there = ((route, route.props.get("resource")) for route in routes)
+        routes[:] = [route for route, one in there if one is None or one.name not in names]
 
     async def _find(self, location: Location) -> None:
         """Find the collection of this location; the others are found in the background."""
@@ -195,6 +204,7 @@ class RouteLoader:
         is_list, discovery, user = not found[1], self._svc.discovery, self._user
         if resource.name in self._under_way:
             return
+        self._failed.discard(resource.name)
         if is_list and not discovery.knows(resource) and self._can_be_shown(resource, location):
             declared = self._declared_as(resource)
             size = declared.page_size or self._svc.config.page_size
@@ -217,6 +227,8 @@ class RouteLoader:
         if user != self._user:
             return
         self._learnt(resource, learnt)
+        if learnt.problem and resource.name in {one.name for one in discovery.opened}:
+            self._failed.add(resource.name)
         if learnt.problem and not self._declared and not discovery.state.looked:
             await self._find_rest()  # What was kept of the last start may be gone.
 

@@ -18,10 +18,10 @@ exit codes:
   0  done                       4  not signed in
   1  error                      5  refused by the backend
   2  usage error                6  partly done
-  3  changed by someone else  130  interrupted
+  3  conflict                 130  interrupted
 """
 
-NEW_FILE_EXIT_CODES = EXIT_CODES.replace("changed by someone else ", "the file already exists ")
+NEW_FILE_EXIT_CODES = EXIT_CODES.replace(f"{'conflict':24}", "the file already exists ")
 """A file is in the place where a new one is to be written."""
 
 CONSOLE = """\

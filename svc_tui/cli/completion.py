@@ -11,7 +11,9 @@ from svc_tui.cli.exits import OK
 from svc_tui.text import clean
 
 if TYPE_CHECKING:
+    from svc_tui.models.fields import FieldDescriptor
     from svc_tui.models.resource import Resource
+    from svc_tui.stores.history.past_writes import PastWrites
 
 BASH = """\
 _svc_tui() {
@@ -20,8 +22,8 @@ _svc_tui() {
   [[ $line == *' ' ]] && words+=("")
   local begun=${words[-1]}
   COMPREPLY=($(svc-tui completion --words $((${#words[@]}-1)) -- "${words[@]}" 2>/dev/null))
-  # The shell breaks words at colons: it wants what stands behind the last one.
-  [[ $begun == *:* ]] && COMPREPLY=("${COMPREPLY[@]#"${begun%:*}:"}")
+  # The shell breaks words at `:` and `=`: it wants what stands behind the last one.
+  [[ $begun == *[:=]* ]] && COMPREPLY=("${COMPREPLY[@]#"${begun%[:=]*}"[:=]}")
   [[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == *[:=] ]] && compopt -o nospace
 }
 complete -o default -F _svc_tui svc-tui
@@ -102,10 +104,12 @@ def _offers(before: Sequence[str], begun: str) -> Iterable[str]:
         from svc_tui.stores.runs.run_journal import kept_runs
 
         return [one.stem for one in kept_runs(state_dir() / "runs")]
+    named = words[words.index(verb) + 1 :]
+    if verb == "undo":
+        return _undoable()
     if "resource" not in takes:
         choices = next((one.choices for one in mine._actions if not one.option_strings), None)
-        return list(choices or ())
-    named = words[words.index(verb) + 1 :]
+        return () if named else list(choices or ())
     return _of_resource(before, verb, named, last)
 
 
@@ -133,12 +137,18 @@ def _of_resource(
     if last == "--key":
         return [one.key for one in resource.fields]
     if last == "--set":
-        return [f"{one.key}=" for one in resource.fields]
+        chosen = [one.inputs for one in resource.actions if one.id == named[-1]]
+        fields = chosen[0] if verb == ACTS and chosen else resource.form_fields
+        values = [f"{one.key}={value}" for one in fields for value in _choices(one)]
+        return [*(f"{one.key}=" for one in fields), *values]
     if verb == ACTS and len(named) == 1:
         return [*(one.id for one in resource.actions), *_steps(before, resource)]
-    if verb in ("create", "move"):
+    if verb == "create" or (verb == "move" and named[1:]):
         return ()
-    found = [f"{item.value}:" for item in resource.filters]
+    ids = () if verb in ("list", "diff") else _written(before, resource)
+    if verb == "move":
+        return ids
+    found = [*ids, *(f"{item.value}:" for item in resource.filters)]
     return [*found, *(f"{one.value}:{c.value}" for one in resource.filters for c in one.choices)]
 
 
@@ -162,6 +172,36 @@ def _steps(before: Sequence[str], resource: Resource) -> list[str]:
     if resource.lifecycle is not None:
         pages = resource.lifecycle and dialect is not None and dialect.publication is not None
     return [one.id for one in STEPS if one.does is not None] if pages else []
+
+
+def _choices(field: FieldDescriptor) -> list[str]:
+    """Return the values that a field lets choose from."""
+    items = field.attrs.get("items")
+    given = items if isinstance(items, list | tuple) else ()
+    values = [one.get("value") if isinstance(one, Mapping) else one for one in given]
+    if field.type in ("boolean", "switch"):
+        values = ["true", "false"]
+    return [str(one) for one in values if isinstance(one, str | int)]
+
+
+def _log() -> PastWrites:
+    from svc_tui.config.paths import state_dir
+    from svc_tui.stores.history.past_writes import PastWrites
+
+    return PastWrites(state_dir() / "history")
+
+
+def _undoable() -> list[str]:
+    """Return the numbers of the last changes that were not undone."""
+    past = _log()
+    return [str(one.log_number) for one in past.writes(past.recent()) if not one.undone]
+
+
+def _written(before: Sequence[str], resource: Resource) -> list[str]:
+    """Return the ids of records that were changed lately."""
+    host, path = _loaded(before).options.base_url, resource.endpoint.strip("/")
+    recent = (one for one in _log().recent() if one.get("host") == host)
+    return [str(one["id"]) for one in recent if str(one.get("resource")).strip("/") == path]
 
 
 def _profiles(before: Sequence[str]) -> list[str]:

@@ -15,7 +15,7 @@ from svc_tui.cli.verbs.formats import output_for
 from svc_tui.config.paths import state_dir
 from svc_tui.models.listing import ListColumn
 from svc_tui.stores.history.logged_values import HASH, LENGTH
-from svc_tui.stores.history.past_writes import PastWrites, undone_by, when_of
+from svc_tui.stores.history.past_writes import PastWrites, completed_entries, undone_by, when_of
 from svc_tui.text import clean, cut, plural
 
 COLUMNS = tuple(
@@ -33,13 +33,14 @@ def run(known: argparse.Namespace) -> int:
     """Print the writes of this user, the oldest first."""
     past = PastWrites(state_dir() / "history")
     try:
-        if known.verify:
-            return _verify(past)
-        entries = past.entries()
+        lines, problems = past.file.read()
     except OSError as error:
         raise CommandError(
             f"The change log in {past.file.folder} can't be read: {error.strerror}."
         ) from error
+    if known.verify:
+        return _verify(len(lines), problems)
+    entries = completed_entries(lines)
     since = moment(known.since) if known.since else None
     shown = [one for one in entries if since is None or when_of(one) >= since]
     if known.output == "table":
@@ -50,18 +51,16 @@ def run(known: argparse.Namespace) -> int:
         output.end()
     if not shown:
         print("No changes yet." if since is None else "No changes since then.", file=sys.stderr)
-    if past.file.problems():
+    if problems:
         print("The change log was altered: --verify says where.", file=sys.stderr)
     return OK
 
 
-def _verify(past: PastWrites) -> int:
-    problems = past.file.problems()
+def _verify(count: int, problems: Sequence[str]) -> int:
     for one in problems:
         print(clean(one), file=sys.stderr)
     if problems:
         return ERROR
-    count = sum(1 for _ in past.file.lines())
     print(f"The log is intact: {plural(count, 'change', 'changes')}.")
     return OK
 

@@ -59,7 +59,8 @@ def restrict(known: argparse.Namespace) -> None:
 
     try:
         if known.restricted or says_system_file():
-            enter(known.command, vars(known), by_command_line=known.restricted)
+            command = "plan" if getattr(known, "plan", False) else known.command
+            enter(command, vars(known), by_command_line=known.restricted)
     except Refused as error:
         raise CommandError(str(error), REFUSED) from None
 

@@ -10,12 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from svc_tui.cli.action import action_named, writer_of
-from svc_tui.cli.exits import CONFLICT, ERROR, OK, REFUSED, USAGE, CommandError
+from svc_tui.cli.exits import CONFLICT, ERROR, OK, USAGE, CommandError
 from svc_tui.cli.media import media_resource, media_writer
 from svc_tui.cli.verbs.formats import output_for
-from svc_tui.cli.verbs.pace import Pace
 from svc_tui.cli.verbs.session import VerbSession, run_verb, say
-from svc_tui.cli.verbs.writing import BulkWrite, carry_on, confirm
+from svc_tui.cli.verbs.writing import BulkWrite, carry_on, check_limits, confirm
 from svc_tui.config.paths import state_dir
 from svc_tui.models.listing import ListColumn
 from svc_tui.models.resource import Resource
@@ -113,19 +112,16 @@ async def _go_on(session: VerbSession, journal: RunJournal) -> int:
     if header["account"] != user:
         words = f"This run was started by {header['account']}, but you are {user}."
         raise CommandError(clean(words), CONFLICT)
-    if svc.config.read_only:
-        raise CommandError("Nothing was changed: this console is read-only.", REFUSED)
     of_media = header["kind"].startswith("media_")
     resource = media_resource(session) if of_media else await session.resource(header["resource"])
     for right in RIGHTS.get(header["kind"], ()):
         session.check_allowed(resource, right)
-    if session.known.rate:
-        svc.fetch.turn = Pace(session.known.rate).turn
     done = len(journal.ended)
     say(f"{header['verb']}: {done:,} of {len(journal.works):,} rows are done.")
     writer = writer_from(session, resource, header)
     bulk = BulkWrite(header["verb"], resource, journal.works, writer)
     if left := [journal.works[n] for n in journal.left]:
+        check_limits(session, replace(bulk, works=left))
         confirm(session, replace(bulk, works=left))
     return await carry_on(session, bulk, lambda: journal)
 

@@ -374,7 +374,7 @@ def _add_writes(command: MakeCommand) -> None:
     _write(parser)
     parser = command("resume", "resume an interrupted run", RESUME, RESUME_EXAMPLES)
     parser.set_defaults(run_name=None, list=False, discard=False, canary=None, yes=True)
-    parser.set_defaults(source=None, profile_name=None)
+    parser.set_defaults(source=None, profile_name=None, expect=None, max=None, dry_run=False)
     parser.add_argument("run_name", nargs="?", metavar="RUN", help="optional if there is only one")
     parser.add_argument("--list", action="store_true", help="list unfinished runs")
     parser.add_argument(
@@ -518,7 +518,7 @@ def _write(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--dry-run", action="store_true", help="print the requests, send none")
     parser.add_argument(
-        "--expect", type=_count, metavar="N", help="stop unless exactly N records match"
+        "--expect", type=_count, metavar="N", help="stop (3) unless exactly N records match"
     )
     parser.add_argument("--max", type=_positive, metavar="N", help="stop if more records match")
     parser.add_argument("--canary", type=_positive, metavar="N", help="N records, then ask again")

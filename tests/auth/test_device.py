@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual.widgets import Button
@@ -11,7 +12,7 @@ from textual.widgets import Button
 from svc_tui.api.auth import device
 from svc_tui.api.auth.base import AuthCall
 from svc_tui.api.auth.device import DeviceAuth
-from svc_tui.api.errors import ValidationFailed, WrongEndpoint
+from svc_tui.api.errors import Unreachable, ValidationFailed, WrongEndpoint
 from svc_tui.app.app import SvcApp
 from svc_tui.app.context import Svc
 from tests.auth.test_console import PLAIN, console, edit_title
@@ -79,13 +80,37 @@ async def test_a_code_is_allowed_refused_or_too_old(backend: DeviceProcess) -> N
             await svc.auth.login("", "")
 
 
+@pytest.mark.parametrize("said", ["authorization_pending", "slow_down"])
 async def test_nobody_allows_a_code_in_time(
-    backend: DeviceProcess, monkeypatch: pytest.MonkeyPatch
+    backend: DeviceProcess, monkeypatch: pytest.MonkeyPatch, said: str
 ) -> None:
     monkeypatch.setattr(device, "LONGEST_LIFE", 0.05)
-    backend.steer("script", ["authorization_pending"])
+    monkeypatch.setattr(device, "SLOWER", 3600.0)  # Longer than any code is good for.
+    backend.steer("script", [said])
     async with Svc(backend.url, auth=auth()) as svc:
         with pytest.raises(ValidationFailed, match="The code has expired"):
+            await svc.auth.login("", "")
+
+
+async def test_an_interval_longer_than_the_life_of_a_code_still_signs_in_or_says_why(
+    backend: DeviceProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(device, "LEAST_INTERVAL", 3600.0)
+    monkeypatch.setattr(device, "LONGEST_LIFE", 0.05)
+    backend.steer("script", ["ok"])
+    async with Svc(backend.url, auth=auth()) as svc:
+        await svc.auth.login("", "")
+        assert svc.auth.is_authenticated
+
+    async def lost(method: str, path: str, **more: Any) -> Any:
+        if path == "/o/token/":
+            raise Unreachable(None, method, path)
+        return await send(method, path, **more)
+
+    async with Svc(backend.url, auth=auth()) as svc:
+        send = svc.fetch.auth.send
+        monkeypatch.setattr(svc.fetch.auth, "send", lost)
+        with pytest.raises(Unreachable):
             await svc.auth.login("", "")
 
 

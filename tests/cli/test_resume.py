@@ -90,6 +90,12 @@ def test_an_interrupt_ends_what_is_under_way_and_begins_no_more(rows: Rows) -> N
     assert 4 < written < 13
     [run] = rows.lines("resume", "--list")
     assert run["left"] == 13 - written and run["rows"] == 13
+    text = rows.config.read_text()
+    rows.config.write_text(text.replace("[svc]", "[svc]\nmax_rows = 2", 1))
+    done = rows("resume")
+    assert done.code == ERROR and "but the limit is 2 at once" in sentence(done)
+    assert len(rows.writes) == written
+    rows.config.write_text(text)
     assert rows("resume").code == OK and len(set(rows.writes)) == len(rows.writes) == 13
 
 

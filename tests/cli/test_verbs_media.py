@@ -9,6 +9,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from svc_tui.cli.exits import ERROR, OK, PARTLY_DONE, REFUSED, USAGE
 from svc_tui.config.paths import config_dir, state_dir
 from tests.backends.demo import DemoProcess
@@ -80,6 +82,13 @@ def test_words_come_from_the_console_file(rows: Rows) -> None:
     ]  # fmt: skip
     assert words(rows, "action", "items", "") == ["publish", "stamp"]
     assert words(rows, "update", "items", "3", "--set", "ti") == ["title="]
+    assert words(rows, "create", "items", "--set", "status=p") == ["status=published"]
+    assert words(rows, "undo", "") == []
+    assert rows("update", "items", "17", "--set", "note=x").code == OK
+    assert words(rows, "undo", "") == ["1"]
+    assert words(rows, "get", "items", "1") == ["17"]
+    assert rows("undo", "1", "--yes").code == OK
+    assert "1" not in words(rows, "undo", "")
     assert words(rows, "list", "items", "--columns", "") == ["id", "status", "title"]
     assert words(rows, "list", "items", "-o", "nd") == ["ndjson"]
     assert words(rows, "--profile", "") == ["live", "staging"]
@@ -88,6 +97,7 @@ def test_words_come_from_the_console_file(rows: Rows) -> None:
     assert words(rows, "plan", "up") == ["update"]
     assert words(rows, "plan", "update", "it") == ["items"]
     assert words(rows, "media", "s") == ["set"]
+    assert words(rows, "media", "set", "s") == []
     config_dir().mkdir(parents=True, exist_ok=True)
     view = '[[views]]\nresource = "items"\nname = "urgent"\nlocation = "/items?f_status=draft"\n'
     (config_dir() / "views.toml").write_text(view)
@@ -108,8 +118,9 @@ def test_words_of_a_backend_come_from_what_was_kept(demo: DemoProcess) -> None:
         assert word in svc_tui("completion", "--words", "6", "--", *line).out.split()
 
 
-def test_bash_completes_with_the_script(rows: Rows) -> None:
-    line = f"svc-tui --config {rows.config} list items status:p"
+@pytest.mark.parametrize("words", ["list items status:p", "update items 3 --set status=p"])
+def test_bash_completes_with_the_script(rows: Rows, words: str) -> None:
+    line = f"svc-tui --config {rows.config} {words}"
     program = f"""
 svc-tui() {{ {sys.executable} -m svc_tui "$@"; }}
 source <(svc-tui completion bash)

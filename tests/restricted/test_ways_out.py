@@ -125,6 +125,7 @@ def test_no_command_and_no_flag_leads_elsewhere(home: Path, arguments: list[str]
 
     assert (code, said.count("\n")) == (REFUSED, 1)
     assert "This svc-tui is restricted" in said
+    assert arguments[0] != "plan" or "`plan`" in said
     assert not (home / "log").exists() and not ran(home)
 
 

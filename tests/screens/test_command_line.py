@@ -127,7 +127,27 @@ async def test_what_was_typed_comes_back_and_esc_leaves_everything_as_it_was(
 
 async def test_what_cannot_be_done_here_is_said(person: Person) -> None:
     await command(person, "w")
-    await person.sees("“w” can't be used on this page now.")
+    await person.sees("“w” works in a record or file: open one first.")
+    await person.type("diff live\n")
+    await person.sees("“diff live” works in a list or record: open one first.")
+
+
+async def test_an_address_without_a_collection_does_not_stay_in_the_sidebar(
+    person: Person,
+) -> None:
+    def names() -> list[str]:
+        assert person.app.svc is not None
+        return [one.name for one in person.app.svc.router.routes]
+
+    before = names()
+    await command(person, "open /etc/passwd")
+    await person.sees("Not found")
+    assert names() != before
+    await person.goes_to("/tags")
+    await person.sees("1-20 of")
+    assert names() == before
+    await person.press("minus")
+    await person.sees("etc/passwd", "Not found")
 
 
 async def test_a_colon_behind_a_refused_line_begins_another_command(person: Person) -> None:

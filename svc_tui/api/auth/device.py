@@ -94,13 +94,15 @@ class DeviceAuth(TokenAuth):
         """Return the answer with the token; raises `CodeRefused` where there will be none."""
         fields = {**self._poll.fields, "grant_type": GRANT, "device_code": code.secret}
         path, ends, interval = self._poll.path, time.monotonic() + code.life, code.interval
-        while time.monotonic() < ends:
-            await asyncio.sleep(interval)
+        lost: Unreachable | None = None
+        while (left := ends - time.monotonic()) > 0:
+            await asyncio.sleep(min(interval, left))  # The last question comes as the code ends.
             try:
                 answer = await self.send("POST", path, data=fields, raw=True)
-            except Unreachable:
-                interval += SLOWER
+            except Unreachable as error:
+                lost, interval = error, interval + SLOWER
                 continue
+            lost = None
             if answer.is_success:
                 return answer
             said = _error_in(answer)
@@ -111,7 +113,7 @@ class DeviceAuth(TokenAuth):
             elif said != "authorization_pending":
                 words = REFUSED.get(said, f"The sign-in failed: {said}.")
                 raise CodeRefused(answer.status_code, "POST", path, words)
-        raise CodeRefused(None, "POST", path, EXPIRED)
+        raise lost or CodeRefused(None, "POST", path, EXPIRED)
 
 
 class CodeRefused(ValidationFailed):

@@ -147,9 +147,16 @@ class ChainedFile:
 
     def problems(self) -> list[str]:
         """Return where the chain is broken, a sentence each; raises `OSError`."""
+        return self.read()[1]
+
+    def read(self) -> tuple[list[Mapping[str, Any]], list[str]]:
+        """Return the objects of all lines, and where the chain is broken; raises `OSError`."""
+        entries: list[Mapping[str, Any]] = []
         found: list[str] = []
         last, before = 0, ""
         for line in self.lines():
+            if line.entry is not None:
+                entries.append(line.entry)
             place = f"{line.file.name}, line {line.number}"
             if line.entry is None:
                 found.append(f"{place}: this is not a complete log line.")
@@ -167,7 +174,7 @@ class ChainedFile:
             )
         elif head.n == last and last and head.hash != before:
             found.append(f"The last line, number {last}, was changed.")
-        return found
+        return entries, found
 
     def _file_for(self, head: Head) -> Path:
         """Return the file of the next line; begins another one where the last is full."""

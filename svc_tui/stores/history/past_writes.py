@@ -28,14 +28,17 @@ class PastWrites:
         """Return every line that can be read, the oldest first; raises `OSError`."""
         return completed_entries(line.entry for line in self.file.lines() if line.entry is not None)
 
+    def recent(self) -> list[Mapping[str, Any]]:
+        """Return the last lines, the oldest first; raises `OSError`."""
+        return completed_entries(self.file.last_entries(EARLIER))
+
     def of_user(self, host: str, user: str) -> list[Write]:
         """Return the last writes of a user at a backend that were answered with a success.
 
         Raises:
             OSError: the log could not be read.
         """
-        recent = completed_entries(self.file.last_entries(EARLIER))
-        mine = (one for one in recent if one.get("host") == host and one.get("user") == user)
+        mine = (one for one in self.recent() if one.get("host") == host and one.get("user") == user)
         return self.writes(mine)
 
     def writes(self, entries: Iterable[Mapping[str, Any]]) -> list[Write]:

@@ -65,6 +65,13 @@ TAKES: Mapping[str, str] = {
 }
 """Short names that take words behind them, and the action that these words are handed to."""
 
+WORKS_IN: Mapping[str, str] = {
+    "list": "a list",
+    "page.diff": "a list or record",
+    "detail": "a record or file",
+}
+"""Where bindings are found, by their id or what it begins with."""
+
 OF_APP: Mapping[str, str] = dict.fromkeys(("logout", "signout"), "app.sign_out")
 """Short names of actions that no key has."""
 
@@ -75,6 +82,14 @@ RAW = frozenset(("pipe",))
 """Those whose words are handed on with their quotes."""
 
 SEARCH = "search"
+
+
+def not_here_message(typed: str, bindings: Sequence[str]) -> str:
+    """Return why a command can't be run on a page that has none of its bindings."""
+    names = (one for id in bindings for one in (id, id.partition(".")[0]))
+    if place := next((WORKS_IN[one] for one in names if one in WORKS_IN), ""):
+        return f"“{typed}” works in {place}: open one first."
+    return f"“{typed}” can't be used on this page now."
 
 
 class UnknownCommand(ValueError):

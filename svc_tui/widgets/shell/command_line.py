@@ -19,6 +19,7 @@ from svc_tui.stores.session.commands import (
     common_prefix,
     completions,
     line_completions,
+    not_here_message,
     parse_command,
 )
 from svc_tui.text import label
@@ -190,7 +191,7 @@ class CommandLine(SvcModal):
         named = bool(command.bindings) or not command.action
         if command.location is None and named and (active is None or not active.enabled):
             why = disabled_command_reason(self._about, command.bindings)
-            self._refuse(why or f"“{event.value.strip()}” can't be used on this page now.")
+            self._refuse(why or not_here_message(event.value.strip(), command.bindings))
             return
         self._remember(event.value)
         self.close()
