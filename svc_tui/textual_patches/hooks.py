@@ -11,7 +11,7 @@ from textual._context import active_message_pump
 from textual.app import App
 from textual.binding import Binding, BindingsMap
 from textual.css.query import NoMatches
-from textual.dom import DOMNode
+from textual.dom import DOMNode, NoScreen
 from textual.message import Message
 from textual.screen import Screen
 from textual.timer import Timer
@@ -117,7 +117,7 @@ def is_ending(app: App[Any]) -> bool:
 
 
 def is_leaving(error: Exception) -> bool:
-    """Whether a widget missed its children because it is being removed while it is mounted.
+    """Whether a widget missed its children or screen, as it is being removed while it is mounted.
 
     Textual mounts nothing into a widget that is being removed, and calls its `on_mount` all the
     same.
@@ -141,7 +141,7 @@ def worker_was_left(error: BaseException) -> bool:
 
 def _misses_children(node: object, error: BaseException) -> bool:
     return (
-        isinstance(error, NoMatches)
+        isinstance(error, NoMatches | NoScreen)
         and isinstance(node, Widget)
         and any(one._pruning for one in node.ancestors_with_self)
     )

@@ -402,8 +402,11 @@ async def test_escape_leaves_typing_first_then_the_page_and_never_the_console(ap
         page = await rows(person)
         await person.press("slash")
         await person.type("sea")
+        await person.until(lambda: page.store.state.query.search == "sea")
         await person.press("escape")
         assert app.focused is page.list.table.grid
+        await person.press("escape")
+        assert page.store.state.query.search == ""
         assert person.location.startswith("/articles")
 
         await person.press("escape")
@@ -432,6 +435,7 @@ async def test_the_sidebar_is_as_it_was_at_the_next_start(
 ) -> None:
     app = made(demo.url, tmp_path)
     async with signed_in(app, size=(120, 40)) as person:
+        await person.until(lambda: app.screen.query("SvcSidebar"))
         sidebar = app.screen.query_one("SvcSidebar")
         await person.press("B")
         await person.until(lambda: sidebar.has_class("-mini"))

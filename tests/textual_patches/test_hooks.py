@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import ClassVar
 
 import pytest
@@ -10,6 +11,7 @@ from textual.app import App, ComposeResult
 from textual.binding import BindingType
 from textual.css.query import NoMatches
 from textual.timer import Timer
+from textual.widget import Widget
 from textual.widgets import Input, Label, Static, TextArea
 from textual.worker import WorkerFailed
 
@@ -21,14 +23,18 @@ from tests.console import wait_until
 class Leaving(Static):
     """Taken away while it is mounted, as when somebody goes on before a page is there."""
 
+    def __init__(self, look: Callable[[Widget], object]) -> None:
+        super().__init__()
+        self.look = look
+
     def compose(self) -> ComposeResult:
         """What `on_mount` looks for; Textual mounts nothing into what is leaving."""
         self.remove()
         yield Static(id="child")
 
     def on_mount(self) -> None:
-        """Look for it."""
-        self.query_one("#child")
+        """Look for what is not there."""
+        self.look(self)
 
 
 class Guarded(hooks.FaultTolerantApp):
@@ -41,10 +47,15 @@ class Guarded(hooks.FaultTolerantApp):
         return hooks.is_leaving(error)
 
 
-async def test_a_page_that_is_left_while_it_is_mounted_is_no_fault() -> None:
+@pytest.mark.parametrize(
+    "look", [lambda widget: widget.query_one("#child"), lambda widget: Static().screen]
+)
+async def test_a_page_that_is_left_while_it_is_mounted_is_no_fault(
+    look: Callable[[Widget], object],
+) -> None:
     app = Guarded()
     async with app.run_test():
-        await app.mount(Leaving())
+        await app.mount(Leaving(look))
         assert app.passed == 1
         assert not hooks.is_leaving(ValueError("something else"))
 

@@ -20,6 +20,7 @@ from svc_tui.stores.media.text_changes import edited, rebased, without
 from svc_tui.text import clean, label
 from svc_tui.textual_patches.text_area import KeyboardText
 from svc_tui.widgets.base import checked_svc
+from svc_tui.widgets.focusing import focus_now
 from svc_tui.widgets.formatting import NOTHING
 from svc_tui.widgets.media.editor_parts import (
     content_of,
@@ -269,7 +270,7 @@ class SvcMediaEditor(VerticalScroll, FramedPanel):
         self.screen.focus_next()
 
     def action_type(self) -> None:
-        self.screen.set_focus(self.query_one(f".control.{TRANSLATED[0]}"))
+        focus_now(self.query_one(f".control.{TRANSLATED[0]}"))
 
     def focus_links(self) -> None:
         """Focus the records that use the file, as soon as they are shown."""

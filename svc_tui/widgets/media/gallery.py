@@ -13,6 +13,7 @@ from svc_tui.models.arguments import OneOf, checks_arguments
 from svc_tui.models.registry import Registry
 from svc_tui.stores.media.media_state import MediaState
 from svc_tui.widgets.base import SvcWidget
+from svc_tui.widgets.focusing import focus_now
 from svc_tui.widgets.media.gallery_view import Entry, GalleryView
 
 Mode = Literal["list", "grid"]
@@ -86,7 +87,7 @@ class SvcMediaGallery(SvcWidget):
 
     def focus(self, scroll_visible: bool = True) -> SvcMediaGallery:
         """Focus what draws the entries."""
-        self.screen.set_focus(self.view, scroll_visible)
+        focus_now(self.view, scroll_visible)
         return self
 
     async def watch_mode(self, mode: Mode) -> None:

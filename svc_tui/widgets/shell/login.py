@@ -14,6 +14,7 @@ from textual.widgets import Button, Input, Static
 from svc_tui.api.errors import ApiError, ValidationFailed
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget, when_booted
+from svc_tui.widgets.focusing import focus_now
 from svc_tui.widgets.shell.light import backend_light
 from svc_tui.widgets.text_line import TextLine
 
@@ -103,7 +104,7 @@ class SvcLogin(SvcWidget):
 
     def begin(self) -> None:
         """Put the focus where something is still to be typed."""
-        self.screen.set_focus(self._first_empty)
+        focus_now(self._first_empty)
 
     @property
     def _first_empty(self) -> Widget:
