@@ -39,10 +39,9 @@ from svc_tui.cli.arguments import EXIT_CODES, command_line
 from svc_tui.config.schema import field_docstrings, json_schema
 from svc_tui.models.base import Declaration, camel
 from svc_tui.models.components import COMPONENTS
-from svc_tui.models.field_attrs import EVERY_FIELD, FIELD_ATTRS
+from svc_tui.models.field_types import EVERY_FIELD, FIELD_TYPES, default_registry
 from svc_tui.models.slots import SLOTS
 from svc_tui.testing import BASE, FakeBackend, picture, sign_in, until_idle
-from svc_tui.widgets.form.defaults import TYPES, default_registry
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -222,44 +221,14 @@ def default_of(rules: dict[str, Any]) -> str:
 
 SIZE = (72, 12)
 
-SAMPLES: dict[str, tuple[dict[str, Any], Any]] = {
-    "text": ({"placeholder": "A short line"}, "Harbour"),
-    "email": ({}, "clerk@example.org"),
-    "url": ({}, "https://example.org/harbour"),
-    "slug": ({"from": "title"}, "harbour"),
-    "number": ({"min": 0, "step": 0.5}, 12.5),
-    "slider": ({"min": 0, "max": 10}, 7),
-    "color": ({}, "#2f6f9f"),
-    "textarea": ({"rows": 3}, "The ferry\nleaves at nine."),
-    "json": ({"rows": 3}, {"seats": 12, "open": True}),
-    "date": ({}, "2025-03-01"),
-    "time": ({}, "09:30"),
-    "datetime": ({}, "2025-03-01T09:30:00Z"),
-    "boolean": ({}, True),
-    "switch": ({}, True),
-    "editor": ({"rows": 3}, "<p>The <b>ferry</b> leaves at nine.</p>"),
-    "markdown": ({"rows": 3}, "The **ferry** leaves at nine."),
-    "seo": ({}, {"title": "Harbour", "description": "Ferries and times"}),
-    "map": ({"zoom": 12}, {"lat": 45.44, "lng": 12.33}),
-    "repeater": ({}, [{"name": "Bow"}, {"name": "Stern"}]),
-    "select": ({"items": ["draft", "published"]}, "draft"),
-    "fks": ({"endpoint": "/api/people", "item_text": "name"}, 1),
-    "m2m": ({"endpoint": "/api/people", "item_text": "name"}, [1, 2]),
-    "media": ({}, None),
-    "media-m2m": ({}, []),
-    "enhanced-media": ({}, None),
-    "file": ({"accept": ".pdf"}, None),
-}
-"""Settings and a value for the picture of each type."""
-
 
 def field_types() -> str:
     """Return the page of all types, each with its settings and its picture."""
     every = ", ".join(f"`{name}`" for name in sorted(EVERY_FIELD))
     said = [f"# Field types\n\nEvery type supports {every} in `attrs`, and those listed here."]
-    for name in TYPES:
+    for name, one in FIELD_TYPES.items():
         kind = default_registry()[name]
-        attrs = ", ".join(f"`{one}`" for one in sorted(FIELD_ATTRS.get(name, ()))) or "none"
+        attrs = ", ".join(f"`{attr}`" for attr in sorted(one.attrs)) or "none"
         drawn = f"![A field of type {name}](pictures/{name}.svg)"
         said.append(f"## `{name}`\n\n{summary(kind)}\n\n**attrs**: {attrs}\n\n{drawn}")
     return "\n\n".join(said) + "\n"
@@ -277,10 +246,11 @@ async def take_pictures(folder: str) -> dict[str, str]:
     backend.add_user("admin", superuser=True)
     backend.add_collection("/api/people", [{"id": 1, "name": "Ada"}, {"id": 2, "name": "Ben"}])
     found = []
-    for name, (attrs, value) in SAMPLES.items():
-        inner = [FieldDescriptor(key="name")] if name == "repeater" else []
+    for name, one in FIELD_TYPES.items():
+        value, attrs = one.example
+        inner = [FieldDescriptor(key=part) for part in one.parts]
         field = FieldDescriptor(
-            key="value", label=name.capitalize(), type=name, attrs=attrs, fields=inner
+            key="value", label=name.capitalize(), type=name, attrs=dict(attrs), fields=inner
         )
         path = f"/api/a-{name}"
         backend.add_collection(path, [{"id": 1, "title": name, "value": value}])
@@ -291,7 +261,7 @@ async def take_pictures(folder: str) -> dict[str, str]:
     async with app.run_test(size=SIZE) as pilot:
         await sign_in(pilot)
         assert app.svc is not None
-        for name in SAMPLES:
+        for name in FIELD_TYPES:
             app.run_worker(app.svc.router.push(f"/a-{name}/1"))
             while app.svc.router.state.location.path != f"/a-{name}/1":
                 await pilot.pause()

@@ -49,6 +49,7 @@ _HOMES = {
     "svc_tui.introspect.fields": "fields_from_schema",
     "svc_tui.models.card": "ResourceCard",
     "svc_tui.models.components": "COMPONENTS Component",
+    "svc_tui.models.field_types": "default_registry",
     "svc_tui.models.fields": "Accessor ColumnSpan FieldDescriptor",
     "svc_tui.models.listing": (
         "ActionDescriptor ActionRequest ActiveFilter FilterChoice FilterDescriptor "
@@ -88,7 +89,6 @@ _HOMES = {
     "svc_tui.stores.uploads.upload_store": "UploadStore",
     "svc_tui.widgets.base": "SvcModal SvcWidget",
     "svc_tui.widgets.command": "Blocked Command",
-    "svc_tui.widgets.form.defaults": "default_registry",
     "svc_tui.widgets.form.field": "SvcField",
     "svc_tui.widgets.form.form": "SvcForm",
     "svc_tui.widgets.form.media": "SvcEnhancedMediaField SvcMediaField SvcMediaM2mField",
@@ -204,6 +204,7 @@ else:  # The same table for type checkers, which read no dictionary; a test hold
     from svc_tui.models.card import ResourceCard as ResourceCard
     from svc_tui.models.components import COMPONENTS as COMPONENTS
     from svc_tui.models.components import Component as Component
+    from svc_tui.models.field_types import default_registry as default_registry
     from svc_tui.models.fields import Accessor as Accessor
     from svc_tui.models.fields import ColumnSpan as ColumnSpan
     from svc_tui.models.fields import FieldDescriptor as FieldDescriptor
@@ -275,7 +276,6 @@ else:  # The same table for type checkers, which read no dictionary; a test hold
     from svc_tui.widgets.base import SvcWidget as SvcWidget
     from svc_tui.widgets.command import Blocked as Blocked
     from svc_tui.widgets.command import Command as Command
-    from svc_tui.widgets.form.defaults import default_registry as default_registry
     from svc_tui.widgets.form.field import SvcField as SvcField
     from svc_tui.widgets.form.form import SvcForm as SvcForm
     from svc_tui.widgets.form.media import SvcEnhancedMediaField as SvcEnhancedMediaField

@@ -23,7 +23,7 @@ from svc_tui.config.restricted import is_restricted
 from svc_tui.models.arguments import given_words, refused_call
 from svc_tui.models.components import COMPONENTS
 from svc_tui.models.extensions import BrokenExtension, load
-from svc_tui.widgets.form.defaults import TYPES
+from svc_tui.models.field_types import FIELD_TYPES
 
 if TYPE_CHECKING:
     import httpx
@@ -151,7 +151,7 @@ def _packaged_types(
     """
     found = dict(parts.field_types)
     used = {field.type for resource in resources for field in resource.every_field}
-    for name in sorted(used - found.keys() - TYPES.keys()):
+    for name in sorted(used - found.keys() - FIELD_TYPES.keys()):
         try:
             found[name] = load("field_types", name)
         except BrokenExtension as error:

@@ -6,15 +6,12 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.models.arguments import given_words, kind_words
-from svc_tui.models.field_attrs import NUMBER_TYPES
+from svc_tui.models.field_types import FIELD_TYPES, LISTS, holds, known_attrs
 
 if TYPE_CHECKING:
     from svc_tui.config.document import ConsoleConfig
     from svc_tui.models.fields import FieldDescriptor
     from svc_tui.models.resource import Resource
-
-NEEDED = {"select": ("items", "options")}
-"""The settings of which a type needs one."""
 
 COUNTS = ("max_length", "min_length", "rows", "max_items", "min_items")
 """Settings that are whole numbers."""
@@ -36,12 +33,6 @@ KINDS: Mapping[str, Any] = {
 }
 """What a setting may be, by its name; others are not looked at."""
 
-DEFAULTS: Mapping[str, Any] = {
-    **dict.fromkeys(("boolean", "switch"), bool),
-    **dict.fromkeys(("repeater", "m2m", "media-m2m"), list),
-}
-"""What a default may be, by the type of its field."""
-
 
 def field_problems(
     resource: Resource, config: ConsoleConfig, own_types: Mapping[str, Any]
@@ -49,11 +40,9 @@ def field_problems(
     """Yield what is wrong with the fields of a resource, a sentence each."""
     from svc_tui.config.explain import nearest
     from svc_tui.models.extensions import installed
-    from svc_tui.models.field_attrs import known_attrs
-    from svc_tui.widgets.form.defaults import TYPES
 
     yield from _named_twice(resource)
-    known = {*TYPES, *own_types}
+    known = {*FIELD_TYPES, *own_types}
     for one in resource.every_field:
         whose = f'the field "{one.key}" of "{resource.name}"'
         if one.type not in known and one.type not in installed("field_types"):
@@ -63,10 +52,9 @@ def field_problems(
         if read is None or one.type in own_types or resource in config.resources:
             continue  # Those of a file were warned of when it was read.
         usual = config.options.uikit.form.attrs.get(one.type, {})
-        if one.type in NEEDED and not any(
-            name in NEEDED[one.type] for name in map(_snake, (*one.attrs, *usual))
-        ):
-            yield f'{whose} is a {one.type} without attrs={{"{NEEDED[one.type][0]}": …}}'
+        needs = FIELD_TYPES[one.type].needs
+        if needs and not {*needs}.intersection(map(_snake, (*one.attrs, *usual))):
+            yield f'{whose} is a {one.type} without attrs={{"{needs[0]}": …}}'
         for name, value in one.attrs.items():
             if _snake(name) not in read:
                 hint = nearest(name, read, noun="attrs", listed="")
@@ -95,7 +83,7 @@ def _why_no_setting(field: FieldDescriptor, name: str, value: object) -> str:
 
     if value is None:
         return ""
-    if name in ("min", "max", "step") and field.type in NUMBER_TYPES:
+    if name in ("min", "max", "step") and holds(field.type, "number"):
         return "" if exact(value) is not None else f"should be a number, not {given_words(value)}"
     kind = KINDS.get(name)
     whole = kind is int and isinstance(value, bool)
@@ -111,12 +99,12 @@ def _why_no_default(field: FieldDescriptor) -> str:
     value = field.default
     if value is None:
         return ""
-    if field.type in NUMBER_TYPES and exact(value) is None:
+    if holds(field.type, "number") and exact(value) is None:
         return f"should be a number, not {given_words(value)}"
-    kind = DEFAULTS.get(field.type)
+    kind = bool if holds(field.type, "flag") else list if holds(field.type, *LISTS) else None
     if kind is not None and not isinstance(value, kind):
         return f"should be {kind_words(kind)}, not {given_words(value)}"
-    return _not_offered(field, value) if field.type == "select" else ""
+    return _not_offered(field, value) if holds(field.type, "choice") else ""
 
 
 def _not_offered(field: FieldDescriptor, value: object) -> str:

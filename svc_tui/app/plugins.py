@@ -119,7 +119,7 @@ def uikit(svc: Svc) -> None:
     """Provide the field types, the components by name, and the media adapter."""
     from svc_tui.api.adapter import MediaAdapter
     from svc_tui.models.components import default_components
-    from svc_tui.widgets.form.defaults import default_registry
+    from svc_tui.models.field_types import default_registry
 
     attrs = svc.config.uikit.form.attrs
     svc.provide("svc_form_registry", default_registry().extend({}, attrs=attrs))

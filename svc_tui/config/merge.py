@@ -33,7 +33,7 @@ from svc_tui.config.trust import (
     without_handlers,
 )
 from svc_tui.models.base import Declaration
-from svc_tui.models.field_attrs import EVERY_FIELD, FIELD_ATTRS, known_attrs
+from svc_tui.models.field_types import FIELD_TYPES, every_attr, known_attrs
 from svc_tui.models.listing import unknown_verb
 from svc_tui.models.registry import EVERY_TYPE
 
@@ -324,11 +324,11 @@ def _attrs_warnings(file: _CheckedFile) -> Iterator[ConfigProblem]:
     for place, section in sections.items():
         for kind, attrs in section.form.attrs.items():
             where = (*place, "form", "attrs", kind)
-            if kind != EVERY_TYPE and kind not in FIELD_ATTRS:
-                hint = nearest(kind, [EVERY_TYPE, *FIELD_ATTRS], noun="field types")
+            if kind != EVERY_TYPE and kind not in FIELD_TYPES:
+                hint = nearest(kind, [EVERY_TYPE, *FIELD_TYPES], noun="field types")
                 yield file.problem(f'attrs of the unknown field type "{kind}"; {hint}', *where)
                 continue
-            known = known_attrs(kind) or EVERY_FIELD.union(*FIELD_ATTRS.values())
+            known = known_attrs(kind) or every_attr()
             yield from _unread_keys(file, attrs, known, where)
 
 

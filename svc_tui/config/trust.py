@@ -20,7 +20,7 @@ from svc_tui.config.private_files import write_private
 from svc_tui.config.restricted import is_restricted
 from svc_tui.models.dialects import BUILT_IN
 from svc_tui.models.extensions import installed
-from svc_tui.models.field_attrs import FIELD_ATTRS
+from svc_tui.models.field_types import FIELD_TYPES
 
 if TYPE_CHECKING:
     from svc_tui.config.locate import KeyPath
@@ -76,7 +76,7 @@ def _settings(place: KeyPath, whose: str, section: SvcSection) -> Iterator[Code]
 
 def _types(file: ConsoleFile) -> Iterator[Code]:
     """Yield the field types of installed packages that a file uses, at their first resource."""
-    seen = set(FIELD_ATTRS)
+    seen = set(FIELD_TYPES)
     for index, resource in enumerate(file.resources):
         kinds = {field.type for field in resource.every_field} - seen
         seen |= kinds

@@ -11,6 +11,7 @@ from svc_tui.introspect.names import is_a_field, is_secret, looks_like_seo
 from svc_tui.introspect.properties import MOST_FIELDS, fields_of_schema, is_a_limit
 from svc_tui.introspect.sample import TITLES
 from svc_tui.models.base import label_from
+from svc_tui.models.field_types import holds
 
 DEEPEST = 6
 """Levels of nested serializers that are read."""
@@ -36,8 +37,6 @@ TYPES = {
     "image upload": "file",
 }
 """REST framework's types, and ours; `field` means nothing."""
-
-TEXTS = ("text", "textarea", "email", "url", "slug")
 
 LIMITS = {"max_length": "max_length", "min_length": "min_length"}
 BOUNDS = {"min_value": "min", "max_value": "max"}
@@ -149,7 +148,7 @@ def _list(
 
 
 def _attrs(said: Mapping[str, Any], kind: str | None) -> dict[str, Any]:
-    names = LIMITS if kind in TEXTS else BOUNDS if kind == "number" else {}
+    names = LIMITS if holds(kind, "words") else BOUNDS if kind == "number" else {}
     found = {ours: said[theirs] for theirs, ours in names.items() if is_a_limit(said.get(theirs))}
     if kind == "number" and said.get("type") == "integer":
         found["step"] = 1

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
@@ -10,6 +9,7 @@ from svc_tui.introspect.names import is_a_name, is_secret
 from svc_tui.introspect.pages import is_page, place_in_page
 from svc_tui.introspect.sample import AMOUNT, TITLES, title_key
 from svc_tui.models.base import label_from
+from svc_tui.models.field_types import FIELD_TYPES
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.listing import ListColumn
 from svc_tui.models.records import OWN_ADDRESSES
@@ -26,16 +26,7 @@ WIDEST = 34
 LONG = 60
 """Characters from which a text is prose, which belongs to the detail page."""
 
-_DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
-_DATETIME = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}", re.ASCII)
 _STATE = ("status", "state", "kind", "type")
-_FORMATS = {"boolean": "boolean", "switch": "boolean", "date": "date", "datetime": "datetime"}
-_SHORT = frozenset({"text", "email", "slug", "number", "slider", "select", *_FORMATS})
-"""Field types whose values fit a cell."""
-
-_LONG = frozenset({"textarea", "editor", "markdown", "json", "file"})
-"""Field types whose values belong to the detail page, short as they may be in the sample."""
-
 _WIDTHS = {"date": 10, "datetime": 16, "boolean": 5, "size": 8}
 
 
@@ -77,7 +68,7 @@ def _by_values(
     labels: Mapping[str, str],
     fields: Sequence[FieldDescriptor],
 ) -> tuple[ListColumn, ...]:
-    long = {one.key for one in fields if one.type in _LONG and one.key not in TITLES}
+    long = {one.key for one in fields if _in_lists(one) is False and one.key not in TITLES}
     return tuple(
         _column(key, values, labels.get(key.partition(".")[0]))
         for key, values in _chosen(sample, lookup, long)
@@ -129,7 +120,7 @@ def _values(sample: Sequence[Mapping[str, Any]]) -> dict[str, list[Any]]:
 
 def _by_fields(fields: Sequence[FieldDescriptor], lookup: str) -> tuple[ListColumn, ...]:
     """Return the columns of an empty list, by the fields of its form."""
-    short = [one for one in fields if one.type in _SHORT and "." not in one.key]
+    short = [one for one in fields if _in_lists(one) and "." not in one.key]
     first = next((one for name in TITLES for one in short if one.key == name), None)
     rest = [one for one in short if one is not first and one.key not in (lookup, "id")]
     chosen = [*([first] if first else []), *sorted(rest, key=lambda one: _rank(one.key))]
@@ -139,8 +130,14 @@ def _by_fields(fields: Sequence[FieldDescriptor], lookup: str) -> tuple[ListColu
     )
 
 
+def _in_lists(one: FieldDescriptor) -> bool | None:
+    known = FIELD_TYPES.get(one.type)
+    return known.in_lists if known else None
+
+
 def _field_format(one: FieldDescriptor) -> Any:
-    return _FORMATS.get(one.type, "badge" if one.key in _STATE else None)
+    known = FIELD_TYPES.get(one.type)
+    return (known.column if known else None) or ("badge" if one.key in _STATE else None)
 
 
 def _width(key: str, values: Sequence[Any]) -> int:
@@ -185,9 +182,7 @@ def _format(key: str, values: Sequence[Any]) -> Any:
         return "boolean"
     if all(isinstance(value, (int, float)) and not isinstance(value, bool) for value in values):
         return "money" if AMOUNT.search(key) else "size" if key == "size" else None
-    texts = [value for value in values if isinstance(value, str)]
-    if len(texts) == len(values) and all(map(_DATETIME.match, texts)):
-        return "datetime"
-    if len(texts) == len(values) and all(map(_DATE.fullmatch, texts)):
-        return "date"
+    for kind in FIELD_TYPES.values() if all(isinstance(one, str) for one in values) else ():
+        if kind.column and kind.pattern and all(map(kind.pattern.fullmatch, values)):
+            return kind.column
     return "badge" if key in _STATE else None

@@ -15,6 +15,7 @@ from svc_tui.introspect.pages import in_page_order
 from svc_tui.introspect.properties import fields_of_schema
 from svc_tui.introspect.sample import OWN, TITLES, Collections, endpoint_for, fields_of_rows
 from svc_tui.models.arguments import given_words, refused_call
+from svc_tui.models.field_types import LINKS, holds
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.records import TRANSLATIONS
 
@@ -153,15 +154,15 @@ def _beside_metadata(
     if known is not None and known.type is None and known.readonly is False:
         # It may be written, and only the values tell what it is; of a relation without an
         # endpoint they do not tell what could be chosen.
-        unknown = one.type in ("fks", "m2m") and "endpoint" not in one.attrs
+        unknown = holds(one.type, "record", "records") and "endpoint" not in one.attrs
         return replace(one, readonly=unknown)
     if known is None or known.type is None:
-        related = one.type in ("fks", "m2m", "media", "media-m2m") and not one.readonly
+        related = holds(one.type, *LINKS) and not one.readonly
         return one if related else replace(one, readonly=True)
     longer = one.type in ("textarea", "editor") and known.type == "text"
     open_ended = longer and "max_length" not in known.attrs
     item_text = {key: value for key, value in one.attrs.items() if key == "item_text"}
-    related = known.type in ("fks", "m2m")
+    related = holds(known.type, "record", "records")
     return FieldHint(
         key=one.key, type=one.type if open_ended else None, attrs=item_text if related else {}
     )

@@ -13,6 +13,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from svc_tui.introspect.sample import OWN
+from svc_tui.models.field_types import holds
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.listing import FilterDescriptor
 
@@ -69,7 +70,7 @@ def unprobed_filters(
 
 def _candidate(one: FieldDescriptor, spans: Spans) -> Candidate | None:
     key = one.key
-    if one.type == "select":
+    if holds(one.type, "choice"):
         items = [item for item in _items(one) if item["value"] != ""]
         if not 0 < len(items) <= MOST_CHOICES:
             return None
@@ -78,14 +79,14 @@ def _candidate(one: FieldDescriptor, spans: Spans) -> Candidate | None:
             for multiple in (True, False)
         ]
         return _of(key, several, "svc-tui-asks")
-    if one.type in ("boolean", "switch"):
+    if holds(one.type, "flag"):
         choices = [{"value": "true", "text": "Yes"}, {"value": "false", "text": "No"}]
         return _of(key, [_made(value=key, text=one.label, choices=choices)], "")
-    if one.type in ("fks", "m2m") and isinstance(one.attrs.get("endpoint"), str):
+    if holds(one.type, "record", "records") and isinstance(one.attrs.get("endpoint"), str):
         words = {name: one.attrs[name] for name in ("item_text", "item_value") if name in one.attrs}
         made = _made(value=key, text=one.label, endpoint=one.attrs["endpoint"], **words)
         return _of(key, [made], "0")
-    if one.type in ("date", "datetime"):
+    if holds(one.type, "day", "moment"):
         return _of(key, [*_spans(one, spans), _made(value=key, text=one.label, datepicker=True)],
                    "9999-12-30")  # fmt: skip
     return None
@@ -105,7 +106,7 @@ def _spans(one: FieldDescriptor, spans: Spans) -> list[FilterDescriptor | None]:
             from_param=start,
             to_param=end,
             # A comparison, to which a day is its midnight; other names are for days themselves.
-            with_time=one.type == "datetime" and end.rstrip("]").endswith("lte"),
+            with_time=holds(one.type, "moment") and end.rstrip("]").endswith("lte"),
         )
         for start, end in styles
     ]

@@ -13,7 +13,7 @@ from svc_tui.introspect.names import is_a_field, is_secret, looks_like_seo
 from svc_tui.introspect.rules import alternatives, both, branches
 from svc_tui.introspect.schema import DEEPEST, Node, Schema, children
 from svc_tui.models.base import label_from
-from svc_tui.models.field_attrs import NUMBER_TYPES, TEXT_TYPES, WORD_TYPES
+from svc_tui.models.field_types import TEXTS, Value, holds, type_of_format, value_of
 
 MOST_FIELDS = 300
 """Fields of one form; more are reported, and can be edited elsewhere."""
@@ -26,39 +26,6 @@ STORAGE = 2**31 - 1
 
 SOURCE = "schema"
 
-FORMATS = {
-    "email": "email",
-    "idn-email": "email",
-    "uri": "url",
-    "url": "url",
-    "iri": "url",
-    "slug": "slug",
-    "textarea": "textarea",
-    "multiline": "textarea",
-    "html": "editor",
-    "richtext": "editor",
-    "wysiwyg": "editor",
-    "markdown": "markdown",
-    "date": "date",
-    "date-time": "datetime",
-    "datetime": "datetime",
-    "time": "time",
-    "color": "color",
-    "decimal": "number",
-    "binary": "file",
-    "file": "file",
-    "image": "file",
-    "json": "json",
-    "enhanced-media": "enhanced-media",
-    "media": "media",
-    "map": "map",
-    "seo": "seo",
-}
-"""Formats, and their field types."""
-
-CONTENT = {"text/html": "editor", "text/markdown": "markdown", "application/json": "json"}
-"""Field types of texts by their `contentMediaType`."""
-
 LIMITS = {
     "maxLength": "max_length",
     "minLength": "min_length",
@@ -69,13 +36,14 @@ LIMITS = {
     "maxItems": "max_items",
     "minItems": "min_items",
 }
-_OF_TYPE = {
-    "repeater": ("max_items", "min_items"),
-    "media-m2m": ("max_items",),
-    **dict.fromkeys(NUMBER_TYPES, ("min", "max", "step")),
-    **dict.fromkeys(WORD_TYPES, ("max_length", "min_length", "pattern")),
+_LIMITED: Mapping[Value | None, tuple[str, ...]] = {
+    "list": ("max_items", "min_items"),
+    "media list": ("max_items",),
+    "number": ("min", "max", "step"),
+    "words": ("max_length", "min_length", "pattern"),
+    "markup": ("max_length", "min_length", "pattern"),
 }
-"""The limits that each field type uses."""
+"""The limits that a schema sets, by the values of field types."""
 
 
 def fields_of_schema(
@@ -211,22 +179,24 @@ def field_of(
     ]
 
 
-_DEFAULTS: Mapping[str, tuple[type, ...]] = {
-    "boolean": (bool,),
+_DEFAULTS: Mapping[Value | None, tuple[type, ...]] = {
+    "flag": (bool,),
     "number": (int, float),
-    "select": (str, int, float),
-    **dict.fromkeys(TEXT_TYPES, (str,)),
+    "choice": (str, int, float),
+    **dict.fromkeys(TEXTS, (str,)),
 }
-"""The types of a default, by the types of fields that can begin with one."""
+"""The types of a default, by the values of fields that can begin with one."""
 
 
 def _default(node: Node, kind: str | None) -> Any:
     """Return the value in a new record; None where none is told, or none that the field takes."""
     value = node.facts.get("default")
-    fits = isinstance(value, _DEFAULTS.get(kind or "", ())) and value != ""
-    if not fits or (kind != "boolean" and not isinstance(value, str) and not is_a_limit(value)):
+    fits = isinstance(value, _DEFAULTS.get(value_of(kind), ())) and value != ""
+    if not fits or (
+        not holds(kind, "flag") and not isinstance(value, str) and not is_a_limit(value)
+    ):
         return None
-    if kind == "select":
+    if holds(kind, "choice"):
         return value if value in [one for one, _ in node.choices] else None
     return value
 
@@ -253,8 +223,8 @@ def _is_object(node: Node) -> bool:
 
 def _whole_object(node: Node) -> str | None:
     """Return the type of field that edits an object of this shape as one value."""
-    known = FORMATS.get(node.text("format"))
-    if known in ("enhanced-media", "media", "map", "seo", "json"):
+    known = type_of_format(node.text("format"))
+    if holds(known, "media", "object"):
         return known
     keys = set(node.properties)
     if looks_like_seo(keys):
@@ -291,7 +261,9 @@ _OPEN: tuple[None, dict[str, Any], list[FieldHint]] = (None, {}, [])
 
 
 def _text(node: Node) -> tuple[str, dict[str, Any]]:
-    known = FORMATS.get(node.text("format").lower()) or CONTENT.get(node.text("contentMediaType"))
+    known = type_of_format(node.text("format").lower()) or type_of_format(
+        node.text("contentMediaType")
+    )
     if known == "file":
         return known, {"accept": "image/*"} if node.text("format") == "image" else {}
     if known:
@@ -360,7 +332,7 @@ def _items(node: Node) -> list[dict[str, Any]]:
 
 
 def _limits(node: Node, kind: str | None) -> dict[str, Any]:
-    usable = _OF_TYPE.get(kind or "", ())
+    usable = _LIMITED.get(value_of(kind), ())
     found: dict[str, Any] = {}
     for theirs, ours in LIMITS.items():
         value = node.facts.get(theirs)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from svc_tui.introspect.field_hint import FieldHint
 from svc_tui.introspect.names import is_a_field, is_secret, looks_like_seo, singular
 from svc_tui.models.base import label_from
+from svc_tui.models.field_types import FIELD_TYPES
 from svc_tui.models.records import OWN_ADDRESSES
 
 LONG = 70
@@ -39,26 +40,10 @@ SOURCE = "values of the first rows"
 Collections = Mapping[str, str]
 """The backend's collections: name to endpoint."""
 
-_DATE = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
-_DATETIME = re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}.*", re.ASCII | re.DOTALL)
-_TIME = re.compile(r"\d{2}:\d{2}(:\d{2}(\.\d+)?)?", re.ASCII)
-_EMAIL = re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+")
-_URL = re.compile(r"https?://\S+")
-_COLOR = re.compile(r"#[0-9a-fA-F]{6}([0-9a-fA-F]{2})?")
 _DECIMAL = re.compile(r"-?\d+\.\d+", re.ASCII)
 _WHOLE = re.compile(r"-?\d{1,18}", re.ASCII)
 _SLUG = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*", re.ASCII)
 _TAG = re.compile(r"</?(p|h[1-6]|ul|ol|li|a|strong|em|b|i|br|div|span)\b[^>]*>", re.IGNORECASE)
-
-_TEXTS: tuple[tuple[str, Callable[[str], object]], ...] = (
-    ("datetime", _DATETIME.fullmatch),
-    ("date", _DATE.fullmatch),
-    ("time", _TIME.fullmatch),
-    ("email", _EMAIL.fullmatch),
-    ("url", _URL.fullmatch),
-    ("color", _COLOR.fullmatch),
-)
-"""Patterns of texts; all of the values must match one."""
 
 
 def fields_of_rows(
@@ -111,8 +96,8 @@ def scalar_type(key: str, values: Sequence[Any]) -> str:
         return "number"  # Some backends keep a number as it was sent: once as a text.
     if not all(isinstance(value, str) for value in values):
         return "json"
-    for kind, fits in _TEXTS:
-        if all(fits(value) for value in values):
+    for kind, known in FIELD_TYPES.items():
+        if known.pattern and all(map(known.pattern.fullmatch, values)):
             return kind
     if key == "slug" and all(map(_SLUG.fullmatch, values)):
         return "slug"

@@ -18,6 +18,7 @@ from svc_tui.introspect.roots import DESCRIBED, Collection
 from svc_tui.introspect.sample import TITLES, Collections, endpoint_for
 from svc_tui.introspect.schema import Schema
 from svc_tui.models.base import label_from
+from svc_tui.models.field_types import holds
 from svc_tui.models.listing import FilterDescriptor
 from svc_tui.models.resource import Method, Paging
 
@@ -227,7 +228,11 @@ class Description:
     ) -> FieldHint:
         own = "" if one.label.casefold() == label_from(one.key).casefold() else one.label
         one = replace(one, label=own, source=SOURCE)
-        if one.key not in properties or one.key in KEYS or one.type in ("select", "fks", "m2m"):
+        if (
+            one.key not in properties
+            or one.key in KEYS
+            or holds(one.type, "choice", "record", "records")
+        ):
             return one
         node = schema.node(properties[one.key])
         inner = schema.node(node.facts.get("items")) if node.type == "array" else None

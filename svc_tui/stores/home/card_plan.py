@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING
 
+from svc_tui.models.field_types import holds
 from svc_tui.models.location import Location
 from svc_tui.stores.listing.list_query import ListQuery
 
@@ -184,7 +185,7 @@ def _date_of(resource: Resource, card: ResourceCard) -> str:
 
 def _title_of(resource: Resource) -> str:
     """Return the key of the first column, passing over relations, whose values are ids."""
-    related = {one.key for one in resource.form_fields if one.type in ("fks", "m2m")}
+    related = {one.key for one in resource.form_fields if holds(one.type, "record", "records")}
     keys = [one.key for one in resource.columns]
     return next((key for key in keys if key not in related), next(iter(keys), ""))
 

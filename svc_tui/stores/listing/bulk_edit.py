@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from svc_tui.models.field_attrs import WORD_TYPES
+from svc_tui.models.field_types import LISTS, holds
 from svc_tui.models.records import wire_id
 from svc_tui.stores.listing.planned_changes import MIXED
 from svc_tui.stores.record.draft import Draft, set_path, unreadable_in
@@ -60,17 +60,9 @@ def empty_value(kind: str, before: Any) -> Any:
     """Return the empty value of a field: as its rows have it, else as its type usually has it."""
     if before is not MIXED and isinstance(before, str | list | tuple):
         return "" if isinstance(before, str) else []
-    nothing = EMPTY.get(kind)
-    return [] if nothing == () else nothing
-
-
-EMPTY: Mapping[str, Any] = {
-    **dict.fromkeys(WORD_TYPES, ""),
-    "m2m": (),
-    "media-m2m": (),
-    "repeater": (),
-}
-"""The empty value of a field type; null for all others."""
+    if holds(kind, *LISTS):
+        return []
+    return "" if holds(kind, "words", "markup") else None
 
 
 @dataclass(frozen=True, eq=False)

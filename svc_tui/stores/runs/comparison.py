@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from svc_tui.introspect.names import is_secret
+from svc_tui.models.field_types import LINKS, holds
 from svc_tui.models.records import TRANSLATIONS
 from svc_tui.models.resource import Resource
 from svc_tui.stores.record.draft import MISSING, get_path
@@ -19,9 +20,6 @@ Side = Literal["here", "there"]
 
 NEW = "new: "
 """Begins the key of the work that creates a record."""
-
-LINKS = frozenset(("fks", "m2m", "media", "media-m2m", "enhanced-media"))
-"""Types of fields that hold the ids of other records."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,7 +67,7 @@ class Comparison:
     ) -> Comparison:
         """Compare records that are matched by their keys."""
         writable = {one.key for one in resource.form_fields if not one.readonly}
-        links = {one.key for one in resource.form_fields if one.type in LINKS}
+        links = {one.key for one in resource.form_fields if holds(one.type, *LINKS)}
 
         def line(found: Mapping[str, Any]) -> Difference:
             key, path = found["key"], found["path"]

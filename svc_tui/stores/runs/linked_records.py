@@ -7,10 +7,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.api.errors import ApiError
+from svc_tui.models.field_types import LINKS, holds
 from svc_tui.models.records import Id
 from svc_tui.models.resource import Resource
 from svc_tui.stores.rows import title_of
-from svc_tui.stores.runs.comparison import LINKS, field_of
+from svc_tui.stores.runs.comparison import field_of
 from svc_tui.stores.runs.row_writers import RowWork
 from svc_tui.text import clean, cut
 
@@ -25,7 +26,7 @@ class LinkedRecords:
     """Compares the records that links name, each once; `files` is the collection of the library."""
 
     def __init__(self, resource: Resource, origin: CrudOf, target: CrudOf, files: str) -> None:
-        fields = (one for one in resource.form_fields if one.type in LINKS)
+        fields = (one for one in resource.form_fields if holds(one.type, *LINKS))
         self._fields = {one.key: one for one in fields}
         self._sides, self._files = (origin, target), files
         self._titles: dict[tuple[str, str], tuple[str, str]] = {}

@@ -7,24 +7,22 @@ from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from svc_tui.models import exact_json
-from svc_tui.models.field_attrs import NUMBER_TYPES, TEXT_TYPES
+from svc_tui.models.field_types import TEXTS, holds
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.record.draft import MISSING
 from svc_tui.text import clean
 
-FLAGS = frozenset(("boolean", "switch"))
-"""Types of fields whose values are true or false, or 1 or 0."""
-
 
 def typed(text: str, field: FieldDescriptor | None, before: Any = MISSING) -> Any:
     """Return what a text means: by its field's type, by the value now, else as JSON or text."""
-    if field is not None and field.type in TEXT_TYPES:
+    is_text = field is not None and holds(field.type, *TEXTS)
+    if is_text:
         return text
     if field is None and isinstance(before, str):
         return text
-    if field is not None and field.type in FLAGS and text.casefold() in ("yes", "no"):
+    if field is not None and holds(field.type, "flag") and text.casefold() in ("yes", "no"):
         return text.casefold() == "yes"
-    if text == "" and (field is None or field.type not in TEXT_TYPES):
+    if text == "":
         return None if before is None or field is not None else text
     try:
         return exact_json.read(text)
@@ -38,9 +36,10 @@ def problem_of(value: Any, field: FieldDescriptor | None) -> str:
         return ""
     if value in (None, ""):
         return "is required" if field.required else ""
-    if field.type in NUMBER_TYPES and not _is_number(value):
+    if holds(field.type, "number") and not _is_number(value):
         return f"is not a number: {clean(value, limit=60)}"
-    if field.type in FLAGS and value not in (True, False):  # 1 and 0 too, as some backends send.
+    # 1 and 0 too, as some backends send.
+    if holds(field.type, "flag") and value not in (True, False):
         return f"is neither true nor false: {clean(value, limit=60)}"
     return ""
 

@@ -6,18 +6,17 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from svc_tui.config.explain import nearest
-from svc_tui.models.field_attrs import EVERY_FIELD, FIELD_ATTRS, known_attrs
+from svc_tui.models.field_types import EVERY_FIELD, FIELD_TYPES, every_attr, known_attrs
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.terminal.error_log import LOG
 from svc_tui.text import clean
-from svc_tui.widgets.form.defaults import TYPES
 
 if TYPE_CHECKING:
     from svc_tui.widgets.form.field import SvcField
 
 _TOLD: set[tuple[str, str]] = set()
 
-_OF_ANY_TYPE = EVERY_FIELD.union(*FIELD_ATTRS.values())
+_OF_ANY_TYPE = every_attr()
 
 MOST_TOLD = 200
 """Different settings that are logged."""
@@ -27,8 +26,9 @@ def attrs_read_by(kind: type[SvcField], name: str) -> frozenset[str] | None:
     """Return the settings that a type reads; None for a type that declares none."""
     if kind.ATTRS is not None:
         return kind.ATTRS | EVERY_FIELD
-    built_in = TYPES.get(name) == f"{kind.__module__}:{kind.__qualname__}"
-    return known_attrs(name) if built_in else None
+    built_in = FIELD_TYPES.get(name)
+    same = built_in and built_in.widget == f"{kind.__module__}:{kind.__qualname__}"
+    return known_attrs(name) if same else None
 
 
 def unknown_attrs(kind: type[SvcField], field: FieldDescriptor) -> Iterable[str]:

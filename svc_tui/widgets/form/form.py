@@ -12,6 +12,7 @@ from textual.message import Message
 from textual.widget import Widget
 
 from svc_tui.models.arguments import ListOf, checks_arguments
+from svc_tui.models.field_types import default_registry
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.foreign_code import hold, is_foreign
 from svc_tui.models.registry import FieldRegistry
@@ -22,7 +23,6 @@ from svc_tui.widgets.form import write_path as writing
 from svc_tui.widgets.form.arrangement import GridLayout, LaidOutOnce, label_width
 from svc_tui.widgets.form.attr_names import tell_unknown_attrs
 from svc_tui.widgets.form.checks import kind_of, visible
-from svc_tui.widgets.form.defaults import default_registry
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.field_paths import path_of, places
 from svc_tui.widgets.form.group import FormGroup, Heading

@@ -11,13 +11,13 @@ from textual.binding import Binding
 from textual.containers import Vertical
 from textual.widgets import Static
 
+from svc_tui.models.field_types import default_registry
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.record.draft import Draft
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.form.checks import problems
-from svc_tui.widgets.form.defaults import default_registry
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.field_paths import places
 from svc_tui.widgets.form.form import SvcForm

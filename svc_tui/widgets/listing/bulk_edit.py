@@ -12,6 +12,7 @@ from textual.containers import Vertical
 from textual.message import Message
 from textual.widgets import Static
 
+from svc_tui.models.field_types import default_registry
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.listing.bulk_edit import EDIT, BulkChanges, EditFields, empty_value
 from svc_tui.stores.listing.planned_changes import MIXED, common
@@ -21,7 +22,6 @@ from svc_tui.text import label, plural
 from svc_tui.widgets.base import SvcModal, SvcWidget
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.form.checks import problem_of, sent_in_parts
-from svc_tui.widgets.form.defaults import default_registry
 from svc_tui.widgets.form.field import REQUIRED, SvcField, begin_by_enter
 from svc_tui.widgets.form.field_paths import places, words_at
 from svc_tui.widgets.form.form import SvcForm

@@ -6,6 +6,7 @@ from collections.abc import Coroutine, Iterable, Sequence
 from contextlib import suppress
 from typing import Any, Protocol
 
+from svc_tui.models.field_types import holds
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.listing import FilterChoice, ListColumn
 from svc_tui.stores.listing.related_titles import RelatedTitles
@@ -13,9 +14,6 @@ from svc_tui.stores.rows import Row
 from svc_tui.widgets.formatting import value_at
 from svc_tui.widgets.listing.choice_labels import WORDED
 from svc_tui.widgets.listing.host import ListHost
-
-RELATIONS = ("fks", "m2m")
-"""The types of fields that name records of another collection."""
 
 
 class RelationsHost(ListHost, Protocol):
@@ -36,7 +34,7 @@ class RelationColumns:
         self._fields = {
             one.key: one
             for one in host.options.fields
-            if one.type in RELATIONS and one.attrs.get("endpoint")
+            if holds(one.type, "record", "records") and one.attrs.get("endpoint")
         }
         self._titles: dict[str, RelatedTitles] = {}
 

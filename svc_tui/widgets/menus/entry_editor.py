@@ -12,13 +12,13 @@ from textual.message import Message
 from textual.widgets import Static
 
 from svc_tui.models.conditions import Matcher
+from svc_tui.models.field_types import default_registry
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.menus.menu_tree import RELATIONAL, STATIC, Path, own_values
 from svc_tui.stores.record.draft import Draft
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget
-from svc_tui.widgets.form.defaults import default_registry
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.field_help import CurrentHelp
 from svc_tui.widgets.form.form import SvcForm

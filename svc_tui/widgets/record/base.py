@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Any
 
 from textual import on
 
+from svc_tui.models.field_types import default_registry
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.record.detail_store import DetailStore
 from svc_tui.stores.session.snack_store import UNDONE, Kind
 from svc_tui.widgets.base import SvcWidget, is_open, services
-from svc_tui.widgets.form.defaults import default_registry
 from svc_tui.widgets.form.field_paths import FieldPath, placed
 from svc_tui.widgets.record.autosave import DraftAutosave
 from svc_tui.widgets.record.leave_guard import LeaveGuard

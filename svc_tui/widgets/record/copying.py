@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from svc_tui.models import exact_json
+from svc_tui.models.field_types import FIELD_TYPES
 from svc_tui.stores.record.draft import MISSING, Draft, Unreadable
 from svc_tui.stores.record.merge import at, put
 from svc_tui.widgets.form.field_paths import FieldPath
@@ -36,10 +37,6 @@ def clipboard_text(value: Any) -> str | None:
     return exact_json.written(value, indent=2)
 
 
-NOT_COPIED = ("slug", "file")
-"""Types of which every record has a value of its own."""
-
-
 def copied(draft: Draft, form: Sequence[FieldPath], lookup: str = "id") -> dict[str, Any]:
     """The values that may stand in two records: none that is unique, read only or secret.
 
@@ -48,8 +45,9 @@ def copied(draft: Draft, form: Sequence[FieldPath], lookup: str = "id") -> dict[
     record: dict[str, Any] = {}
     for place in form:
         field, steps = place.field, tuple(place.path.split("."))
-        own = field.type in NOT_COPIED or field.attrs.get("unique") or place.path == lookup
-        if own or field.readonly or field.no_draft:
+        known = FIELD_TYPES.get(field.type)
+        unique = (known and known.unique) or field.attrs.get("unique")
+        if unique or place.path == lookup or field.readonly or field.no_draft:
             continue
         value = at(draft.current, steps)
         if value is MISSING or value is None or isinstance(value, Unreadable | Path):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from textual.content import Content
 
-from svc_tui.models.field_attrs import known_attrs
+from svc_tui.models.field_types import holds, known_attrs
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.records import TITLE_KEYS
 from svc_tui.models.registry import FieldRegistry
@@ -16,8 +16,6 @@ from svc_tui.widgets.base import SvcWidget
 from svc_tui.widgets.form.checks import kind_of
 from svc_tui.widgets.form.field_paths import FieldPath
 from svc_tui.widgets.form.text import TextField
-
-TEXTS = ("text", "email", "url", "slug", "textarea")
 
 
 def heading_of(
@@ -57,7 +55,7 @@ def _is_named_as_title(field: FieldDescriptor) -> bool:
 def _is_text(field: FieldDescriptor, registry: FieldRegistry | None) -> bool:
     """Whether a field holds words: by its type, or as a program's own type of text or title."""
     if known_attrs(field.type) is not None:
-        return field.type in TEXTS
+        return holds(field.type, "words")
     kind = registry and kind_of(registry, field)
     text = isinstance(kind, type) and issubclass(kind, TextField)
     return text or _is_named_as_title(field)

@@ -6,10 +6,8 @@ from typing import Any
 
 import pytest
 
-from svc_tui.models.field_attrs import NUMBER_TYPES, TEXT_TYPES
 from svc_tui.models.fields import FieldDescriptor
-from svc_tui.stores.runs.typed_values import FLAGS, problem_of, typed
-from svc_tui.widgets.form.defaults import TYPES
+from svc_tui.stores.runs.typed_values import problem_of, typed
 
 
 @pytest.mark.parametrize(
@@ -35,7 +33,3 @@ def test_a_text_is_read_and_checked_by_the_type_of_its_field(
     found = typed(text, field)
     assert found == value and found.__class__ is value.__class__
     assert problem_of(found, field) == problem
-
-
-def test_each_type_that_is_told_apart_is_a_built_in_one() -> None:
-    assert set(TYPES) >= TEXT_TYPES | NUMBER_TYPES | FLAGS

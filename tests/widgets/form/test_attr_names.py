@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from examples.field_type import REGISTRY
+from svc_tui.models.field_types import default_registry
 from svc_tui.models.fields import FieldDescriptor
-from svc_tui.widgets.form.defaults import default_registry
 from svc_tui.widgets.form.text import TextField
 from tests.console import screen_text
 from tests.widgets.form.form_with_draft import FieldHost

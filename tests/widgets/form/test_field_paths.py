@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from svc_tui.models.field_types import default_registry
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.record.draft import Draft, Unreadable
 from svc_tui.widgets.form.checks import problems
-from svc_tui.widgets.form.defaults import default_registry
 from svc_tui.widgets.form.field_paths import placed, places
 
 LANGS = ("en", "it")

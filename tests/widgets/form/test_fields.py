@@ -172,8 +172,8 @@ async def test_what_is_no_date_is_refused(type: str, text: str):
     ],
 )
 def test_values_are_checked(type: str, attrs: dict[str, Any], value: Any, right: bool):
+    from svc_tui.models.field_types import default_registry
     from svc_tui.widgets.form.checks import kind_of
-    from svc_tui.widgets.form.defaults import default_registry
 
     descriptor = FieldDescriptor(key="it", type=type, attrs=attrs)
     kind = kind_of(default_registry(), descriptor)

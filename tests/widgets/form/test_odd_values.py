@@ -8,10 +8,10 @@ import pytest
 from textual.app import App, ComposeResult
 from textual.containers import VerticalScroll
 
+from svc_tui.models.field_types import FIELD_TYPES as TYPES
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.record.draft import Draft
 from svc_tui.widgets.form.checks import problems
-from svc_tui.widgets.form.defaults import TYPES
 from svc_tui.widgets.form.field_paths import places
 from svc_tui.widgets.form.form import SvcForm
 

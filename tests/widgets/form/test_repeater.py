@@ -8,10 +8,10 @@ import pytest
 from textual.widgets import Input
 
 from svc_tui.api.errors import flatten_errors
+from svc_tui.models.field_types import default_registry
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.record.draft import Draft, Unreadable
 from svc_tui.widgets.form.checks import problem_of
-from svc_tui.widgets.form.defaults import default_registry
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.repeater.item_lines import ItemLines
 from svc_tui.widgets.form.repeater.item_text import card_of, split_problems

@@ -294,8 +294,8 @@ async def test_a_colour_is_chosen_by_its_name():
     ],
 )
 def test_what_is_wrong_is_said_in_a_useful_sentence(type: str, text: str, said: str):
+    from svc_tui.models.field_types import default_registry
     from svc_tui.widgets.form.checks import kind_of
-    from svc_tui.widgets.form.defaults import default_registry
 
     descriptor = FieldDescriptor(key="it", type=type)
     assert said in str(kind_of(default_registry(), descriptor).problem(descriptor, {}, text))

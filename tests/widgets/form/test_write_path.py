@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
+from svc_tui.models.field_types import default_registry
 from svc_tui.models.fields import Accessor, FieldDescriptor
 from svc_tui.models.foreign_code import forget_failures
 from svc_tui.stores.record.draft import Draft, Unreadable
 from svc_tui.widgets.form.checks import problems, visible
-from svc_tui.widgets.form.defaults import default_registry
 from svc_tui.widgets.form.field_paths import places
 from svc_tui.widgets.form.write_path import EditLocation, reads, writes
 

@@ -17,13 +17,13 @@ from textual.screen import Screen
 from textual.widget import AwaitMount, Widget
 from textual.widgets import Static
 
+from svc_tui.models.field_types import default_registry
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.media import MediaItem
 from svc_tui.stores.record.repeater_items import RepeaterItems
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget
 from svc_tui.widgets.command import CommandHost, Controller, bindings_of
-from svc_tui.widgets.form.defaults import default_registry
 from svc_tui.widgets.form.form import SvcForm
 from svc_tui.widgets.form.repeater.changing import Changing
 from svc_tui.widgets.form.repeater.dragging import ItemDragging

@@ -1,0 +1,170 @@
+"""The built-in field types, a row each, which forms, columns, filters and documents read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from svc_tui.models.registry import FieldRegistry
+
+Value = Literal[
+    "words", "markup", "text", "day", "moment", "number", "flag", "choice", "record", "records",
+    "media", "media list", "list", "object", "file",
+]  # fmt: skip
+"""What a value is: `words` and `markup` are text of any length, `moment` is a day and a time."""
+
+TEXTS: tuple[Value, ...] = ("words", "markup", "text", "day", "moment")
+"""Values that are text, whatever it looks like."""
+
+LISTS: tuple[Value, ...] = ("records", "media list", "list")
+
+LINKS: tuple[Value, ...] = ("record", "records", "media", "media list")
+"""Values that hold the ids of other records."""
+
+
+@dataclass(frozen=True)
+class FieldType:
+    """What the console knows of a type of field before its widget is imported."""
+
+    widget: str
+    """The `SvcField`, as `module:Class`."""
+    value: Value
+    """Decides the filter, the empty value, the limits of a schema, and how `--set` is read."""
+    attrs: frozenset[str] = frozenset()
+    """The settings that it reads, besides those of every field."""
+    needs: tuple[str, ...] = ()
+    """Settings of which a field needs one."""
+    schema: tuple[str, ...] = ()
+    """The `format` and `contentMediaType` of a JSON Schema that mean this type."""
+    pattern: re.Pattern[str] | None = None
+    """Texts that all match it are of this type, where no schema tells more."""
+    in_lists: bool | None = None
+    """Whether guessed columns have it; None leaves that to its values."""
+    column: str | None = None
+    """The format of its column."""
+    unique: bool = False
+    """Whether a copy of a record leaves it out."""
+    example: tuple[Any, Mapping[str, Any]] = (None, {})
+    """A value and settings for its picture in the documents."""
+    parts: tuple[str, ...] = ()
+    """The keys of the fields within, in its picture."""
+
+
+EVERY_FIELD = frozenset({"placeholder", "unique"})
+"""Settings of every type; `unique` keeps a value out of copies of its record."""
+
+_TEXT = frozenset({"max_length", "min_length", "pattern"})
+_LONG = _TEXT | {"rows"}
+_NUMBER = frozenset({"min", "max", "step"})
+_RELATION = frozenset({
+    "columns", "create", "create_fields", "endpoint", "item_text", "item_value", "max_items",
+    "model", "multiple", "return_object",
+})  # fmt: skip
+_REPEATER = frozenset({
+    "allow_duplicate", "compress_threshold", "confirm_delete", "default_expanded", "max_items",
+    "min_items", "mini_card", "preview", "preview_label", "show_position_field",
+})  # fmt: skip
+_HERE = "svc_tui.widgets.form"
+_MEDIA = frozenset({"as_id", "mime"})
+_PEOPLE = {"endpoint": "/api/people", "item_text": "name"}
+
+FIELD_TYPES: dict[str, FieldType] = {
+    "text": FieldType(f"{_HERE}.text:TextField", "words", _TEXT, in_lists=True,
+        example=("Harbour", {"placeholder": "A short line"})),
+    "email": FieldType(f"{_HERE}.text:EmailField", "words", _TEXT, schema=("email", "idn-email"),
+        pattern=re.compile(r"[^@\s]+@[^@\s]+\.[^@\s]+"), in_lists=True,
+        example=("clerk@example.org", {})),
+    "url": FieldType(f"{_HERE}.text:UrlField", "words", _TEXT | {"schemes"},
+        schema=("uri", "url", "iri"), pattern=re.compile(r"https?://\S+"),
+        example=("https://example.org/harbour", {})),
+    "slug": FieldType(f"{_HERE}.slug:SlugField", "words",
+        _TEXT | {"allow_unicode", "from", "source"}, schema=("slug",), in_lists=True, unique=True,
+        example=("harbour", {"from": "title"})),
+    "number": FieldType(f"{_HERE}.number:NumberField", "number", _NUMBER, schema=("decimal",),
+        in_lists=True, example=(12.5, {"min": 0, "step": 0.5})),
+    "slider": FieldType(f"{_HERE}.slider:SliderField", "number", _NUMBER, in_lists=True,
+        example=(7, {"min": 0, "max": 10})),
+    "color": FieldType(f"{_HERE}.color:ColorField", "text", schema=("color",),
+        pattern=re.compile(r"#[0-9a-fA-F]{6}([0-9a-fA-F]{2})?"), example=("#2f6f9f", {})),
+    "textarea": FieldType(f"{_HERE}.textarea:TextareaField", "words", _LONG,
+        schema=("textarea", "multiline"), in_lists=False,
+        example=("The ferry\nleaves at nine.", {"rows": 3})),
+    "json": FieldType(f"{_HERE}.textarea:JsonField", "object", _LONG,
+        schema=("json", "application/json"), in_lists=False,
+        example=({"seats": 12, "open": True}, {"rows": 3})),
+    "date": FieldType(f"{_HERE}.datetime_fields:DateField", "day", frozenset({"min", "max"}),
+        schema=("date",), pattern=re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII), in_lists=True,
+        column="date", example=("2025-03-01", {})),
+    "time": FieldType(f"{_HERE}.datetime_fields:TimeField", "text",
+        frozenset({"min", "max", "granularity"}), schema=("time",),
+        pattern=re.compile(r"\d{2}:\d{2}(:\d{2}(\.\d+)?)?", re.ASCII), example=("09:30", {})),
+    "datetime": FieldType(f"{_HERE}.datetime_fields:DatetimeField", "moment",
+        frozenset({"min", "max", "granularity", "tz"}), schema=("date-time", "datetime"),
+        pattern=re.compile(r"\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}.*", re.ASCII | re.DOTALL),
+        in_lists=True, column="datetime", example=("2025-03-01T09:30:00Z", {})),
+    "boolean": FieldType(f"{_HERE}.boolean:BooleanField", "flag", frozenset({"nullable"}),
+        in_lists=True, column="boolean", example=(True, {})),
+    "switch": FieldType(f"{_HERE}.boolean:SwitchField", "flag", frozenset({"nullable"}),
+        in_lists=True, column="boolean", example=(True, {})),
+    "editor": FieldType(f"{_HERE}.rich.rich_text:EditorField", "markup", _LONG | {"extensions"},
+        schema=("html", "richtext", "wysiwyg", "text/html"), in_lists=False,
+        example=("<p>The <b>ferry</b> leaves at nine.</p>", {"rows": 3})),
+    "markdown": FieldType(f"{_HERE}.rich.rich_text:MarkdownField", "markup", _LONG | {"extensions"},
+        schema=("markdown", "text/markdown"), in_lists=False,
+        example=("The **ferry** leaves at nine.", {"rows": 3})),
+    "seo": FieldType(f"{_HERE}.seo:SeoField", "object", schema=("seo",),
+        example=({"title": "Harbour", "description": "Ferries and times"}, {})),
+    "map": FieldType(f"{_HERE}.map:MapField", "object",
+        frozenset({"default_lat", "default_lng", "zoom"}), schema=("map",),
+        example=({"lat": 45.44, "lng": 12.33}, {"zoom": 12})),
+    "repeater": FieldType(f"{_HERE}.repeater.repeater:RepeaterField", "list", _REPEATER,
+        example=([{"name": "Bow"}, {"name": "Stern"}], {}), parts=("name",)),
+    "select": FieldType(f"{_HERE}.choice:SelectField", "choice",
+        frozenset({"items", "multiple", "options"}), needs=("items", "options"), in_lists=True,
+        example=("draft", {"items": ["draft", "published"]})),
+    "fks": FieldType(f"{_HERE}.relation:FksField", "record", _RELATION, example=(1, _PEOPLE)),
+    "m2m": FieldType(f"{_HERE}.relation:M2mField", "records", _RELATION, example=([1, 2], _PEOPLE)),
+    "media": FieldType(f"{_HERE}.media:SvcMediaField", "media", _MEDIA, schema=("media",)),
+    "media-m2m": FieldType(f"{_HERE}.media:SvcMediaM2mField", "media list", _MEDIA | {"max_items"},
+        example=([], {})),
+    "enhanced-media": FieldType(f"{_HERE}.media:SvcEnhancedMediaField", "media", _MEDIA,
+        schema=("enhanced-media",)),
+    "file": FieldType(f"{_HERE}.file:FileField", "file", frozenset({"accept", "max_size"}),
+        schema=("binary", "file", "image"), in_lists=False, unique=True,
+        example=(None, {"accept": ".pdf"})),
+}  # fmt: skip
+"""Every built-in type by its name: a new one is a row here and its widget."""
+
+
+def default_registry() -> FieldRegistry:
+    """Return the built-in field types."""
+    return FieldRegistry({name: one.widget for name, one in FIELD_TYPES.items()})
+
+
+def value_of(kind: str | None) -> Value | None:
+    """Return what the values of a field type are; None for a type that is not built in."""
+    found = FIELD_TYPES.get(kind or "")
+    return found.value if found else None
+
+
+def holds(kind: str | None, *values: Value) -> bool:
+    """Whether the values of a field type are one of these."""
+    return value_of(kind) in values
+
+
+def type_of_format(name: str) -> str | None:
+    """Return the field type of a `format` or media type of a JSON Schema."""
+    return next((kind for kind, one in FIELD_TYPES.items() if name in one.schema), None)
+
+
+def known_attrs(kind: str) -> frozenset[str] | None:
+    """Return the settings that a type reads; None for a type that is not built in."""
+    found = FIELD_TYPES.get(kind)
+    return None if found is None else found.attrs | EVERY_FIELD
+
+
+def every_attr() -> frozenset[str]:
+    """Return the settings that any of the types reads."""
+    return EVERY_FIELD.union(*(one.attrs for one in FIELD_TYPES.values()))
