@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from contextlib import suppress
 
 from svc_tui.cli.exits import OK, CommandError
 from svc_tui.cli.verbs.outside import given_rows, write_back
@@ -49,7 +50,8 @@ async def _edited(
     while True:
         result = await run_editor(argv, text, f".{kind}")
         if result.text is None and result.words != UNCHANGED:
-            raise CommandError(result.words)
+            kept = f" {_kept(session, text, found)}" if text != given else ""
+            raise CommandError(f"{result.words}{kept}")
         text = text if result.text is None else result.text
         if text == given:
             return text, []
@@ -60,7 +62,10 @@ async def _edited(
                 why = f"{error} Nothing was changed. {_kept(session, text, found)}"
                 raise CommandError(why) from None
             print(clean(error), file=sys.stderr)
-            if not ask_yes("Edit it again?"):
+            again = False
+            with suppress(KeyboardInterrupt):  # A no: the text is kept then, too.
+                again = ask_yes("Edit it again?")
+            if not again:
                 why = f"Nothing was changed. {_kept(session, text, found)}"
                 raise CommandError(why) from None
 

@@ -25,6 +25,7 @@ MODULES = {"import": "import_rows"}
 
 def run(argv: Sequence[str]) -> int:
     """Run one command; return its exit code."""
+    open_closed_streams()
     known = read_arguments(argv)
     try:
         restrict(known)
@@ -48,6 +49,13 @@ def run(argv: Sequence[str]) -> int:
             _drop_output()
         as_json = getattr(known, "output", None) in ("json", "ndjson")
         return report_error(complaint_about(error) or _fault(error), as_json=as_json)
+
+
+def open_closed_streams() -> None:
+    """Put the null device behind each standard stream that is closed: no file takes its number."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode))  # noqa: SIM115
 
 
 def restrict(known: argparse.Namespace) -> None:

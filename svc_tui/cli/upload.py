@@ -90,9 +90,7 @@ def _unnamed(paths: list[str]) -> dict[Path, str]:
         if not (sys.stdin.isatty() and sys.stderr.isatty()):
             refused[path] = f"{why}; to send it without a terminal, pipe it into `upload -`"
             continue
-        print(f"{filename(path)}: {why}.\nType its name to send it: ", end="", file=sys.stderr)
-        sys.stderr.flush()
-        if answer() != name:
+        if answer(f"{filename(path)}: {why}.\nType its name to send it: ") != name:
             refused[path] = f"{why}, and you did not type its name"
     return refused
 
@@ -243,17 +241,30 @@ class Telling:
 
     def __init__(self, uploads: UploadStore) -> None:
         self.uploads = uploads
-        self._leave: Callable[[], None] | None = None
+        self._leave: Callable[[], None] = lambda: None
+        self._problem: OSError | None = None
 
     def __enter__(self) -> Telling:
-        self._leave = self.uploads.subscribe(lambda _: self.tell())
+        self._leave = self.uploads.subscribe(self._hear)
         self.tell()
         return self
 
     def __exit__(self, *_: object) -> None:
-        if self._leave is not None:
-            self._leave()
+        self._leave()
+        if self._problem is not None:
+            raise self._problem
         self.tell()
+
+    def _hear(self, message: object) -> None:
+        """Tell it; where that fails, as the reader left, no further file is sent."""
+        try:
+            self.tell()
+        except OSError as error:
+            self._problem = error
+            self._leave()
+            for one in self.uploads.state.uploads:
+                if one.progress is Progress.WAITING:
+                    self.uploads.cancel(one.id)
 
     def tell(self) -> None:
         """Something moved."""

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+from asyncio.subprocess import Process, SubprocessStreamProtocol
 from contextlib import suppress
+from functools import partial
 
 from svc_tui.text import clean
 
@@ -30,8 +32,10 @@ async def filtered(argv: list[str], data: bytes, timeout: float, *, quiet: bool 
         FilterFailed: it gave nothing that can be used.
     """
     name = clean(argv[0])
+    loop = asyncio.get_running_loop()
     try:
-        process = await asyncio.create_subprocess_exec(
+        transport, protocol = await loop.subprocess_exec(
+            partial(SubprocessStreamProtocol, 2**16, loop),
             *argv,
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
@@ -41,6 +45,7 @@ async def filtered(argv: list[str], data: bytes, timeout: float, *, quiet: bool 
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or type(error).__name__
         raise FilterFailed(f"{name} can't be run: {why}.") from None
+    process = Process(transport, protocol, loop)
     try:
         async with asyncio.timeout(timeout):
             out, _, said = await asyncio.gather(
@@ -52,14 +57,18 @@ async def filtered(argv: list[str], data: bytes, timeout: float, *, quiet: bool 
     finally:
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(process.pid, signal.SIGKILL)  # What it left behind, too.
-        await process.wait()  # Or asyncio complains on stderr when its loop is closed.
+        # Or asyncio complains on stderr when its loop is closed. Not by `wait`: that waits until
+        # the pipes are closed, which a child in a session of its own may hold.
+        while process.returncode is None:
+            await asyncio.sleep(0.01)
+        transport.close()
     if code:
         how = f"with {code}" if code > 0 else f"by signal {-code}"
         raise FilterFailed(f"{name} ended {how}{f': {said}' if said else ''}.")
     return out
 
 
-async def _feed(process: asyncio.subprocess.Process, data: bytes) -> None:
+async def _feed(process: Process, data: bytes) -> None:
     assert process.stdin is not None
     with suppress(BrokenPipeError, ConnectionResetError):  # It may have read enough.
         process.stdin.write(data)
@@ -67,7 +76,7 @@ async def _feed(process: asyncio.subprocess.Process, data: bytes) -> None:
     process.stdin.close()
 
 
-async def _read(process: asyncio.subprocess.Process) -> bytes:
+async def _read(process: Process) -> bytes:
     assert process.stdout is not None
     found = bytearray()
     while piece := await process.stdout.read(2**16):

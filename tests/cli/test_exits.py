@@ -56,6 +56,18 @@ def test_what_a_backend_says_does_not_reach_the_terminal_raw(
     assert said.startswith("bad ") and said.endswith(" news\n")
 
 
+@pytest.mark.parametrize("stream", [0, 1, 2])
+def test_a_standard_stream_may_be_closed(tmp_path: Path, stream: int) -> None:
+    """As a service manager or `>&-` does it: no traceback, and no file gets its number."""
+    said, shell = tmp_path / "said", f'exec "$@" {stream}<&-'
+    with said.open("wb") as file:
+        argv = [sys.executable, "-m", "svc_tui", "apply", "-", "--url", "http://127.0.0.1:9"]
+        done = subprocess.run(["sh", "-c", shell, "sh", *argv], stdout=file, stderr=file)
+    words = said.read_text()
+    assert done.returncode == exits.ERROR and "Traceback" not in words, words
+    assert ("Could not reach 127.0.0.1:9" in words) is (stream != 2), words
+
+
 LEAVING = """
 import atexit, sys, logging, threading, time
 {loaded}

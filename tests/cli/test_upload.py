@@ -74,6 +74,33 @@ def test_a_folder_keeps_its_tree_and_what_fails_stops_nothing(
     assert told["gone.png"]["reason"] == "no such file or directory"
 
 
+def test_where_nobody_reads_the_rest_is_not_sent(fresh_demo: DemoProcess, tmp_path: Path) -> None:
+    sign_in(fresh_demo, "admin")
+    pictures = [str(a_picture(tmp_path, f"unread{n}.png")) for n in range(6)]
+    for verb in (["upload"], ["media", "upload"]):
+        with open("/dev/full", "wb") as full:
+            done = subprocess.run(
+                [
+                    sys.executable,
+                    "-m",
+                    "svc_tui",
+                    *verb,
+                    "--url",
+                    fresh_demo.url,
+                    "--yes",
+                    *pictures,
+                ],
+                stdout=full,
+                stderr=subprocess.PIPE,
+                text=True,
+                env={**os.environ, "PYTHONPATH": str(ROOT)},
+            )
+        told = "The output could not be written: No space left on device.\n"
+        assert (done.returncode, done.stderr) == (ERROR, told)
+    listed = svc_tui("media", "ls", "--url", fresh_demo.url, "-o", "ndjson").out.splitlines()
+    assert 0 < sum("unread" in line for line in listed) < 2 * len(pictures)
+
+
 def test_a_pipe_is_a_file_with_a_name(fresh_demo: DemoProcess) -> None:
     sign_in(fresh_demo, "admin")
     done = upload(fresh_demo, "-", "--name", "../../notes.txt", stdin="hello\n")

@@ -10,8 +10,9 @@ import pytest
 
 from svc_tui.cli.exits import CONFLICT, ERROR, OK, USAGE
 from svc_tui.config.paths import state_dir
-from tests.cli.runs import Done, sentence
+from tests.cli.runs import ROOT, Done, sentence
 from tests.cli.verbs import Rows, rows, rows_process
+from tests.pty.terminal import Terminal
 
 __all__ = ["rows", "rows_process"]
 
@@ -75,6 +76,26 @@ def test_a_text_that_came_back_wrong_is_refused_and_kept(rows: Rows, script: str
         assert rows("update", "items", "--from", path).code == OK and rows.writes == ["PATCH 6"]
 
 
+@pytest.mark.parametrize("second", ["sys.exit(3)", ""])
+def test_a_second_edit_that_fails_loses_nothing_of_the_first(rows: Rows, second: str) -> None:
+    """The editor fails at the second text, or Ctrl+C answers the question before it."""
+    program = rows.folder / "editor.py"
+    program.write_text(
+        "import sys, pathlib\npath = pathlib.Path(sys.argv[1])\n"
+        f"if 'Mine' in path.read_text():\n    {second or 'pass'}\n"
+        "path.write_text('- Mine')\n"
+    )
+    command = [sys.executable, "-m", "svc_tui", "edit", "--config", str(rows.config), "items", "9"]
+    env = {"PYTHONPATH": str(ROOT), "VISUAL": "", "EDITOR": f"{sys.executable} {program}"}
+    with Terminal(command, size=(200, 24), env=env, preloaded=True) as terminal:
+        terminal.wait_for("Edit it again?")
+        terminal.send(b"y\r" if second else b"\x03")
+        assert terminal.wait_exit() == ERROR, terminal.text()
+        assert "was saved in" in terminal.text() and rows.writes == []
+    [path] = (state_dir() / "edits").iterdir()
+    assert path.read_text() == "- Mine"
+
+
 def test_a_record_that_was_changed_meanwhile_is_left_alone(rows: Rows) -> None:
     script = (
         "import urllib.request as u\n"
@@ -107,6 +128,13 @@ def test_an_editor_that_is_not_there_is_named(rows: Rows) -> None:
     assert done.code == ERROR and "no-such-editor" in sentence(done)
 
 
+CHILD = (
+    "__import__('subprocess').Popen(['sh', '-c', 'while kill -0 $0 2>/dev/null; do sleep 0.1; "
+    "done', str(os.getppid())], start_new_session=True)"
+)
+"""Starts what holds the pipes of a command until svc-tui has ended, also where that is killed."""
+
+
 def piped(rows: Rows, script: str, *arguments: str) -> Done:
     """Pipe rows through a program that has each row as `row`."""
     program = rows.folder / "filter.py"
@@ -137,6 +165,7 @@ def test_rows_go_through_a_command(rows: Rows) -> None:
         ("os.kill(os.getpid(), 9)", "ended by signal 9"),
         ("continue", "printed nothing"),
         ("time.sleep(60)", "took longer than 1 seconds"),
+        (f"{CHILD}; time.sleep(60)", "took longer than 1 seconds"),
     ],
 )
 def test_a_command_that_fails_writes_nothing(rows: Rows, script: str, why: str) -> None:

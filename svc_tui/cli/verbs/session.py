@@ -181,14 +181,14 @@ def asks_people() -> bool:
 
 def ask_yes(question: str) -> bool:
     """Ask on the terminal; anything but yes is no."""
-    print(f"{clean(question, multiline=True)} [y/N] ", end="", file=sys.stderr, flush=True)
-    return answer().casefold() in ("y", "yes")
+    return answer(f"{question} [y/N] ").casefold() in ("y", "yes")
 
 
-def answer() -> str:
-    """Read a line from the terminal; Ctrl+C ends that at once, which asyncio keeps until Enter."""
+def answer(question: str) -> str:
+    """Ask for a line on the terminal; Ctrl+C ends that at once, which asyncio keeps until Enter."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
+        print(clean(question, multiline=True), end="", file=sys.stderr, flush=True)
         return sys.stdin.readline().strip()
     finally:
         signal.signal(signal.SIGINT, before)

@@ -520,8 +520,7 @@ def confirm(session: VerbSession, bulk: BulkWrite) -> None:
     question = f"{bulk.verb} {what}? ({', '.join(titles)}{more})"
     question = f"{question} {bulk.warning}".rstrip()
     if word and known.profile_name != word:
-        print(f"{question}\nType {clean(word)} to continue: ", end="", file=sys.stderr, flush=True)
-        if answer() != word:
+        if answer(f"{question}\nType {clean(word)} to continue: ") != word:
             raise CommandError("Nothing was done.")
     elif not ask_yes(question):
         raise CommandError("Nothing was done.")
