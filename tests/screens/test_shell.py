@@ -454,6 +454,7 @@ async def test_the_sidebar_is_as_it_was_at_the_next_start(
 
 async def test_the_sidebar_comes_back_with_the_room_for_it(app: SvcApp) -> None:
     async with signed_in(app, size=(120, 40)) as person:
+        await person.until(lambda: app.screen.query("SvcSidebar"))
         sidebar = app.screen.query_one("SvcSidebar")
         await person.pilot.resize_terminal(20, 5)
         await person.until(lambda: not sidebar.display)
