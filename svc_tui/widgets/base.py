@@ -173,6 +173,11 @@ def key_hint(words: str, focused: Widget | None) -> str:
     return words.replace("Press ", "Press Esc, then ")
 
 
+def accent_on_cursor(lines: Widget) -> str:
+    """Return the style of accented words in a list: with 16 colours its cursor has that ground."""
+    return "bold" if lines.has_pseudo_class("ansi") else "bold $primary"
+
+
 def drawable_hint(words: str, node: MessagePump) -> str:
     """Return a hint with its arrow keys as words where only ASCII is drawn."""
     plain = node.is_attached and node.app.has_class("-ascii")

@@ -50,5 +50,8 @@ class DialogHint(DialogTitle):
 
     edge = "border_subtitle"
 
-    def __init__(self, content: VisualType = "", classes: str = "hint muted") -> None:
+    def __init__(
+        self, content: VisualType = "", classes: str = "hint muted", longest: int = LONGEST
+    ) -> None:
         super().__init__(content, classes)
+        self.longest = longest

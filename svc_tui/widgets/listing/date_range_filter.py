@@ -24,6 +24,8 @@ from svc_tui.stores.listing.date_spans import (
     is_relative,
 )
 from svc_tui.text import clean, label
+from svc_tui.widgets.base import accent_on_cursor
+from svc_tui.widgets.listing.filter_values import tick_line
 from svc_tui.widgets.text_line import TextLine
 
 Values = tuple[str, ...]
@@ -35,7 +37,7 @@ class DateRangeFilter(Vertical):
     DEFAULT_CSS = """
     DateRangeFilter { height: 1fr; }
     DateRangeFilter Horizontal { height: 1; }
-    DateRangeFilter .end { width: 6; }
+    DateRangeFilter .end { width: 7; }
     DateRangeFilter Input { width: 1fr; }
     DateRangeFilter .meant { height: 1; margin-bottom: 1; }
     DateRangeFilter OptionList { height: 1fr; }
@@ -51,6 +53,9 @@ class DateRangeFilter(Vertical):
             id="filter_days.tick",
         )
     ]
+
+    LINES = len(PHRASES) + 4
+    """The lines that show all of it."""
 
     class Chosen(Message):
         """Other days are meant; `values` is None where what is typed can't be read."""
@@ -149,11 +154,10 @@ class DateRangeFilter(Vertical):
         if self._list.has_focus and at is not None:
             words = PHRASES[at]
         span = day_span(words, self.today)
-        self.query_one(".meant", Static).update(label(f"      {in_words(span)}" if span else ""))
+        self.query_one(".meant", Static).update(label(f"        {in_words(span)}" if span else ""))
 
     def _line(self, words: str) -> Content:
-        ticked = "[x]" if self.values == (words,) else "[ ]"
-        return label(f" {ticked} {words}")
+        return tick_line(words, self.values == (words,), accent_on_cursor(self))
 
     @property
     def _in_words(self) -> bool:

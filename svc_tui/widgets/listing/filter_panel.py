@@ -6,12 +6,14 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
+from rich.cells import cell_len
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
 from textual.timer import Timer
+from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -19,11 +21,18 @@ from svc_tui.api.errors import ApiError
 from svc_tui.models.listing import FilterDescriptor
 from svc_tui.models.slots import Slots
 from svc_tui.stores.listing.filter_choices import fetched
-from svc_tui.text import label
-from svc_tui.widgets.base import SvcModal, drawable_hint
+from svc_tui.text import cut, label
+from svc_tui.widgets.base import SvcModal, accent_on_cursor, drawable_hint
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.listing.date_range_filter import DateRangeFilter
-from svc_tui.widgets.listing.filter_values import chip, text_of_value, toggled, with_values
+from svc_tui.widgets.listing.filter_values import (
+    chosen_words,
+    text_of_value,
+    tick_line,
+    toggled,
+    with_values,
+)
+from svc_tui.widgets.panel import is_framed
 from svc_tui.widgets.slots import slot_widgets
 from svc_tui.widgets.text_line import TextLine
 
@@ -35,6 +44,15 @@ PAUSE = 0.3
 
 Choices = list[tuple[str, str]]
 """Values and what people call them."""
+
+MOST_LINES = 20
+"""The most lines of the dialog."""
+
+MOST_NAME = 14
+"""The most cells of a filter's name beside its values."""
+
+LONGEST_HINT = 56
+"""Cells of the longest hint, which fits into the frame as well."""
 
 HINTS = {
     "filters": "→ choices · Enter applies · Esc cancels",
@@ -57,14 +75,20 @@ class FilterPanel(SvcModal):
     """
 
     DEFAULT_CSS = """
-    FilterPanel { align: center middle; }
-    FilterPanel > .dialog { width: 76; max-width: 100%; height: 20; max-height: 100%; }
+    FilterPanel { align: center top; }
+    FilterPanel > .dialog { width: 78; max-width: 100%; height: 20; max-height: 100%; }
     FilterPanel .sides { height: 1fr; }
-    FilterPanel .filters { width: 30; max-width: 45%; height: 1fr; }
-    FilterPanel .choices { width: 1fr; height: 1fr; margin-left: 1; }
+    FilterPanel .left { width: 37; max-width: 50%; padding-right: 1; }
+    FilterPanel .right { width: 1fr; padding-left: 1; border-left: vkey $border-blurred; }
+    FilterPanel .head { height: 1; padding: 0 1; }
+    FilterPanel .head > .name { width: 1fr; text-wrap: nowrap; text-overflow: ellipsis; }
+    FilterPanel .head > .count { width: auto; margin-left: 1; }
+    FilterPanel .filters { height: 1fr; text-wrap: nowrap; text-overflow: ellipsis; }
+    FilterPanel .choices { height: 1fr; }
     FilterPanel .choices > * { width: 1fr; }
     FilterPanel .choices OptionList { height: 1fr; }
     FilterPanel .problem, FilterPanel .hint { height: auto; }
+    FilterPanel .problem { display: none; }
     """
 
     BINDINGS = [
@@ -118,10 +142,20 @@ class FilterPanel(SvcModal):
         with Vertical(classes="dialog"):
             yield DialogTitle("Filters")
             with Horizontal(classes="sides"):
-                yield OptionList(*self._filter_lines(), classes="filters", compact=True)
-                yield Vertical(classes="choices")
+                with Vertical(classes="left"):
+                    yield from _head("Filter")
+                    yield OptionList(*self._filter_lines(), classes="filters", compact=True)
+                with Vertical(classes="right"):
+                    yield from _head()
+                    yield Vertical(classes="choices")
             yield Static(classes="problem error")
-            yield DialogHint(label(drawable_hint(HINTS["filters"], self)))
+            yield DialogHint(label(drawable_hint(HINTS["filters"], self)), longest=LONGEST_HINT)
+
+    def on_resize(self) -> None:
+        """Keep the upper edge where it is while the height follows the choices."""
+        above = max(0, (self.app.size.height - MOST_LINES) // 2)
+        self.query_one(".dialog").styles.offset = (0, above)
+        self._fit()
 
     def on_mount(self) -> None:
         """The first filter in use, else the first one."""
@@ -149,6 +183,8 @@ class FilterPanel(SvcModal):
         else:
             await side.mount(*self._choice_widgets(one))
             await self._offer_choices("")
+        self._show_counts()
+        self._fit()
         self._show_hint()
 
     def _slot(self, one: FilterDescriptor) -> list[Any]:
@@ -237,13 +273,17 @@ class FilterPanel(SvcModal):
 
     def _show_offer(self, offer: Choices, nothing: str = "") -> None:
         self._offer = offer
+        self._show_counts()
+        self._fit()
         for choices in self.query(".offer").results(OptionList):
             choices.clear_options()
             choices.add_options([Option(self._choice_line(n)) for n in range(len(offer))])
             choices.highlighted = 0 if offer else None
             if not offer:
                 words = nothing or "Nothing to choose from."
-                choices.add_option(Option(label(words), disabled=True))
+                choices.add_option(Option(label(f" {words}"), disabled=True))
+            # Its scroll bar is of the height before.
+            choices.call_after_refresh(choices.refresh, layout=True)
 
     # Actions
 
@@ -398,22 +438,59 @@ class FilterPanel(SvcModal):
             for n in range(len(self._offer)):
                 choices.replace_option_prompt_at_index(n, self._choice_line(n))
 
+        self._show_counts()
+
+    def _show_counts(self) -> None:
+        """Show how many filters are in use, and how many choices of the one here are taken."""
+        self.query_one(".left .count", Static).update(
+            f"{sum(any(self.values.get(one.value, ())) for one in self.filters)}"
+            f" of {len(self.filters)}"
+        )
+        taken = len(self.values.get(self.here.value, ()))
+        self.query_one(".right .name", Static).update(label(self.here.text))
+        self.query_one(".right .count", Static).update(
+            f"{taken} of {len(self._offer)}" if self._offer else ""
+        )
+
+    def _fit(self) -> None:
+        """Give the dialog the lines of its longer side; all of them to a slot's widgets."""
+        dialog, problem = self.query_one(".dialog"), self.query_one(".problem")
+        around = dialog.gutter.height + 1 if is_framed(dialog) else MOST_LINES
+        right = sum(map(self._lines_of, self.query_one(".choices").children))
+        lines = max(len(self.filters), right) + problem.display
+        dialog.styles.height = min(MOST_LINES, around + lines)
+
+    def _lines_of(self, part: Widget) -> int:
+        if isinstance(part, Input):
+            return 1
+        if isinstance(part, DateRangeFilter):
+            return part.LINES
+        return max(1, len(self._offer)) if isinstance(part, OptionList) else MOST_LINES
+
     def _filter_lines(self) -> list[Option]:
         return [Option(self._filter_line(one)) for one in self.filters]
 
     def _filter_line(self, one: FilterDescriptor) -> Content:
-        active = with_values(one, self.values.get(one.value, ()), self._called)
-        if active.active or any(active.dates):
-            return label(f" {chip(active)}", "bold")
-        return label(f" {one.text}")
+        """Return the filter's name, and what is chosen of it in a column of its own."""
+        width = min(MOST_NAME, max(cell_len(other.text) for other in self.filters))
+        name = cut(one.text, width)
+        name += " " * (width - cell_len(name))
+        chosen = chosen_words(with_values(one, self.values.get(one.value, ()), self._called))
+        if not chosen:
+            return label(f" {name}")
+        return label(f" {name}  ", "bold") + label(chosen, accent_on_cursor(self))
 
     def _choice_line(self, n: int) -> Content:
         value, words = self._offer[n]
         ticked = value in self.values.get(self.here.value, ())
-        return label(f" {'[x]' if ticked else '[ ]'} {words}")
+        return tick_line(words, ticked, accent_on_cursor(self))
 
     def _say(self, words: str) -> None:
-        self.query_one(".problem", Static).update(label(words))
+        problem = self.query_one(".problem", Static)
+        problem.update(label(words))
+        if problem.display != bool(words):
+            problem.display = bool(words)
+            self._fit()
 
     def _called(self, name: str, value: str) -> str:
         return self.names.get((name, value), "")
@@ -421,3 +498,10 @@ class FilterPanel(SvcModal):
     @property
     def _list(self) -> OptionList:
         return self.query_one(".filters", OptionList)
+
+
+def _head(name: str = "") -> ComposeResult:
+    """The line over a side: its name, and at its right how many are chosen."""
+    with Horizontal(classes="head"):
+        yield Static(name, classes="name")
+        yield Static(classes="count")

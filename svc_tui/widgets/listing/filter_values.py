@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 
+from textual.content import Content
+
 from svc_tui.models.listing import ActiveFilter, FilterChoice, FilterDescriptor
 from svc_tui.stores.listing.date_spans import day_span, in_words
+from svc_tui.text import label
 
 Values = Mapping[str, tuple[str, ...]]
 """Query parameter to the chosen values, as `ListQuery.filters` has them."""
@@ -63,10 +66,22 @@ def toggled(descriptor: FilterDescriptor, values: Sequence[str], value: str) -> 
 
 def chip(active: ActiveFilter) -> str:
     """`Status: Draft, In review`; a span of days by its words, else by its ends."""
+    return f"{active.text}: {chosen_words(active)}"
+
+
+def chosen_words(active: ActiveFilter) -> str:
+    """`Draft, In review`, or a span of days; "" where nothing is chosen."""
     if active.datepicker:
         first, last = (*active.dates, "", "")[:2]
-        return f"{active.text}: {active.words or in_words((first, last))}"
-    return f"{active.text}: {', '.join(choice.text for choice in active.active)}"
+        return active.words or (in_words((first, last)) if first or last else "")
+    return ", ".join(choice.text for choice in active.active)
+
+
+def tick_line(words: str, ticked: bool, accent: str) -> Content:
+    """A line of a list of choices, with its tick in this style."""
+    if ticked:
+        return label(" [x]", accent) + label(f" {words}", "bold")
+    return label(f" [ ] {words}")
 
 
 def _choice(descriptor: FilterDescriptor, value: str, name: Namer | None) -> FilterChoice:

@@ -16,7 +16,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from svc_tui.text import cut, label
-from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.base import SvcModal, accent_on_cursor
 from svc_tui.widgets.command import CommandHost
 from svc_tui.widgets.dialog_words import DialogTitle
 from svc_tui.widgets.shell.effective_bindings import effective_bindings, key_name
@@ -164,7 +164,7 @@ class HelpScreen(SvcModal):
         binding = active.binding
         key = key_name(self.app, binding)
         about, *more = wrap(binding.tooltip or "", ABOUT_WIDTH) or [""]
-        line = label(f" {key:<{KEY_WIDTH}}", "bold $primary")
+        line = label(f" {key:<{KEY_WIDTH}}", accent_on_cursor(self))
         line += label(f"{binding.description:<{NAME_WIDTH}}") + label(f" {about}", "$text-muted")
         for rest in more:
             indent = " " * (KEY_WIDTH + NAME_WIDTH + 2)

@@ -10,6 +10,7 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from svc_tui.text import cut, label
+from svc_tui.widgets.base import accent_on_cursor
 from svc_tui.widgets.listing.menu import LineMenu
 
 ROOM = 40
@@ -42,7 +43,9 @@ class JumpMenu(LineMenu):
     def options(self) -> list[Option]:
         """Return a line a place: its key and its name."""
         return [
-            Option(label(f" {one.key or ' '}  ", "bold $primary") + label(cut(one.text, ROOM)))
+            Option(
+                label(f" {one.key or ' '}  ", accent_on_cursor(self)) + label(cut(one.text, ROOM))
+            )
             for one in self.jumps
         ]
 

@@ -59,8 +59,8 @@ async def test_fetched_booleans_are_written_as_a_query_has_them():
     async with App[None]().run_test(size=(80, 24)) as pilot:
         panel = FilterPanel([flags], {"flag": ("false",)}, svc=answering(rows))
         pilot.app.push_screen(panel, chosen.append)
-        await wait_until(pilot, lambda: "[x] false" in screen_text(pilot.app))
-        assert "[ ] Only those" in screen_text(pilot.app)
+        await wait_until(pilot, lambda: "[ ] Only those" in screen_text(pilot.app))
+        assert "[x] false" in screen_text(pilot.app)
         await pilot.press("tab", "down", "down", "space", "enter")
         await pilot.pause()
 
@@ -122,6 +122,28 @@ async def test_the_dialog_says_what_enter_does_where_one_is():
         await wait_until(pilot, lambda: "Enter applies this one" in screen_text(pilot.app))
         await pilot.press("left", "down", "right")
         await wait_until(pilot, lambda: "Space ticks · Enter applies" in screen_text(pilot.app))
+
+
+async def test_heads_count_what_is_chosen_and_the_height_follows_the_choices():
+    several = FilterDescriptor(value="tags", multiple=True, choices=[*"abcdefghijkl"])
+    async with App[None]().run_test(size=(80, 30)) as pilot:
+        panel = FilterPanel([STATUS, several, MADE], {"status": ("draft",)})
+        pilot.app.push_screen(panel)
+        await wait_until(pilot, lambda: "Status  Draft" in screen_text(pilot.app))
+        await wait_until(pilot, lambda: "1 of 2" in screen_text(pilot.app))
+        dialog = panel.query_one(".dialog")
+        assert "1 of 3" in screen_text(pilot.app)
+        await wait_until(pilot, lambda: dialog.region.height == 8)
+        top = dialog.region.y
+
+        await pilot.press("down")
+        await wait_until(pilot, lambda: "0 of 12" in screen_text(pilot.app))
+        await wait_until(pilot, lambda: "[ ] L" in screen_text(pilot.app))
+        await pilot.press("right", "space", "down", "space")
+        await wait_until(pilot, lambda: "2 of 12" in screen_text(pilot.app))
+        assert "2 of 3" in screen_text(pilot.app)
+        assert "Tags    A, B" in screen_text(pilot.app)
+        assert dialog.region.y == top
 
 
 async def test_days_are_chosen_in_words_and_the_days_they_mean_are_told():
