@@ -37,6 +37,8 @@ class Profiles:
         self._beside: dict[str, Svc] = {}
         """Services that were only compared with."""
         self._here: Console | None = None
+        self._opening = ""
+        """The name of the profile that is being opened."""
 
     def adopted(self, console: Console) -> None:
         """Take a console as the one that is shown now."""
@@ -99,12 +101,19 @@ class Profiles:
             return
         if not await svc.router.may_leave():
             return
+        if self._opening:  # It takes over when it is there, whatever is shown by then.
+            svc.snack.show(f"Not now: {self._opening} is still being opened.", "warning", 6)
+            return
         if (known := self._opened.get(name)) is not None:
             self._host.take_over(known)
             self.adopted(known)
             await known.svc.router.push(known.svc.router.state.location, asking=False)
             return
-        await self._open(name, before)
+        self._opening = name
+        try:
+            await self._open(name, before)
+        finally:
+            self._opening = ""
 
     async def _open(self, name: str, before: Console) -> None:
         assert before.load_profile is not None

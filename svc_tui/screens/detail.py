@@ -311,6 +311,8 @@ class DetailPage(RecordPage):
         except ApiError as error:
             snack.show(str(error), "error", 8)
             return
+        if router.visit is not self.visit:
+            return  # Somebody went elsewhere meanwhile.
         if key is None:
             snack.show(f"Saved. {why}" if saved else why)
             return

@@ -24,6 +24,9 @@ _WAITS = {
 }
 """Editors with a window of their own, and what makes them stay until the file is closed."""
 
+TIME_TO_END = 0.5
+"""Seconds for which an editor that was told to end is waited for: less than `GRACE` of a signal."""
+
 UNCHANGED = "Nothing was changed."
 
 
@@ -142,6 +145,10 @@ async def _run(argv: list[str]) -> int:
         if process is not None and process.returncode is None:
             with suppress(ProcessLookupError):
                 process.terminate()
+            # It gives the terminal back itself, and asyncio has a complaint less.
+            with suppress(TimeoutError):
+                async with asyncio.timeout(TIME_TO_END):
+                    await process.wait()
         signal.signal(signal.SIGINT, before)
 
 

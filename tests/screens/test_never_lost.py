@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 from svc_tui.stores.record.draft_store import DraftsStore
+from svc_tui.stores.record.record_walk import RecordWalk
 from svc_tui.widgets.form.line import LineInput
 from svc_tui.widgets.listing.quick_edit_dialog import QuickEditDialog
 from svc_tui.widgets.record.merge_dialog import MergeDialog
@@ -413,7 +415,9 @@ async def test_save_and_next_walks_through_the_list_in_its_order(fresh_demo, con
         assert person.app.svc.router.visit.memory["cursor"] == keys[1]
 
 
-async def test_the_walk_goes_on_beyond_a_page_and_stays_with_what_is_typed(fresh_demo, console):
+async def test_the_walk_goes_on_beyond_a_page_and_stays_with_what_is_typed(
+    fresh_demo, console, monkeypatch
+):
     async with console(start="/articles?page_size=10") as person:
         keys = await listed(person)
         await person.press("end", "enter")
@@ -428,6 +432,25 @@ async def test_the_walk_goes_on_beyond_a_page_and_stays_with_what_is_typed(fresh
         await person.press("J")
         await person.until(lambda: person.location not in (f"/articles/{keys[-1]}", "/articles"))
         assert person.location.rpartition("/")[2] not in keys
+        await opened(person)
+        # Somebody goes elsewhere while the page before is read: there they stay.
+        step, asked, answer, done = RecordWalk.step, *(asyncio.Event() for _ in range(3))
+
+        async def held(*given):
+            asked.set()
+            await answer.wait()
+            found = await step(*given)
+            done.set()
+            return found
+
+        monkeypatch.setattr(RecordWalk, "step", held)
+        await person.press("K")
+        await asked.wait()
+        await person.goes_to("/tags")
+        answer.set()
+        await done.wait()
+        await person.settles()
+        assert person.location == "/tags" and person.app.page.resource.name == "tags"
 
 
 async def test_a_record_opened_by_its_location_has_no_next_one(console):

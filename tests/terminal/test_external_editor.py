@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import stat
 import sys
 from pathlib import Path
 
 import pytest
 
+from svc_tui.terminal import external_editor
 from svc_tui.terminal.external_editor import (
     EditorResult,
     NoEditor,
@@ -110,3 +112,18 @@ async def test_text_in_another_encoding_is_kept_and_told(tmp_path: Path):
 
     assert returned.text == "café"
     assert "Latin-1" in returned.words
+
+
+async def test_an_editor_that_is_ended_has_ended_before_its_file_goes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(external_editor, "TIME_TO_END", 60.0)
+    began, ended = tmp_path / "began", tmp_path / "ended"
+    trap = f"trap 'cp $0 {ended}; exit' TERM; : > {began}; while :; do sleep 0.05; done"
+    editing = asyncio.create_task(run_editor(["sh", "-c", trap], "mine", ".md"))
+    while not began.exists():
+        await asyncio.sleep(0.01)
+    editing.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await editing
+    assert ended.read_text() == "mine"

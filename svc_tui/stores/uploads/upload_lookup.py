@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 from collections.abc import Collection
@@ -17,6 +18,8 @@ from svc_tui.models.records import Id
 if TYPE_CHECKING:
     from svc_tui.api.media import MediaApi
     from svc_tui.stores.uploads.upload_store import Upload
+
+LOG = logging.getLogger("svc_tui")
 
 MOST_PAGES = 40
 """Pages of the target folder that are read."""
@@ -64,7 +67,9 @@ async def _searched(
         try:
             params = MediaListParams(page=page, search=search)
             explorer = await api.explorer(upload.folder, params)
-        except ApiError:
+        except Exception as error:  # The library of a dialect may fail in any way.
+            if not isinstance(error, ApiError):
+                LOG.exception("The media library could not be read. See :log.")
             return LookupResult(None, alike, complete=False)
         for media in explorer.items:
             if media.id in others or not _named_like(upload, media):

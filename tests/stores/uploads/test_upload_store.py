@@ -110,6 +110,22 @@ async def test_what_nobody_expected_is_a_reason_too(uploads, tmp_path, monkeypat
     assert one.reason == "unexpected: ZeroDivisionError"
 
 
+async def test_a_library_that_breaks_is_not_read_to_the_end(
+    uploads, backend, tmp_path, monkeypatch
+):
+    async def breaks(*_: object, **__: object) -> None:
+        raise ZeroDivisionError
+
+    backend.on("POST", "/api/media/", httpx.Response(502))
+    monkeypatch.setattr(uploads._media.api, "explorer", breaks)
+    uploads.add([a_file(tmp_path)])
+    await uploads.run()
+
+    (one,) = uploads.state.uploads
+    assert one.progress is Progress.UNKNOWN and "could not be read to the end" in one.reason
+    assert not uploads.state.busy
+
+
 async def test_a_transport_that_breaks_may_have_sent_the_file(uploads, backend, tmp_path):
     def breaks(request: httpx.Request) -> httpx.Response:
         raise ZeroDivisionError
