@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 
 from svc_tui.thinline.capabilities import Capabilities
-from svc_tui.thinline.cells import KEEP, Cell, differing
+from svc_tui.thinline.cells import KEEP, Cell, differing, ground
 from svc_tui.thinline.cursor import NOWHERE, move_sequence
 from svc_tui.thinline.sgr import PLAIN, SgrStyle, change
 
@@ -21,6 +21,8 @@ WORTH_ERASING = 9
 """Blanks that are cheaper to erase and to step over (ECH, CUF) than to write."""
 WORTH_CLEARING = 3
 """Blanks at the end of a line that are cheaper to clear (EL) than to write."""
+SHORT_CHANGE = 20
+"""Bytes that change one colour of the pen; a longer change is worth coming back once for all."""
 
 
 class DiffRenderer:
@@ -49,7 +51,10 @@ class DiffRenderer:
 
     def line(self, y: int, shown: Row, wanted: Row) -> None:
         """Make one line of the terminal what it should be."""
-        changed = _to_draw(shown, wanted)
+        changed = differing(shown, wanted)
+        sure = all([wanted[x].sure for x in changed])
+        if not sure:
+            changed = _with_all_after_doubt(changed, wanted)
         if not changed:
             return
         tail = self._tail(wanted)
@@ -59,11 +64,12 @@ class DiffRenderer:
             if start >= tail:
                 self._clear(max(start, tail), y, wanted)
                 return
-            if start > changed[0] and end <= tail and (pen := self._other_pen(wanted[start:end])):
-                self._later.setdefault(pen, []).append((y, start, end, wanted))
-                continue
-            self._step(start, y, wanted)
-            self._run(start, min(end, tail), wanted)
+            for x, after in _pieces(start, min(end, tail), wanted):
+                if sure and x > changed[0] and (pen := self._other_pen(x, y, wanted[x:after])):
+                    self._later.setdefault(pen, []).append((y, x, after, wanted))
+                else:
+                    self._step(x, y, wanted)
+                    self._run(x, after, wanted)
             if end > tail:
                 self._clear(tail, y, wanted)
                 return
@@ -73,21 +79,21 @@ class DiffRenderer:
         later, self._later = self._later, {}
         for runs in later.values():
             for y, start, end, wanted in runs:
-                self.move(start, y)
+                self._step(start, y, wanted)
                 self._run(start, end, wanted)
 
-    def _other_pen(self, cells: Row) -> SgrStyle | None:
-        """Return the one pen that a run needs, if it is another than the pen in hand.
+    def _other_pen(self, x: int, y: int, cells: Row) -> SgrStyle | None:
+        """Return the pen of a piece that is left for the end, as it is not the one in hand.
 
-        Such a run is drawn at the end: for a column of them, as a scrollbar is, the pen is then
-        changed once, not twice in every line.
+        For a column of them, as a frame or a scrollbar is, the pen is then changed once, not
+        twice in every line. Where the cursor is at it already, a short change costs less than
+        coming back.
         """
         first = next((each for each in cells if each.text != " "), cells[0])
-        pen, blank = first.pen, first.pen
-        if blank.leaves_blanks_alone:
-            blank = SgrStyle(background=pen.background)
-        alike = all([one.sure and (one.pen == pen or one[:2] == (" ", blank)) for one in cells])
-        return pen if alike and not self._suits(first) else None
+        if self._suits(first):
+            return None
+        here = (x, y) == (self.x, self.y)
+        return None if here and len(change(self._pen, first.pen)) <= SHORT_CHANGE else first.pen
 
     def _step(self, x: int, y: int, wanted: Row) -> None:
         """Go on to a cell, over what is right already where that is cheaper."""
@@ -225,17 +231,29 @@ def _runs(changed: Sequence[int], wanted: Row) -> Iterator[tuple[int, int]]:
     yield start, before + 1
 
 
+def _pieces(start: int, end: int, wanted: Row) -> Iterator[tuple[int, int]]:
+    """Yield the parts of a run that one pen draws."""
+    pen = wanted[start].pen
+    blank = ground(pen)
+    for x in range(start + 1, end):
+        text, style, _, _ = wanted[x]
+        if style is pen or style == pen or (text == " " and style == blank):
+            continue
+        if pen != ground(style):
+            yield start, x
+            start = x
+        pen, blank = style, ground(style)
+    yield start, end
+
+
 def _alike(cells: Row) -> bool:
     """Whether cells are drawn with one pen, a byte and a column each."""
     pen = cells[0].pen
     return all([one.sure and one.pen is pen and one.text.isascii() and one.width for one in cells])
 
 
-def _to_draw(shown: Row, wanted: Row) -> list[int]:
-    """Columns to draw: those that differ, and all after a sign that may be wider than it should."""
-    changed = differing(shown, wanted)
-    if all([wanted[x].sure for x in changed]):
-        return changed
+def _with_all_after_doubt(changed: Sequence[int], wanted: Row) -> list[int]:
+    """Columns to draw: all after a sign that may be wider than it should as well."""
     unsure = next((x for x in changed if not wanted[x].sure and wanted[x] is not KEEP), None)
     if unsure is not None:
         changed = [x for x in changed if x < unsure] + list(range(unsure, len(wanted)))

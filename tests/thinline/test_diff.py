@@ -74,18 +74,41 @@ def test_blanks_are_erased_in_color_only_where_the_terminal_can() -> None:
     assert "\x1b[18X" in drawn(f"a{' ' * 18}b", "44", can)
 
 
-def test_a_column_of_another_style_changes_the_pen_once() -> None:
+def in_two_columns(x: int, text: str, sign: str) -> str:
+    """Four rows, and a sign beside each or apart from it; over a screen that is known."""
     memory = ScreenState(Capabilities())
     memory.resize(30, 4)
     for y in range(4):
         memory.place(y, 0, piece("." * 30).cells)
     memory.difference()
     for y in range(4):
-        memory.place(y, 2, piece(f"row {y}", "34").cells)
-        memory.place(y, 20, piece("#", "31").cells)
-    sent = memory.difference()
-    assert sent.count("34m") == sent.count("31m") == 1
+        memory.place(y, 2, piece(f"row {y}", text).cells)
+        memory.place(y, x, piece("#", sign).cells)
+    return memory.difference()
+
+
+@pytest.mark.parametrize(
+    ("x", "text", "sign"),
+    [(20, "34", "31"), (7, "38;2;1;2;3;48;2;4;5;6", "38;2;7;8;9;48;2;10;11;12")],
+)
+def test_a_column_of_another_style_changes_the_pen_once(x, text, sign) -> None:
+    sent = in_two_columns(x, text, sign)
+    assert sent.count(f"{text}m") == sent.count(f"{sign}m") == 1
     assert sent.index("row 3") < sent.index("#")
+
+
+def test_a_short_change_is_made_where_the_cursor_is() -> None:
+    assert "row 0\x1b[31m#" in in_two_columns(7, "34", "31")
+
+
+def test_words_left_for_the_end_are_sent_with_the_blanks_between() -> None:
+    memory = ScreenState(Capabilities())
+    memory.resize(30, 1)
+    memory.place(0, 0, piece(" " * 30).cells)
+    memory.difference()
+    memory.place(0, 0, piece("#", "31").cells)
+    memory.place(0, 5, piece("two words", "34").cells)
+    assert "two words" in memory.difference()
 
 
 def test_the_colour_of_a_blanks_text_is_not_sent() -> None:
