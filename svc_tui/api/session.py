@@ -323,7 +323,7 @@ class Jar:
             return None
 
     def _write(self) -> None:
-        cookies = [_fields(cookie) for cookie in self._cookies()]
+        cookies = [{name: getattr(cookie, name) for name in FIELDS} for cookie in self._cookies()]
         owner = self.owner
         assert owner is not None
         kept: dict[str, Any] = {
@@ -414,10 +414,6 @@ def _domain(host: str) -> str:
 
 FIELDS = ("name", "value", "domain", "path", "secure", "expires")
 """Attributes of a cookie that are kept."""
-
-
-def _fields(cookie: Cookie) -> dict[str, Any]:
-    return {name: getattr(cookie, name) for name in FIELDS}
 
 
 def _cookie(

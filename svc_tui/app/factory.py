@@ -84,18 +84,18 @@ def with_dialect_auth(options: Options, dialect: Dialect) -> Options:
     return options.model_copy(update={"auth": auth})
 
 
+CONNECTION = (
+    "auth_login_url", "user_info_api", "logout_url",
+    "session_cookie", "csrf_cookie", "csrf_header",
+)  # fmt: skip
+"""Settings that a dialect spells in its own words, and that another backend must be given."""
+
+
 def with_dialect_paths(options: Options, dialect: Dialect) -> Options:
     """Return the options with the dialect's addresses and sign-in as defaults."""
     options = with_dialect_auth(options, dialect)
-    names = (
-        "auth_login_url",
-        "user_info_api",
-        "logout_url",
-        "session_cookie",
-        "csrf_cookie",
-        "csrf_header",
-    )
-    told = {name: getattr(dialect, name) for name in names if name not in options.model_fields_set}
+    given = options.model_fields_set
+    told = {name: getattr(dialect, name) for name in CONNECTION if name not in given}
     if dialect.trailing_slash is not None and "trailing_slash" not in options.model_fields_set:
         told["trailing_slash"] = dialect.trailing_slash
     media, places = options.media, options.media.endpoints

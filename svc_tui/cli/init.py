@@ -165,19 +165,10 @@ def file_of(svc: Svc, learnt: list[DiscoveredResource]) -> tuple[str, dict[str, 
     return console_text(tables, found, left_out, sources), left_out
 
 
-CONNECTION = (
-    "auth_login_url",
-    "user_info_api",
-    "logout_url",
-    "session_cookie",
-    "csrf_cookie",
-    "csrf_header",
-)
-"""Settings that a dialect spells in its own words, and that another backend must be given."""
-
-
 def _svc_table(svc: Svc) -> dict[str, Any]:
     """Return the settings that the console needs and that its dialect does not imply."""
+    from svc_tui.app.factory import CONNECTION
+
     config, dialect = svc.config, svc.dialect
     table: dict[str, Any] = {"base_url": config.base_url}
     if config.dialect != "rest":

@@ -101,16 +101,11 @@ def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _is_empty(value: object) -> bool:
-    """Whether this is nothing; zero and false are something."""
-    return value is None or value in ("", [], {}, ())
-
-
 _CHECKS: dict[str, Callable[[Any, Any], bool]] = {
     "equals": _same,
     "one_of": lambda value, others: any(_same(value, other) for other in others),
     "none_of": lambda value, others: not any(_same(value, other) for other in others),
-    "empty": lambda value, expected: _is_empty(value) is expected,
+    "empty": lambda value, expected: (value is None or value in ("", [], {}, ())) is expected,
     "greater_than": lambda value, bound: _is_number(value) and value > bound,
     "less_than": lambda value, bound: _is_number(value) and value < bound,
     "matches": lambda value, pattern: isinstance(value, str) and bool(re.search(pattern, value)),

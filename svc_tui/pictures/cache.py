@@ -66,7 +66,7 @@ class PictureCache:
         facts = {name: fact for name, fact in asdict(picture).items() if name != "rgba"}
         data = json.dumps(facts).encode() + b"\n" + zlib.compress(picture.rgba, 1)
         with self._writing, suppress(OSError):
-            self._make_directory()
+            private_folder(self.directory)
             draft = self.directory / f"{key}.{os.getpid()}.{threading.get_ident()}"
             handle = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
             try:
@@ -116,9 +116,6 @@ class PictureCache:
                         stat = entry.stat(follow_symlinks=False)
                         found.append((Path(entry.path), stat.st_size, stat.st_mtime))
         return found
-
-    def _make_directory(self) -> None:
-        private_folder(self.directory)
 
     def _path(self, key: str) -> Path:
         return self.directory / f"{key}{ENDING}"

@@ -46,7 +46,7 @@ def menu(
     not shown; any other word becomes a group, with the heading that `groups` gives it.
     """
     keys = {name: _key(route) for route in routes for name in (route.name, _key(route))}
-    entries = [route for route in routes if _is_entry(route) and may(route)]
+    entries = [route for route in routes if route.label and not route.hidden and may(route)]
     shown = {_key(route): route for route in _placed(entries)}
     parents = {key: _parent(route, keys, shown) for key, route in shown.items()}
     branches = {key: _Branch(_node(route)) for key, route in shown.items()}
@@ -69,10 +69,6 @@ def _placed(routes: Sequence[Route]) -> list[Route]:
 
 def _key(route: Route) -> str:
     return route.pattern.strip("/")
-
-
-def _is_entry(meta: RouteMeta) -> bool:
-    return bool(meta.label) and not meta.hidden
 
 
 def _parent(meta: RouteMeta, keys: Mapping[str, str], shown: Mapping[str, Route]) -> str:

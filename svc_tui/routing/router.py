@@ -161,16 +161,9 @@ class Router(Store[RouterState]):
         With `asking=False` no guard is asked: the page cannot stay anyhow.
         Raises `BadLocation` for a text that is none.
         """
-        wanted = _located(location)
-        with self._navigating():
-            if asking and not await self.may_leave():
-                return False
-            if self.visit is not None:
-                self.left()
-            if not await self._ready(wanted):
-                return False
-        visit, verdict = self._resolve(wanted)
-        visit.memory = memory or {}
+        if (found := await self._left_for(location, memory, asking)) is None:
+            return False
+        visit, verdict = found
         here = self.visit
         self._at += here is None or here.location != visit.location
         self._visits[self._at :] = [visit]
@@ -190,16 +183,9 @@ class Router(Store[RouterState]):
         self, location: Location | str, *, memory: dict[str, Any] | None = None
     ) -> bool:
         """Go somewhere in place of the present page; False when a guard stayed."""
-        wanted = _located(location)
-        with self._navigating():
-            if not await self.may_leave():
-                return False
-            if self.visit is not None:
-                self.left()
-            if not await self._ready(wanted):
-                return False
-        visit, verdict = self._resolve(wanted)
-        visit.memory = memory or {}
+        if (found := await self._left_for(location, memory)) is None:
+            return False
+        visit, verdict = found
         self._visits[max(self._at, 0) : self._at + 1] = [visit]
         self._at = max(self._at, 0)
         self._arrive(visit, verdict)
@@ -329,6 +315,22 @@ class Router(Store[RouterState]):
         self._visits[self._at] = visit
         self._arrive(visit, verdict)
         return True
+
+    async def _left_for(
+        self, location: Location | str, memory: dict[str, Any] | None, asking: bool = True
+    ) -> tuple[HistoryEntry, Verdict] | None:
+        """Leave the page for another one; None when a guard stayed, or another way was taken."""
+        wanted = _located(location)
+        with self._navigating():
+            if asking and not await self.may_leave():
+                return None
+            if self.visit is not None:
+                self.left()
+            if not await self._ready(wanted):
+                return None
+        visit, verdict = self._resolve(wanted)
+        visit.memory = memory or {}
+        return visit, verdict
 
     async def _ready(self, location: Location) -> bool:
         """Wait for what this location needs; False when one went somewhere else meanwhile.

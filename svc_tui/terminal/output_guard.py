@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 
 from rich.segment import Segment
-from rich.style import Style
 from textual.color import Color
 from textual.filter import LineFilter
 
@@ -49,10 +48,5 @@ def _guarded(segment: Segment) -> Segment:
     if not (text.isascii() and text.isprintable()) and not may_be_painted(text):
         segment = Segment(without_controls(text), style)
     if style is not None and style.link and not _WEB_ADDRESS.fullmatch(style.link):
-        segment = Segment(segment.text, _without_link(style))
+        segment = Segment(segment.text, style.update_link(None))
     return segment
-
-
-def _without_link(style: Style) -> Style:
-    """The same look, leading nowhere."""
-    return style.update_link(None)

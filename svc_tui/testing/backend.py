@@ -237,7 +237,7 @@ class FakeBackend:
 
     def _collection(self, request: httpx.Request, path: str) -> httpx.Response:
         if path == "/api" and self.collections:
-            roots = {_name(one.path): f"{BASE}{one.path}/" for one in self.collections}
+            roots = {one.path.rpartition("/")[2]: f"{BASE}{one.path}/" for one in self.collections}
             return httpx.Response(200, json=roots) if self._lets_in(request) else _nobody()
         for collection in self.collections:
             parent, _, key = path.rpartition("/")
@@ -283,7 +283,3 @@ def _stem(path: str) -> str:
     if not isinstance(path, str) or not path.startswith("/"):
         raise refused_arguments(FakeBackend, "the path should be a text such as /api/books")
     return path.rstrip("/") or "/"
-
-
-def _name(path: str) -> str:
-    return path.rpartition("/")[2]

@@ -69,7 +69,7 @@ async def sign_in(pilot: Pilot[Any], username: str = "admin", password: str | No
         await until(pilot, lambda: app.screen.query(SvcLogin), SOON)
     except AssertionError:
         raise AssertionError(f"there is no sign-in on the screen\n{text(pilot)}") from None
-    await until(pilot, lambda: _takes_keys(pilot))
+    await until(pilot, lambda: bool(getattr(pilot.app.screen, "takes_keys", True)))
     await until_idle(pilot)
     login = app.screen.query_one(SvcLogin)
     before = _errors(app)
@@ -95,8 +95,3 @@ def _errors(app: App[Any]) -> set[str]:
     """Return the messages of the failures that were told so far."""
     svc = getattr(app, "svc", None)
     return {one.message for one in svc.snack.history if one.kind == "error"} if svc else set()
-
-
-def _takes_keys(pilot: Pilot[Any]) -> bool:
-    """Whether a dialog that opened by itself takes keys yet."""
-    return bool(getattr(pilot.app.screen, "takes_keys", True))

@@ -122,17 +122,22 @@ def as_image(value: Any, zone: tzinfo | None = None) -> str:
     return "▣" if value else NOTHING
 
 
+AMOUNTS: Mapping[str, Callable[[Any, tzinfo | None], str]] = {
+    "number": as_number,
+    "money": as_money,
+    "size": as_size,
+}
+"""Formats of numbers, which are aligned to the right."""
+
 FORMATS: Mapping[str, Callable[[Any, tzinfo | None], str]] = {
+    **AMOUNTS,
     "text": words,
     "badge": words,
     "labels": words,
-    "number": as_number,
-    "money": as_money,
     "boolean": as_boolean,
     "date": as_date,
     "datetime": as_datetime,
     "relative": as_relative,
-    "size": as_size,
     "image": as_image,
 }
 

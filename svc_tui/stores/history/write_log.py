@@ -205,7 +205,7 @@ class WriteLog:
     def _entry(
         self, call: Call, response: httpx.Response | None, problem: str, subject: WriteSubject
     ) -> dict[str, Any]:
-        whole = self._knows_whole(call.url, subject)
+        whole = subject.whole_before or call.url in self._seen
         before = self._before(call.url, subject)
         answer = _record(response, subject) if response is not None else {}
         values, secrets = _changes(call, subject, before, answer)
@@ -239,9 +239,6 @@ class WriteLog:
         }
         always = ("profile", "resource", "id", "status", "request_id", "run")
         return {key: one for key, one in known.items() if one or key in always}
-
-    def _knows_whole(self, url: str, subject: WriteSubject) -> bool:
-        return subject.whole_before or url in self._seen
 
     def _before(self, url: str, subject: WriteSubject) -> Mapping[str, Any]:
         """Return the record before the write, as far as anybody knows."""

@@ -54,14 +54,15 @@ class FieldNotes:
         before, after = self._before.get(key), self._after.get(key)
         if before is None or after is None:
             return ()
-        found = (way for way in changed(before, after) if self._is_declared(way))
+        found = (
+            way
+            for way in changed(before, after)
+            if any(way[: len(one)] == one for one in self._ways)
+        )
         values = written_at(found, before, after)
         return values or tuple(
             one for one in written_at(self._ways, before, after) if one.before is not MISSING
         )
-
-    def _is_declared(self, way: tuple[str, ...]) -> bool:
-        return any(way[: len(one)] == one for one in self._ways)
 
     async def _read(
         self, keys: Iterable[str], stopped: Callable[[], bool]

@@ -141,11 +141,8 @@ def _read(read: ResponseAdapter, body: Any, query: ListQuery) -> PaginatedList[A
         rows, total = read(body)
         rows = list(rows)
     except (TypeError, ValueError, LookupError, AttributeError) as error:
-        raise _unreadable(f"the list adapter could not read it ({type(error).__name__})") from error
+        words = f"the list adapter could not read it ({type(error).__name__})"
+        raise InvalidResponse(200, "GET", "", words) from error
     more = total is None and len(rows) >= query.page_size
     page = PaginatedList(rows, len(rows) if total is None else total, query.page, at_least=more)
     return page if len(rows) == page.count > query.page_size else _numbered(page, query)
-
-
-def _unreadable(why: str) -> InvalidResponse:
-    return InvalidResponse(200, "GET", "", why)

@@ -122,7 +122,7 @@ class ListQuery:
     def filtered(self, name: str, values: Values) -> ListQuery:
         """Return with other values of one filter, from page 1; none removes it."""
         filters = {key: chosen for key, chosen in self.filters.items() if key != name}
-        if name in self.spans and not _is_phrase(values):
+        if name in self.spans and not (len(values) == 1 and is_relative(values[0])):
             values = _span(values)
         if any(values):
             filters[name] = values
@@ -253,10 +253,6 @@ def _span(values: Values) -> Values:
     """Return first and last day in order; one day is a span of itself."""
     days = (*values, "", "")[:2] if len(values) != 1 else values * 2
     return tuple(sorted(days)) if all(days) else days
-
-
-def _is_phrase(values: Values) -> bool:
-    return len(values) == 1 and is_relative(values[0])
 
 
 def _days_of(values: Values, today: date) -> Values:

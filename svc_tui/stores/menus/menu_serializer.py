@@ -62,7 +62,7 @@ def dropped_values(sent: Mapping[str, Any], kept: Mapping[str, Any]) -> tuple[st
     """A sentence for each entry of which the backend did not keep something that was sent."""
     found: list[str] = []
     for lang, nodes in _trees(sent):
-        there = _nodes_of(kept, lang)
+        there = dict(_trees(kept)).get(lang)
         if isinstance(there, list):
             found += _lost(MenuTree.of(plain_nodes(nodes)), MenuTree.of(plain_nodes(there)))
     return tuple(found)
@@ -75,10 +75,6 @@ def _trees(record: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
     for lang, values in texts.items() if isinstance(texts, Mapping) else ():
         if isinstance(values, Mapping) and "nodes" in values:
             yield lang, values["nodes"]
-
-
-def _nodes_of(record: Mapping[str, Any], lang: str) -> Any:
-    return dict(_trees(record)).get(lang)
 
 
 def _lost(sent: MenuTree, kept: MenuTree) -> Iterator[str]:

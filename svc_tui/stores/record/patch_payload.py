@@ -11,7 +11,7 @@ from svc_tui.stores.record.merge import Steps, at, changed, outermost, put, valu
 
 def sent_paths(ways: Iterable[Steps], parts: Collection[str] = ()) -> list[Steps]:
     """Return what is sent for changes at these ways: whole values, but for the keys in `parts`."""
-    return outermost(way if _in_parts(way, parts) else value_path(way) for way in ways)
+    return outermost(way if value_path(way)[-1] in parts else value_path(way) for way in ways)
 
 
 def payload(draft: Draft, parts: Collection[str] = ()) -> dict[str, Any]:
@@ -29,7 +29,3 @@ def replaced(record: Mapping[str, Any], body: Mapping[str, Any]) -> dict[str, An
     for way in dict.fromkeys(value_path(way) for way in changed({}, body)):
         result = put(result, way, at(body, way))
     return result
-
-
-def _in_parts(way: Steps, parts: Collection[str]) -> bool:
-    return value_path(way)[-1] in parts

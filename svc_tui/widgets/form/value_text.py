@@ -50,7 +50,7 @@ class ValueFormatter:
         field = self._field(path)
         if field is None:
             return values
-        said = tuple(_read(field, one) for one in values)
+        said = tuple(one if _is_plain(one) else words_of(field, one) for one in values)
         alike = any(
             same(said[n], said[m]) and not same(values[n], values[m])
             for n in range(len(values))
@@ -82,10 +82,6 @@ class ValueFormatter:
             svc=self._svc,
         )
         return made
-
-
-def _read(field: SvcField, value: Any) -> Any:
-    return value if _is_plain(value) else words_of(field, value)
 
 
 def _is_plain(value: Any) -> bool:

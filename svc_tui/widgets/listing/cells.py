@@ -14,16 +14,21 @@ from svc_tui.models.listing import ListColumn
 from svc_tui.stores.record.publication_store import status_markers
 from svc_tui.stores.redact import hidden
 from svc_tui.text import cell, clean
-from svc_tui.widgets.formatting import FORMATS, NOTHING, TO_THE_MINUTE, as_boolean, value_at, words
+from svc_tui.widgets.formatting import (
+    AMOUNTS,
+    FORMATS,
+    NOTHING,
+    TO_THE_MINUTE,
+    as_boolean,
+    value_at,
+    words,
+)
 from svc_tui.widgets.listing.choice_labels import called
 
 Styles = Mapping[str, StyleType]
 """The style of each role of a `Status`."""
 
 NO_STYLES: Styles = {}
-
-AMOUNT_FORMATS = ("number", "money", "size")
-"""Formats that stand right when the column says nothing else."""
 
 
 def shown(column: ListColumn, row: Any, zone: tzinfo | None = None) -> str:
@@ -63,7 +68,7 @@ def drawn(column: ListColumn, text: str, width: int, styles: Styles = NO_STYLES)
 
 def side(column: ListColumn) -> str:
     """Return the side on which the column's values stand."""
-    return column.align or ("right" if column.format in AMOUNT_FORMATS else "left")
+    return column.align or ("right" if column.format in AMOUNTS else "left")
 
 
 class Status(NamedTuple):

@@ -185,7 +185,7 @@ class SvcMediaPreview(SvcWidget):
             return
         look = await self.looked(store, media)
         drawing = None
-        room = (self.size.width, self._room(look))
+        room = (self.size.width, max(1, self.size.height - len(self._below(look))))
         if look.picture is not None and min(room) > 0:
             sketch = DrawRequest(self, store, media, look.picture, depth, room, self.contain)
             drawing = await drawing_of(sketch, self.mode)
@@ -218,9 +218,6 @@ class SvcMediaPreview(SvcWidget):
         return Overlay(region.y, x, cells_of(self.app, drawing.strips), drawing.over)
 
     # Drawing
-
-    def _room(self, look: PicturePreview | None) -> int:
-        return max(1, self.size.height - len(self._below(look)))
 
     def _below(self, look: PicturePreview | None) -> list[str]:
         """Return the lines under a picture: its name, its facts."""

@@ -179,7 +179,8 @@ class MergeDialog(SvcModal):
         with Vertical(classes="dialog -dangerous"):
             yield DialogTitle(label(words.title))
             yield Static(label(about), classes="about")
-            yield OptionList(*self._options(), compact=True)
+            shown = [Option(self._line(one, words)) for one, words in self.shown]
+            yield OptionList(*shown, compact=True)
             with VerticalScroll(classes="values", can_focus=False):
                 yield Static()
             yield Static(classes="open")
@@ -230,9 +231,6 @@ class MergeDialog(SvcModal):
         """The field under the cursor."""
         at = self.query_one(OptionList).highlighted
         return self.shown[at][0] if at is not None and at < len(self.shown) else None
-
-    def _options(self) -> list[Option]:
-        return [Option(self._line(one, words)) for one, words in self.shown]
 
     def _line(self, one: Difference, words: str) -> Content:
         side, one = self.merge.side(one.steps), self._told(one)
