@@ -1,4 +1,4 @@
-"""`svc-tui menus`: list navigation menus, and add, change, move and remove their entries."""
+"""`svc-tui menus`: list, create and delete navigation menus, and edit their entries."""
 
 from __future__ import annotations
 
@@ -32,18 +32,22 @@ from svc_tui.stores.menus.menu_writer import (
 )
 from svc_tui.stores.record.draft import set_path
 from svc_tui.stores.rows import as_row
-from svc_tui.stores.runs.row_writers import RowWork
+from svc_tui.stores.runs.row_writers import CreateRows, DeleteRows, RowWork
 from svc_tui.text import clean
 
 LISTED = tuple(ListColumn(key=key) for key in ("id", "key", "enabled", "entries"))
 
+DELETES = "Its entries go with it, in all languages."
+
 ENTRIES = tuple(ListColumn(key=key) for key in ("lang", "place", "title", "address", "id"))
 
-TAKES = {"ls": (0, 1), "add": (1, 2), "set": (2, 2), "mv": (3, 3), "rm": (2, 999)}
+TAKES = {"ls": (0, 1), "create": (1, 1), "delete": (1, 1), "add": (1, 2), "set": (2, 2), "mv": (3, 3), "rm": (2, 999)}
 """How many words each part of the verb takes."""
 
 WRONG = {
     "ls": "menus ls takes one menu, or none.",
+    "create": "menus create takes the key of one new menu.",
+    "delete": "menus delete takes one menu.",
     "add": "menus add takes a menu, and the place of the new entry (2.1); without it, the end.",
     "set": "menus set takes a menu and one entry.",
     "mv": "menus mv takes a menu, an entry and the place where it goes, such as 2.1.",
@@ -60,7 +64,8 @@ def run(known: argparse.Namespace) -> int:
         words = "needs --set title=…, address=…, page=… or meta.…=…"
         plain = f"--set is not for menus {known.subcommand}."
         raise CommandError(plain if known.set else f"menus {known.subcommand} {words}.", USAGE)
-    return run_verb(known, _list if known.subcommand == "ls" else _edit)
+    works = {"ls": _list, "create": _create, "delete": _delete}
+    return run_verb(known, works.get(known.subcommand, _edit))
 
 
 def _resource(session: VerbSession) -> Resource:
@@ -119,6 +124,25 @@ async def _list(session: VerbSession) -> int:
 def _facts(menu: Any) -> dict[str, Any]:
     row = as_row(menu)
     return {**row, "entries": entry_counts(row)}
+
+
+async def _create(session: VerbSession) -> int:
+    """Create a menu without entries."""
+    resource, [key] = _resource(session), session.known.words
+    session.check_allowed(resource, "add")
+    works = [RowWork("new", {"key": key}, key, new=True)]
+    writer = CreateRows(partial(_opened, session))
+    return await carry_out(session, BulkWrite("Create", resource, works, writer, noun="menu"))
+
+
+async def _delete(session: VerbSession) -> int:
+    """Delete a menu with its entries."""
+    resource, [key] = _resource(session), session.known.words
+    session.check_allowed(resource, "delete")
+    writer = DeleteRows(partial(_opened, session), named=True)
+    works = [RowWork(key)]
+    bulk = BulkWrite("Delete", resource, works, writer, True, noun="menu", warning=DELETES)
+    return await carry_out(session, bulk)
 
 
 async def _edit(session: VerbSession) -> int:

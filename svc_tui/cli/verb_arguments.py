@@ -218,7 +218,7 @@ examples:
 """
 
 MENUS = """\
-Lists navigation menus and their entries, and adds, changes, moves and removes entries.
+Lists, creates and deletes navigation menus, and adds, changes, moves and removes their entries.
 Name a menu by its key or id; an entry by its place as `menus ls` shows it (2.1 is
 the first below the second), its id or title. An entry that moves takes all below it
 along. What others change in the menu meanwhile stays.
@@ -228,6 +228,8 @@ MENUS_EXAMPLES = """\
 examples:
   svc-tui menus ls
   svc-tui menus ls main --lang en
+  svc-tui menus create footer
+  svc-tui menus delete footer --dry-run
   svc-tui menus add main --set title=Imprint --set address=/imprint --lang en
   svc-tui menus add main 1.2 --set title=About --set page=/about --lang en
   svc-tui menus set main 2.1 --set title='Our team' --lang en --dry-run
@@ -410,7 +412,7 @@ def _add_media(command: MakeCommand) -> None:
     _values(parser)
     _write(parser)
     parser = command("menus", "edit navigation menus", MENUS, MENUS_EXAMPLES)
-    parts = ("ls", "add", "set", "mv", "rm")
+    parts = ("ls", "create", "delete", "add", "set", "mv", "rm")
     parser.add_argument("subcommand", choices=parts, metavar="|".join(parts), help="what to do")
     _words(parser, "MENU|ENTRY|PLACE", "a menu, then an entry, a place, or both")
     parser.set_defaults(source=None)

@@ -125,7 +125,24 @@ def test_entries_of_a_menu_are_added_changed_moved_and_removed(fresh_cms: CmsPro
     assert tree() == ["1 Contact /contact"] and tree("it") == ["1 Chi siamo /it/about"]
     assert run("undo", str(log()[-1]["n"]), "--yes").code == OK and len(tree()) == 4
 
+    told = menus("create", "sidebar", "--dry-run")
+    assert 'key: "sidebar"' in told.out and "sidebar" not in menus("ls").out
+    menus("create", "sidebar")
+    assert "sidebar" in menus("ls").out
+    assert run("undo", str(log()[-1]["n"]), "--yes").code == OK and "sidebar" not in menus("ls").out
+    assert "add --yes" in menus("delete", "main", code=USAGE).err
+    told = menus("delete", "main", "--dry-run")
+    assert "DELETE" in told.out and "Its entries go with it" in told.err and len(tree()) == 4
+    menus("delete", "main", "--yes")
+    assert "main" not in menus("ls").out
+    assert run("undo", str(log()[-1]["n"]), "--yes").code == OK
+    assert len(tree()) == 4 and tree("it") == ["1 Chi siamo /it/about"]
+
     for words, code, why in (
+        (("create", "main"), ERROR, "already exists"),
+        (("delete", "nothing", "--yes"), ERROR, "no record nothing"),
+        (("delete", "main", "footer"), USAGE, "takes one menu"),
+        (("create", "x", "--set", "title=y"), USAGE, "--set is not for"),
         (("ls", "nothing"), ERROR, "o menu nothing"),
         (("mv", "main", "1", "2"), ERROR, "Add --lang en or --lang it"),
         (("mv", "main", "1", "1.1", "--lang", "en"), ERROR, "into itself"),
