@@ -56,16 +56,17 @@ async def _list(session: VerbSession) -> int:
         _write(output, rows, known.lang)
         output.end()
         _say_more(page)
-        await say_ignored(source, query)
+        await say_ignored(source, query, rows)
         return OK
-    first, note = True, ""
+    first, note, seen = True, "", list[Row]()
     async for _, rows, said in pages(source, query, lookup, known.limit):
         if first:
             check_columns(resource, checked, rows)
+            seen = rows
         _write(output, rows, known.lang)
         first, note = False, note or said
     output.end()
-    await say_ignored(source, query)
+    await say_ignored(source, query, seen)
     if note:
         say(note)
     return PARTLY_DONE if note else OK

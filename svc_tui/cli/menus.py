@@ -41,7 +41,15 @@ DELETES = "Its entries go with it, in all languages."
 
 ENTRIES = tuple(ListColumn(key=key) for key in ("lang", "place", "title", "address", "id"))
 
-TAKES = {"ls": (0, 1), "create": (1, 1), "delete": (1, 1), "add": (1, 2), "set": (2, 2), "mv": (3, 3), "rm": (2, 999)}
+TAKES = {
+    "ls": (0, 1),
+    "create": (1, 1),
+    "delete": (1, 1),
+    "add": (1, 2),
+    "set": (2, 2),
+    "mv": (3, 3),
+    "rm": (2, 999),
+}
 """How many words each part of the verb takes."""
 
 WRONG = {

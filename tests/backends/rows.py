@@ -221,7 +221,9 @@ class Handler(BaseHTTPRequestHandler):
             rows = [row for row in rows if search.casefold() in row["title"].casefold()]
         order = query.get("ordering", "")
         if order:
-            rows.sort(key=lambda row: row[order.lstrip("-")] or "", reverse=order.startswith("-"))
+            rows.sort(
+                key=lambda row: row.get(order.lstrip("-")) or "", reverse=order.startswith("-")
+            )
         page = int(query.get("page", 1))
         if FAULTS.get("cursor"):
             page = int(query.get("cursor", "page1").removeprefix("page"))

@@ -27,6 +27,10 @@ __all__ = ["rows", "rows_process"]
 
 
 def test_every_format_has_the_same_rows(rows: Rows) -> None:
+    for order, words in (("nope", "No row has nope"), ("-id", "")):
+        for more in ((), ("--all",)):
+            said = rows("list", "items", "--order", order, *more).err
+            assert (words in said) if words else ("--order" not in said), said
     asked = ("list", "items", "status:draft", "--order", "-id", "--limit", "3")
     ids = [39, 36, 33]
     assert [row["id"] for row in rows.lines(*asked)] == ids

@@ -151,11 +151,12 @@ async def test_of_two_runs_at_once_neither_overwrites_the_other(
     async with console(start="/articles") as person:
         keys = await marked(person, 2)
         editor(person, numbered)
-        await person.press("E")
-        await person.sees("Edit 2 rows?")
-        await person.settles()
         assert person.app.svc is not None
         crud = person.app.svc.crud("/api/articles")
+        await crud.partial_update(int(keys[1]), {"attributes": {"api_key": "kept off the disk"}})
+        await person.press("E")
+        await person.sees("Edit 2 rows?", "This run has secrets", "can't be resumed.")
+        await person.settles()
         await crud.partial_update(int(keys[1]), {"title": "Theirs"})
         await person.press("enter")
         await person.sees("Edit: 1 ok, 1 failed", "Someone changed")

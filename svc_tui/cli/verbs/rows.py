@@ -14,7 +14,7 @@ from svc_tui.config.paths import config_dir
 from svc_tui.models.listing import ListColumn
 from svc_tui.models.location import Location
 from svc_tui.models.records import PaginatedList
-from svc_tui.stores.listing.ignored_params import ignored_summary
+from svc_tui.stores.listing.ignored_params import ignored_summary, order_problem
 from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.page_reader import ROWS_AT_ONCE, PageReader
 from svc_tui.stores.listing.query_errors import rejection_message
@@ -147,8 +147,10 @@ async def pages(
         yield PaginatedList(results=[], count=0), [], reader.note
 
 
-async def say_ignored(source: ServerSource, query: ListQuery) -> None:
-    """Say which parts of a query the backend ignores."""
+async def say_ignored(source: ServerSource, query: ListQuery, rows: Sequence[Row] = ()) -> None:
+    """Say which parts of a query the backend ignores; `rows` are some that came in its order."""
+    if query.ordering and (words := order_problem(rows, query.ordering[0])):
+        say(words)
     if names := await source.ignored(query):
         words = ignored_summary(query, names)
         say(f"The backend ignores {words}, so these rows are not filtered by it.")

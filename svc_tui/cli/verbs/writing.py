@@ -55,7 +55,7 @@ from svc_tui.stores.runs.row_writers import (
     RowWork,
     RowWriter,
 )
-from svc_tui.stores.runs.run_journal import JournalFailed, RunJournal, may_be_kept
+from svc_tui.stores.runs.run_journal import NOT_KEPT, JournalFailed, RunJournal, may_be_kept
 from svc_tui.stores.runs.typed_values import field_at, typed
 from svc_tui.stores.unavailable_reason import ONLY_READS, not_possible_message
 from svc_tui.text import clean, filename, plural
@@ -476,7 +476,7 @@ def _kept(session: VerbSession, bulk: BulkWrite) -> RunJournal | None:
     if len(bulk.works) < 2:
         return None
     if bulk.secret or not may_be_kept(bulk.works):
-        say("This run has secrets, so it is not saved on disk and can't be resumed.")
+        say(NOT_KEPT)
         return None
     known, config = session.known, session.svc.config
     user = session.svc.auth.user

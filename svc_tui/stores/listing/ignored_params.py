@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import secrets
 import time
+import unicodedata
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Hashable, Iterable
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 from svc_tui.api.errors import ApiError, NotSent, ValidationFailed
 from svc_tui.models.records import PaginatedList
 from svc_tui.stores.listing.list_query import ListQuery
+from svc_tui.stores.record.draft import MISSING, get_path
+from svc_tui.text import clean
 
 SEARCH = "search"
 """The name of the search among the parts of a query."""
@@ -180,6 +183,36 @@ def ignored_summary(query: ListQuery, names: Iterable[str]) -> str:
         else:
             found.append(f"the filter {query.labels.get(name, name)}")
     return " and ".join(found)
+
+
+def order_problem(rows: Sequence[Mapping[str, Any]], name: str) -> str:
+    """Return why rows do not seem to be sorted by a name, as in `-title`; "" where they may be.
+
+    Texts are in any order that a database may have for them; equal ones that stand together may
+    be sorted by something that is not shown.
+    """
+    path = name.removeprefix("-")
+    found = [get_path(row, path.replace("__", "."), MISSING) for row in rows]
+    if rows and all(one is MISSING for one in found):
+        return f"No row has {clean(path)}: the backend may ignore --order."
+    values = [one for one in found if one is not MISSING and one is not None]
+    values = values[::-1] if name.startswith("-") else values
+    texts = all(isinstance(one, str) for one in values)
+    if not texts and not all(isinstance(one, int | float) for one in values):
+        return ""
+    kinds: list[Callable[[Any], Any]] = [lambda value: value]
+    kinds += [str.casefold, _bare] if texts else []
+    runs = [value for n, value in enumerate(values) if n == 0 or value != values[n - 1]]
+    together = len(set(values)) == len(runs) < len(values)
+    if together or any(keys == sorted(keys) for keys in ([*map(kind, values)] for kind in kinds)):
+        return ""
+    return f"These rows are not in the order of {clean(path)}: the backend may ignore --order."
+
+
+def _bare(text: str) -> str:
+    """A text by its letters and digits alone, without accents."""
+    apart = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(filter(str.isalnum, apart))
 
 
 def first_page(query: ListQuery) -> ListQuery:

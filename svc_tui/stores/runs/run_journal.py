@@ -21,6 +21,8 @@ from svc_tui.stores.runs.row_writers import RowResult, RowWork
 
 SUFFIX = ".jsonl"
 
+NOT_KEPT = "This run has secrets, so it is not saved on disk and can't be resumed."
+
 
 class JournalFailed(Exception):
     """A run can't be kept, read or taken; the text says why."""

@@ -17,7 +17,7 @@ from svc_tui.stores.listing.staged_store import SendResult
 from svc_tui.stores.record.history_store import Write
 from svc_tui.stores.runs.row_run import RowRun
 from svc_tui.stores.runs.row_writers import CreateRows, PutRows, RowWork, RowWriter, UpdateRows
-from svc_tui.stores.runs.run_journal import JournalFailed, RunJournal, may_be_kept
+from svc_tui.stores.runs.run_journal import NOT_KEPT, JournalFailed, RunJournal, may_be_kept
 from svc_tui.stores.session.task_store import TaskResult
 from svc_tui.text import plural
 from svc_tui.widgets.listing.canary import wants_the_rest
@@ -107,7 +107,7 @@ class RowSending:
             svc.snack.show(f"Nothing was sent. {words}", "warning", 8)
             return False
         cap = f"At most {limit:,} at once." if limit is not None else ""
-        note = " ".join(filter(None, (note, cap)))
+        note = " ".join(filter(None, (note, cap, _unkept(works))))
         writer = writer_of_rows(svc, self.resource, self._key_field)
         dialog = ReviewDialog(verb, works, writer, self._wording(), note=note)
         with doing(svc, lambda: f"{verb}: {plural(len(works), 'row', 'rows')} not sent yet."):
@@ -225,6 +225,8 @@ class RowSending:
         problem = run.why_stopped if run.untried else ""
         if problem and journal is not None:
             problem += f" `svc-tui resume {journal.name}` also continues it."
+        elif problem:
+            problem = f"{problem} {_unkept(run.works)}".rstrip()
         return SendResult(run.outcomes, problem or None, verb)
 
     def _remember(self, verb: str, writes: Sequence[Write]) -> None:
@@ -285,6 +287,11 @@ def writer_of_rows(
         return UpdateRows(opener)
     create = CreateRows(opener, source=source_of(svc, resource), key_field=key_field)
     return PutRows(UpdateRows(opener), create)
+
+
+def _unkept(works: Sequence[RowWork]) -> str:
+    """Return that a run can't be resumed; "" where it can, or is a single row."""
+    return "" if len(works) < 2 or may_be_kept(works) else NOT_KEPT
 
 
 def _left(result: SendResult) -> set[str]:

@@ -11,7 +11,7 @@ import pytest
 from svc_tui.app.context import Svc
 from svc_tui.models.listing import ActionDescriptor
 from svc_tui.stores.listing.action_store import ActionStore
-from svc_tui.stores.listing.ignored_params import NotCounted
+from svc_tui.stores.listing.ignored_params import NotCounted, order_problem
 from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.list_store import ListStore
 from svc_tui.stores.listing.offline_sources import HybridSource
@@ -353,3 +353,30 @@ async def test_a_backend_that_breaks_on_the_question_proves_nothing(
     await store.prove()
 
     assert store.state.ignored == () and store.state.note is None
+
+
+@pytest.mark.parametrize(
+    ("values", "name", "sorted_by_it"),
+    [
+        ([1, 2, 2, 10], "n", True),
+        ([10, 2, None, 1], "-n", True),
+        ([2, 1, 3], "n", False),
+        (["b", "A", "c"], "n", False),
+        (["A", "b", "C"], "n", True),
+        (["B", "a"], "n", True),
+        (["Éa", "eb", "é c"], "n", True),
+        (["low", "low", "high", "mid", "mid"], "n", True),
+        (["low", "high", "low"], "n", False),
+        ([{"id": 2}, {"id": 1}], "n", True),
+        ([2, 1], "inner__n", False),
+        ([1], "nope", False),
+        ([], "nope", True),
+    ],
+)
+def test_rows_tell_whether_they_were_sorted(
+    values: list[object], name: str, sorted_by_it: bool
+) -> None:
+    rows = [{"n": one, "inner": {"n": one}} for one in values]
+    said = order_problem(rows, name)
+    assert bool(said) is not sorted_by_it
+    assert not said or "the backend may ignore --order." in said
