@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any
 
 from svc_tui.api.auth.base import Auth
 from svc_tui.api.auth.guard import auth_answer
-from svc_tui.api.errors import ApiError, Forbidden, Unauthorized
+from svc_tui.api.errors import ApiError, Forbidden, Unauthorized, WrongEndpoint
 from svc_tui.api.fetch import SvcFetch
 from svc_tui.api.responses import parsed, raise_for_status, read_object
 from svc_tui.api.session import Owner
@@ -21,6 +21,8 @@ class Account:
     def __init__(self, fetch: SvcFetch) -> None:
         self._fetch = fetch
         self._typed = ""
+        self.on_misplaced: Callable[[], object] = lambda: None
+        """Called where the sign-in or the profile is not at its address."""
 
     @property
     def auth(self) -> Auth:
@@ -42,6 +44,7 @@ class Account:
         except ApiError as error:
             # A sign-in that failed changes nothing, whatever became of the request.
             error.may_have_been_applied = False
+            self._note(error)
             raise
         try:
             user = await self.me(hooks=False)
@@ -59,10 +62,15 @@ class Account:
             await self._fetch.turned_away(error, sign_ins, hooks)
             raise
         except ApiError as error:
-            raise self.auth.misplaced(error, "the profile") from None
+            raise self._note(self.auth.misplaced(error, "the profile")) from None
         if user.id is None and not user.username and not user.email:
             user = replace(user, username=self._fetch.cookies.user or self._typed or self.auth.name)
         return user
+
+    def _note(self, error: ApiError) -> ApiError:
+        if isinstance(error, WrongEndpoint):
+            self.on_misplaced()
+        return error
 
     async def has_ended(self, error: ApiError) -> bool:
         """Whether a 403 means that nobody is signed in, where there is no profile to ask for."""

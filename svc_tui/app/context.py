@@ -69,6 +69,8 @@ ModelT = TypeVar("ModelT")
 WRITES = ("POST", "PUT", "PATCH", "DELETE")
 """The methods that change something."""
 
+FORGOTTEN = "What was found of this backend earlier no longer holds: restart to look again."
+
 NOT_STARTED = (
     "The media library has no adapter yet: the plugin 05.uikit provides it at boot."
     " In a script, use `async with Svc(…) as svc:`; in a plugin, an order above 5"
@@ -146,7 +148,9 @@ class Svc:
         kept_at = self.state_dir if kept and kind.keeps else None
         self.jar = make_cookie_jar(config, kept_at, self._warn)
         self.fetch = make_fetch(config, self.dialect, self.jar, kind, transport)
-        self.auth = AuthStore(Account(self.fetch), self.jar)
+        account = Account(self.fetch)
+        account.on_misplaced = self._doubt_backend
+        self.auth = AuthStore(account, self.jar)
         self.auth.subscribe(self._warn_unknown_permissions)
         self.auth.subscribe(self._clear_user_data)
         self._wrote: str | None = None
@@ -198,6 +202,11 @@ class Svc:
         self._uploads: UploadStore | None = None
         self._uploaded: str | None = None
         self._pictures: PictureStore | None = None
+
+    def _doubt_backend(self) -> None:
+        """Give up what was found of the backend earlier: an answer contradicts it."""
+        if self.preferences.forget_backend(self.config.base_url):
+            self._warn_long(FORGOTTEN)
 
     def _new_write_log(self) -> WriteLog:
         config = self.config

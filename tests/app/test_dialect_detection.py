@@ -11,7 +11,9 @@ from threading import Thread
 
 import pytest
 
+from svc_tui.api.errors import ApiError
 from svc_tui.app.app import SvcApp
+from svc_tui.app.context import Svc
 from svc_tui.app.dialect_detection import detect_dialect
 from svc_tui.cli.loading import load
 from svc_tui.config.options import Options
@@ -40,6 +42,8 @@ class _Answers(BaseHTTPRequestHandler):
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)
+
+    do_POST = do_GET
 
     def log_message(self, format: str, *args: object) -> None:
         """Tests print nothing."""
@@ -133,3 +137,25 @@ async def test_a_wrong_dialect_is_told_where_one_signs_in(cms: CmsProcess, tmp_p
         await person.sees("Password")
         await person.type("admin\nadmin\n")
         await person.sees("is not at /api/auth/login", "--dialect camomilla")
+
+
+@pytest.mark.parametrize(
+    ("status", "doubted"), [(404, True), (405, True), (200, True), (400, False)]
+)
+async def test_what_was_found_is_given_up_where_an_answer_contradicts_it(
+    backend: Counting, tmp_path: Path, status: int, doubted: bool
+) -> None:
+    backend.status, url = status, f"http://127.0.0.1:{backend.server_port}"
+    before = {"dialects": {url: "camomilla", "x": "rest"}, "usual_profiles": {url: True}}
+    file = tmp_path / "preferences.json"
+    file.write_text(json.dumps(before))
+    async with Svc(url, state_dir=tmp_path) as svc:
+        with pytest.raises(ApiError):
+            await svc.auth.login("ada", "pw")
+        said = [one.message for one in svc.snack.history]
+    kept = json.loads(file.read_text())
+    if doubted:
+        assert (kept["dialects"], kept["usual_profiles"]) == ({"x": "rest"}, {})
+        assert any("no longer holds" in one for one in said)
+    else:
+        assert kept == before and not said

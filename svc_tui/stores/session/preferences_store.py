@@ -89,6 +89,14 @@ class PreferencesStore(Store[PreferencesState]):
         except OSError:
             self._warn(f"Preferences could not be written to {self.path}.")
 
+    def forget_backend(self, base_url: str) -> bool:
+        """Forget what was found of a backend, so that it is asked again; False for nothing."""
+        found = {name: dict(getattr(self.state, name)) for name in ("dialects", "usual_profiles")}
+        changed = {name: known for name, known in found.items() if known.pop(base_url, None)}
+        if changed:
+            self.remember(**changed)
+        return bool(changed)
+
     def _kept(self) -> dict[str, Any]:
         """Return what the file says, as far as it is known."""
         try:
