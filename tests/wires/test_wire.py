@@ -48,8 +48,9 @@ def cut(request: httpx.Request, first: int, size: int) -> list[dict[str, Any]]:
     return ROWS[first : first + size]
 
 
-async def test_orders_and_filters_are_tried_in_the_words_of_the_wire() -> None:
-    rows = [{"id": n, "title": f"Row {n}", "sold": f"2026-01-{n:02}"} for n in range(1, 29)]
+@pytest.mark.parametrize("time", ["", "T12:30:00.000Z"])
+async def test_orders_and_filters_are_tried_in_the_words_of_the_wire(time: str) -> None:
+    rows = [{"id": n, "title": f"Row {n}", "sold": f"2026-01-{n:02}{time}"} for n in range(1, 29)]
 
     def answer(request: httpx.Request) -> Any:
         asked = request.url.params
@@ -73,6 +74,7 @@ async def test_orders_and_filters_are_tried_in_the_words_of_the_wire() -> None:
     assert [one.key for one in found.resource.columns if one.sortable] == ["title"]
     [span] = found.resource.filters
     assert (span.from_param, span.to_param) == ("filter[sold][_gte]", "filter[sold][_lte]")
+    assert span.with_time is bool(time)  # Else a comparison would end at the day's midnight.
 
 
 async def test_a_list_under_an_unknown_key_names_the_setting() -> None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 from textual.app import App
 
 from svc_tui.api.errors import ApiError
+from svc_tui.config.restricted import is_restricted
 from svc_tui.stores.rows import Row
 from svc_tui.text import clean, filename, plural
 from svc_tui.widgets.command import Blocked, Command
@@ -248,7 +249,8 @@ class Comparing:
             return
         where = target.config.profile or target.config.base_url
         hint = f"What would be written to {clean(where)}; `svc-tui apply` carries it out."
-        dialog = PlanDialog(path or f"~/{resource.name}.yaml", hint)
+        folder = Path() if is_restricted() else Path("~")
+        dialog = PlanDialog(path or f"{folder / resource.name}.yaml", hint)
         wish: ExportRequest | None = await self.host.app.push_screen_wait(dialog)
         if wish is None:
             return
