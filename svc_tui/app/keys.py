@@ -30,6 +30,7 @@ DIALOGS = {
     "log": "svc_tui.widgets.shell.log_panel:LogPanel",
     "tasks": "svc_tui.widgets.shell.tasks:TasksDialog",
     "drafts": "svc_tui.widgets.record.drafts_dialog:DraftsDialog",
+    "palette": "svc_tui.widgets.shell.palette:SvcPalette",
     "own_writes": "svc_tui.widgets.record.history_dialog:HistoryDialog",
 }
 """Dialogs that every page has, each imported when it is first opened."""
@@ -211,6 +212,10 @@ class AppKeys(UnusedKeys):
         """Open one of the dialogs that every page has."""
         self.push_screen(import_page(DIALOGS[name])())
 
+    def action_command_palette(self) -> None:
+        if not self.screen.has_class("--textual-command-palette"):
+            self.action_dialog("palette")
+
     def action_help(self) -> None:
         from svc_tui.widgets.shell.help import HelpScreen
 
@@ -277,8 +282,7 @@ class AppKeys(UnusedKeys):
 
     def action_top(self) -> None:
         """Go to the first row or line."""
-        focused = self.screen.focused
-        if focused is not None:
+        if (focused := self.screen.focused) is not None:
             focused.scroll_home(animate=False)
             if (cursor := getattr(focused, "go_to_row", None)) is not None:
                 cursor(0)
@@ -307,8 +311,7 @@ class AppKeys(UnusedKeys):
 
     def action_references(self) -> None:
         """Show what uses the record at hand, where the page knows that."""
-        show = getattr(self.page, "show_references", None)
-        if show is not None:
+        if (show := getattr(self.page, "show_references", None)) is not None:
             show()
 
     def action_target(self) -> None:
@@ -316,9 +319,8 @@ class AppKeys(UnusedKeys):
         if self._svc.blocks_leaving():
             return
         for body in self.screen.query("DetailBody"):
-            open_target = getattr(getattr(body, "here", None), "open_target", None)
-            if open_target is not None:
-                open_target()
+            if (show := getattr(getattr(body, "here", None), "open_target", None)) is not None:
+                show()
 
     def action_redraw(self) -> None:
         """Paint everything again: something else wrote on the terminal."""

@@ -37,5 +37,5 @@ async def test_the_palette_has_no_keys_of_the_page_beneath_it(console: Console) 
 
         await person.press("ctrl+p")
 
-        await person.until(lambda: "Exit the command palette" in last_line(person))
+        await person.until(lambda: "Esc Close" in last_line(person))
         assert "Open" not in last_line(person)

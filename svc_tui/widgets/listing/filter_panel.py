@@ -66,6 +66,25 @@ HINTS = {
 """What Enter does, by where one is."""
 
 
+class PaneHead(Horizontal):
+    """The line over a side: its name, and at its right how many are chosen."""
+
+    DEFAULT_CSS = """
+    PaneHead { height: 1; padding: 0 1; }
+    PaneHead > .name { width: 1fr; text-wrap: nowrap; text-overflow: ellipsis; }
+    PaneHead > .count { width: auto; margin-left: 1; }
+    """
+
+    def compose(self) -> ComposeResult:
+        yield Static(classes="name")
+        yield Static(classes="count")
+
+    def show(self, name: str, chosen: int, of: int) -> None:
+        """Show a name and how many are chosen; no count where there are no choices to count."""
+        self.query_one(".name", Static).update(label(name))
+        self.query_one(".count", Static).update(f"{chosen} of {of}" if of else "")
+
+
 class FilterPanel(SvcModal):
     """Filters on the left, the choices of one of them on the right.
 
@@ -80,9 +99,6 @@ class FilterPanel(SvcModal):
     FilterPanel .sides { height: 1fr; }
     FilterPanel .left { width: 37; max-width: 50%; padding-right: 1; }
     FilterPanel .right { width: 1fr; padding-left: 1; border-left: vkey $border-blurred; }
-    FilterPanel .head { height: 1; padding: 0 1; }
-    FilterPanel .head > .name { width: 1fr; text-wrap: nowrap; text-overflow: ellipsis; }
-    FilterPanel .head > .count { width: auto; margin-left: 1; }
     FilterPanel .filters { height: 1fr; text-wrap: nowrap; text-overflow: ellipsis; }
     FilterPanel .choices { height: 1fr; }
     FilterPanel .choices > * { width: 1fr; }
@@ -143,10 +159,10 @@ class FilterPanel(SvcModal):
             yield DialogTitle("Filters")
             with Horizontal(classes="sides"):
                 with Vertical(classes="left"):
-                    yield from _head("Filter")
+                    yield PaneHead()
                     yield OptionList(*self._filter_lines(), classes="filters", compact=True)
                 with Vertical(classes="right"):
-                    yield from _head()
+                    yield PaneHead()
                     yield Vertical(classes="choices")
             yield Static(classes="problem error")
             yield DialogHint(label(drawable_hint(HINTS["filters"], self)), longest=LONGEST_HINT)
@@ -442,30 +458,20 @@ class FilterPanel(SvcModal):
 
     def _show_counts(self) -> None:
         """Show how many filters are in use, and how many choices of the one here are taken."""
-        self.query_one(".left .count", Static).update(
-            f"{sum(any(self.values.get(one.value, ())) for one in self.filters)}"
-            f" of {len(self.filters)}"
-        )
+        used = sum(any(self.values.get(one.value, ())) for one in self.filters)
         taken = len(self.values.get(self.here.value, ()))
-        self.query_one(".right .name", Static).update(label(self.here.text))
-        self.query_one(".right .count", Static).update(
-            f"{taken} of {len(self._offer)}" if self._offer else ""
-        )
+        left, right = self.query(PaneHead)
+        left.show("Filter", used, len(self.filters))
+        right.show(self.here.text, taken, len(self._offer))
 
     def _fit(self) -> None:
         """Give the dialog the lines of its longer side; all of them to a slot's widgets."""
         dialog, problem = self.query_one(".dialog"), self.query_one(".problem")
         around = dialog.gutter.height + 1 if is_framed(dialog) else MOST_LINES
-        right = sum(map(self._lines_of, self.query_one(".choices").children))
+        parts = self.query_one(".choices").children
+        right = sum(_lines_of(one, max(1, len(self._offer))) for one in parts)
         lines = max(len(self.filters), right) + problem.display
         dialog.styles.height = min(MOST_LINES, around + lines)
-
-    def _lines_of(self, part: Widget) -> int:
-        if isinstance(part, Input):
-            return 1
-        if isinstance(part, DateRangeFilter):
-            return part.LINES
-        return max(1, len(self._offer)) if isinstance(part, OptionList) else MOST_LINES
 
     def _filter_lines(self) -> list[Option]:
         return [Option(self._filter_line(one)) for one in self.filters]
@@ -500,8 +506,10 @@ class FilterPanel(SvcModal):
         return self.query_one(".filters", OptionList)
 
 
-def _head(name: str = "") -> ComposeResult:
-    """The line over a side: its name, and at its right how many are chosen."""
-    with Horizontal(classes="head"):
-        yield Static(name, classes="name")
-        yield Static(classes="count")
+def _lines_of(part: Widget, offered: int) -> int:
+    """Return the lines of a part of the right side; of a slot's widgets the most there are."""
+    if isinstance(part, Input):
+        return 1
+    if isinstance(part, DateRangeFilter):
+        return part.LINES
+    return offered if isinstance(part, OptionList) else MOST_LINES

@@ -11,6 +11,7 @@ from textual.app import ComposeResult
 from textual.binding import ActiveBinding, Binding
 from textual.containers import Horizontal, Vertical
 from textual.content import Content
+from textual.geometry import Region
 from textual.screen import Screen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
@@ -29,6 +30,19 @@ ABOUT_WIDTH = 33
 
 COLUMN_WIDTH, AROUND, MOST_COLUMNS = 68, 8, 3
 """Cells of a column and around all of them; the most columns there are."""
+
+MOVES = {
+    "Column left": "Move to the column on the left.",
+    "Column right": "Move to the column on the right.",
+    "Top": "Go to the beginning.",
+    "Bottom": "Go to the end.",
+    "Half page down": "Move half a screen down.",
+    "Half page up": "Move half a screen up.",
+    "Page down": "Move a screen down.",
+    "Page up": "Move a screen up.",
+    **{f"Page {n}": "Open this page of the sidebar." for n in range(1, 10)},
+}
+"""Sentences about keys that move, which the palette leaves out: their bindings have none."""
 
 WAY_BACK = "Clear the line to see all keys, or press Esc to close."
 
@@ -50,8 +64,8 @@ class HelpScreen(SvcModal):
     DEFAULT_CSS = """
     HelpScreen { align: center middle; }
     HelpScreen > .dialog { width: 76; max-width: 100%; height: 90%; }
-    HelpScreen .columns { height: 1fr; }
-    HelpScreen OptionList { width: 1fr; height: 1fr; display: none; }
+    HelpScreen .columns { height: 1fr; overflow-y: auto; }
+    HelpScreen OptionList { width: 1fr; height: auto; max-height: 1000; display: none; }
     HelpScreen OptionList.-shown { display: block; }
     """
 
@@ -117,25 +131,36 @@ class HelpScreen(SvcModal):
         columns = [one for one in self.query(OptionList) if one.has_class("-shown")]
         here = next((n for n, one in enumerate(columns) if one.highlighted is not None), 0)
         options, up = columns[here], how.endswith("up")
-        before = options.highlighted
         runnable = _runnable(options)
-        if before is not None and before == (runnable[0] if up else runnable[-1]):
-            beyond = here - 1 if up else here + 1
-            if 0 <= beyond < len(columns) and (others := _runnable(columns[beyond])):
-                options.highlighted = None
-                columns[beyond].highlighted = others[-1 if up else 0]
-                options = columns[beyond]
-            elif len(columns) > 1:
-                return
-            else:
-                getattr(options, f"action_{how}")()
+        if not runnable:
+            return
+        at = runnable.index(options.highlighted or runnable[0])
+        edge = 0 if up else len(runnable) - 1
+        beyond = columns[here - 1 : here] if up else columns[here + 1 : here + 2]
+        if at == edge and beyond and (others := _runnable(beyond[0])):
+            options.highlighted = None
+            options = beyond[0]
+            options.highlighted = others[-1 if up else 0]
+        elif at == edge and not up:  # What can't be run now stands below it.
+            self.query_one(".columns").scroll_end(animate=False)
+            return
+        elif how.startswith("cursor"):
+            options.highlighted = runnable[at + (-1 if up else 1)] if at != edge else runnable[at]
         else:
-            getattr(options, f"action_{how}")()
-        if options.highlighted is None:  # Beyond the last key that can be run now.
-            options.highlighted = before
-            options.scroll_page_down() if how == "page_down" else options.scroll_page_up()
-        elif up and options.highlighted == _first(options):
-            options.scroll_home(animate=False)  # Its heading too.
+            lines = self.query_one(".columns").size.height
+            passed = runnable[at::-1] if up else runnable[at:]
+            far = [
+                n for n in passed if abs(_above(options, n) - _above(options, passed[0])) < lines
+            ]
+            options.highlighted = far[-1]
+        self._show_cursor(options)
+
+    def _show_cursor(self, options: OptionList) -> None:
+        """Scroll all columns together to the line under the cursor; at the first to its heading."""
+        at = options.highlighted or 0
+        above = 0 if at == _first(options) else _above(options, at)
+        region = Region(0, above, 1, _lines_of(options.options[at]) + 1)
+        self.query_one(".columns").scroll_to_region(region, animate=False)
 
     def _list(self, words: str) -> None:
         wanted = words.casefold().split()
@@ -163,7 +188,8 @@ class HelpScreen(SvcModal):
     def _line(self, active: ActiveBinding) -> Content:
         binding = active.binding
         key = key_name(self.app, binding)
-        about, *more = wrap(binding.tooltip or "", ABOUT_WIDTH) or [""]
+        words = binding.tooltip or MOVES.get(binding.description, "")
+        about, *more = wrap(words, ABOUT_WIDTH) or [""]
         line = label(f" {key:<{KEY_WIDTH}}", accent_on_cursor(self))
         line += label(f"{binding.description:<{NAME_WIDTH}}") + label(f" {about}", "$text-muted")
         for rest in more:
@@ -206,13 +232,21 @@ def _runnable(options: OptionList) -> list[int]:
     return [n for n, one in enumerate(options.options) if not one.disabled]
 
 
+def _lines_of(option: Option) -> int:
+    return str(option.prompt).count("\n") + 1
+
+
+def _above(options: OptionList, at: int) -> int:
+    return sum(map(_lines_of, options.options[:at]))
+
+
 def _first(options: OptionList) -> int | None:
     return next(iter(_runnable(options)), None)
 
 
 def _in_columns(areas: list[list[Option]], columns: int) -> list[list[Option]]:
     """Return the areas in order, in columns of about the same height."""
-    heights = [sum(str(one.prompt).count("\n") + 1 for one in area) for area in areas]
+    heights = [sum(map(_lines_of, area)) for area in areas]
     most, filled, placed = sum(heights) / columns, 0.0, list[list[Option]]([])
     for area, height in zip(areas, heights, strict=True):
         if not placed or (filled + height / 2 > most * len(placed) and len(placed) < columns):

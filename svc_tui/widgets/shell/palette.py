@@ -1,22 +1,51 @@
-"""SvcCommands: the pages, actions and themes of the command palette."""
+"""SvcPalette: the command palette; SvcCommands: its pages, actions and themes."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
-from textual.command import DiscoveryHit, Hit, Hits, Provider
+from rich.cells import cell_len
+from textual.binding import Binding, BindingType
+from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
+from textual.content import Content
 
 from svc_tui.config.themes import IN_PALETTE
-from svc_tui.text import clean, label
+from svc_tui.text import clean, cut, label
+from svc_tui.widgets.base import accent_on_cursor
 from svc_tui.widgets.shell.effective_bindings import effective_bindings, key_name
 
 if TYPE_CHECKING:
     from svc_tui.app.app import SvcApp
 
-Command = tuple[str, Callable[[], Any]]
-"""Its words, and how it is done. No help text: the palette reads that as markup."""
+NAME_WIDTH, KEY_WIDTH = 29, 9
+"""Cells for the name of a command and for its key."""
+
+MOST_WIDTH, AROUND = 90, 9
+"""The most cells of the palette; those of its frame, padding and scroll bar."""
+
+
+class Command(NamedTuple):
+    """A line of the palette."""
+
+    name: str
+    run: Callable[[], Any]
+    about: str = ""
+    """What it does, in a sentence."""
+    key: str = ""
+
+
+class SvcPalette(CommandPalette):
+    """The palette with its title in the frame."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "escape", "Close", tooltip="Close the palette.", id="palette.close")
+    ]
+
+    def on_mount(self) -> None:
+        """Name the frame."""
+        self.query_one("#--container").border_title = "Commands"
 
 
 class SvcCommands(Provider):
@@ -24,15 +53,26 @@ class SvcCommands(Provider):
 
     async def discover(self) -> Hits:
         """Yield every command, before anything is typed."""
-        for words, run in self._commands():
-            yield DiscoveryHit(label(words), run, clean(words))
+        for one in self._commands():
+            yield DiscoveryHit(self._line(one), one.run, clean(one.name))
 
     async def search(self, query: str) -> Hits:
         """Yield the commands that match; the match is not marked, as marking reads markup."""
         matcher = self.matcher(query)
-        for words, run in self._commands():
-            if (score := matcher.match(clean(words))) > 0:
-                yield Hit(score, label(words), run, clean(words))
+        for one in self._commands():
+            if (score := matcher.match(clean(f"{one.name}  ({one.key})"))) > 0:
+                yield Hit(score, self._line(one), one.run, clean(one.name))
+
+    def _line(self, one: Command) -> Content:
+        """Return a command's name, sentence and key, as content: text would be read as markup."""
+        width = min(MOST_WIDTH, self.app.size.width) - AROUND
+        name, key = cut(clean(one.name), width - KEY_WIDTH - 2), cut(one.key, KEY_WIDTH)
+        start = max(NAME_WIDTH, cell_len(name) + 2)
+        room = width - start - cell_len(key) - 2
+        about = cut(one.about, room) if room > 0 else ""
+        line = label(name + " " * (start - cell_len(name))) + label(about, "$text-muted")
+        line += " " * (width - start - cell_len(about) - cell_len(key))
+        return line + label(key, accent_on_cursor(self.screen))
 
     def _commands(self) -> Iterator[Command]:
         app: Any = self.app
@@ -41,27 +81,29 @@ class SvcCommands(Provider):
         yield from self._own()
         yield from self._actions()
         if app.svc is not None and app.svc.auth.is_authenticated:
-            yield "Drafts  (gk)", partial(app.action_dialog, "drafts")
-            yield (
-                "Your changes in this session, undo  (go)",
-                partial(app.action_dialog, "own_writes"),
-            )
-            yield "Pictures…: choose how they are shown", partial(_go, app, "/settings/pictures")
+            drafts = partial(app.action_dialog, "drafts")
+            yield Command("Drafts", drafts, "Restore or discard what was not saved.", "gk")
+            changes = partial(app.action_dialog, "own_writes")
+            yield Command("Your changes, undo", changes, "Undo changes of this session.", "go")
+            pictures = partial(_go, app, "/settings/pictures")
+            yield Command("Pictures…", pictures, "Choose how pictures are shown.")
             if app.svc.dialect.own_profile:
-                yield "Your profile and password  (gp)", app.action_own_profile
+                profile, about = app.action_own_profile, "Change your name, e-mail or password."
+                yield Command("Your profile and password", profile, about, "gp")
             if app.svc.auth.asks:
-                yield "Sign out", app.action_sign_out
+                yield Command("Sign out", app.action_sign_out, "End this session.")
         for name in app.profiles.names:
             if name != app.profiles.current:
-                yield f"Profile: {name}  (gP)", partial(app.action_profile, name)
+                profile = partial(app.action_profile, name)
+                yield Command(f"Profile: {name}", profile, "Switch to this backend.", "gP")
         yield from _themes(app)
 
     def _own(self) -> Iterator[Command]:
         """Yield the commands of the program, wherever the focus is."""
         app: Any = self.app
         for command in app.own.runnable() if app.svc is not None else ():
-            keys = f"  ({key_name(app, command.binding)})" if command.keys else ""
-            yield f"{command.label}{keys}", partial(app.action_own, command.id)
+            key = key_name(app, command.binding) if command.keys else ""
+            yield Command(command.label, partial(app.action_own, command.id), command.help, key)
 
     def _actions(self) -> Iterator[Command]:
         seen: set[str] = set()
@@ -73,7 +115,8 @@ class SvcCommands(Provider):
             if binding.action not in seen and not binding.action.startswith("own("):
                 seen.add(binding.action)
                 run = partial(self.app.run_action, binding.action, active.node)
-                yield f"{binding.description}  ({key_name(self.app, binding)})", run
+                key = key_name(self.app, binding)
+                yield Command(binding.description, run, binding.tooltip, key)
 
 
 def _pages(app: SvcApp) -> Iterator[Command]:
@@ -82,12 +125,14 @@ def _pages(app: SvcApp) -> Iterator[Command]:
     for route in svc.router.routes:
         if route.label and not route.hidden and svc.router.offers(route):
             go = partial(_go, app, route.pattern)
-            yield f"Go to {route.label}", go
+            yield Command(f"Go to {route.label}", go, "Open this page.")
 
 
 def _themes(app: SvcApp) -> Iterator[Command]:
     for name in sorted(app.available_themes):
-        yield f"{IN_PALETTE}{name}", partial(setattr, app, "theme", name)
+        yield Command(
+            f"{IN_PALETTE}{name}", partial(setattr, app, "theme", name), "Use these colors."
+        )
 
 
 def _go(app: SvcApp, location: str) -> None:
