@@ -50,6 +50,7 @@ async def test_moving_the_cursor_asks_nothing_and_hears_nothing_but_itself(conso
         await person.sees("1-20 of 300")
         await settled(person)
         await person.until(lambda: store_of(person).source.has(store_of(person).state.query.at(2)))
+        await person.settles()
         sent, before = watch(person), len(person.heard(ListStore.Changed))
 
         await person.press("down", "down", "j", "k", "pagedown", "home")
