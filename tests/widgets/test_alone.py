@@ -260,6 +260,8 @@ BLOCKS = " ▁▂▃▄▅▆▇█▉▊▋▌▍▎▏▐░▒▓│─┃━
 async def test_with_services_it_works_in_an_app_of_somebody_else(name: str) -> None:
     make, said = CASES[name]
     kind = public_widgets()[name]
+    if name == "SvcMediaPreview":
+        said = "It has no web address"  # It says its type for a moment alone, until it is fetched.
     async with services() as svc, Host(make(kind, svc)).run_test(size=(80, 24)) as pilot:
         await seen(pilot, said)
 
