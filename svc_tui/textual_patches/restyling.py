@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from textual.css.model import CombinatorType, RuleSet, Selector, SelectorType
@@ -80,8 +81,13 @@ def _read(rules: Mapping[str, list[RuleSet]]) -> SelectorIndex:
 
 
 def _all(rules: Iterable[RuleSet], part: Callable[[list[Selector]], list[Selector]]) -> set[str]:
-    chains = [one.selectors for rule in rules for one in rule.selector_set]
-    selectors = [selector for chain in chains for selector in part(chain)]
+    return {name for rule in rules for name in _names(rule, part)}
+
+
+@lru_cache(4096)
+def _names(rule: RuleSet, part: Callable[[list[Selector]], list[Selector]]) -> set[str]:
+    """Return the classes and states in one part of a rule, which many stylesheets share."""
+    selectors = [selector for one in rule.selector_set for selector in part(one.selectors)]
     states = {f":{name}" for one in selectors for name in one.pseudo_classes}
     return states | {f".{one.name}" for one in selectors if one.type is SelectorType.CLASS}
 

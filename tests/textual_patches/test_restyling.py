@@ -10,6 +10,7 @@ from textual.app import App
 from textual.color import Color
 from textual.containers import VerticalScroll
 from textual.css.stylesheet import Stylesheet
+from textual.dom import DOMNode
 from textual.widget import Widget
 from textual.widgets import DataTable, Input, TextArea
 
@@ -17,6 +18,7 @@ from svc_tui.app.look import stylesheet
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.textual_patches.apply import apply_patches
 from svc_tui.textual_patches.restyling import selector_index
+from svc_tui.textual_patches.speed import match_in_order, matches
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.record.body import DetailBody
 from tests.widgets.form.test_form import Host
@@ -120,6 +122,27 @@ async def test_a_cursor_that_moves_on_styles_no_editor_and_no_part_of_one(
         fields[0].remove_class("-cursor")
         fields[1].add_class("-cursor")
         assert styled == [fields[0], fields[0], fields[1]]
+
+
+async def test_rules_fit_the_same_widgets_whichever_end_they_are_read_from() -> None:
+    app = form()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.mount(DataTable(), DetailBody())
+        await pilot.pause()
+        app.query(SvcField).first().add_class("-a", "-b", "-c", "-d", "-e", "-f")
+        chains = [each.selectors for rule in app.stylesheet.rules for each in rule.selector_set]
+        nodes: list[DOMNode] = [*app.screen.walk_children(Widget, with_self=True)]
+        for node in tuple(nodes):
+            for name in node._get_component_classes():
+                nodes.append(part := DOMNode(classes=name))
+                part._attach(node)
+        fitting = 0
+        for path in [node.css_path_nodes for node in nodes]:
+            for chain in chains:
+                fits = matches(chain, path)
+                assert fits is match_in_order(chain, path), (chain, path)
+                fitting += fits and len(chain) > 1
+        assert fitting > len(nodes)
 
 
 async def test_what_is_not_mounted_yet_is_styled_when_it_is() -> None:
