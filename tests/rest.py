@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 import time
+from importlib.util import find_spec
 from typing import Any
 
 import textual.app
@@ -86,8 +88,11 @@ def parse_rules_once(
 
 
 def install() -> None:
-    """Let the pilot and the app that it drives wait like this, and style sheets be parsed once."""
+    """Let pilots and their apps wait like this, and nothing be parsed or looked for twice."""
     for module in (_wait, textual.app, textual.pilot):
         module.wait_for_idle = wait_for_idle  # type: ignore[attr-defined]
+    if find_spec("sniffio") is None:
+        # With each request httpcore looks for it some times in every folder there is.
+        sys.modules["sniffio"] = None  # type: ignore[assignment]
     Pilot._wait_for_screen = wait_for_screen  # type: ignore[method-assign]
     Stylesheet._parse_rules = parse_rules_once  # type: ignore[method-assign]
