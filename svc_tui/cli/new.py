@@ -19,7 +19,7 @@ FILES = ("pyproject.toml", "console.py", "test_console.py")
 NEXT = """
 Next:
   cd {folder}
-  python console.py http://127.0.0.1:8000    the console with your backend
+  python console.py{address}    the console with your backend
   python -m pytest                           run its test (needs pytest and pytest-asyncio)
 """
 
@@ -42,7 +42,8 @@ def run(known: argparse.Namespace) -> int:
             print(f"Wrote {clean(folder / name)}")
     except OSError as error:
         raise CommandError(f"{folder} can't be written: {error.strerror}.") from error
-    print(NEXT.format(folder=shlex.quote(clean(folder))), end="", flush=True)
+    address = "" if known.url else " http://127.0.0.1:8000"
+    print(NEXT.format(folder=shlex.quote(clean(folder)), address=address), end="", flush=True)
     return OK
 
 

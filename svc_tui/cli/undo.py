@@ -11,7 +11,7 @@ from svc_tui.api.errors import ApiError
 from svc_tui.api.write_subject import about_write, new_run
 from svc_tui.cli.exits import CONFLICT, ERROR, OK, PARTLY_DONE, REFUSED, USAGE, CommandError
 from svc_tui.cli.move import mover
-from svc_tui.cli.verbs.session import VerbSession, ask_yes, asks_people, run_verb, say
+from svc_tui.cli.verbs.session import VerbSession, agrees, asks_people, run_verb, say
 from svc_tui.stores.history.past_writes import PastWrites
 from svc_tui.stores.history.whole_records import LeftAlone
 from svc_tui.stores.listing.reorder import POSITION
@@ -136,7 +136,8 @@ def _make_sure(session: VerbSession, writes: Sequence[Write]) -> None:
     if not asks_people():
         say(what)
         raise CommandError("Nothing was undone: no terminal to ask on, so add --yes.", USAGE)
-    if not ask_yes(f"{what}\nUndo {plural(len(writes), 'change', 'changes')}?"):
+    question = f"{what}\nUndo {plural(len(writes), 'change', 'changes')}?"
+    if not agrees(question, name if config.protect else None, known.profile_name):
         raise CommandError("Nothing was undone.", ERROR)
 
 

@@ -36,7 +36,8 @@ def test_the_test_of_a_new_project_passes(installed: Path, tmp_path: Path) -> No
 
 def test_the_address_of_the_backend_is_written_as_text(tmp_path: Path) -> None:
     url = 'https://cms.example.org/"); import os  # \\'
-    assert svc_tui("new", ".", "--url", url, cwd=tmp_path).code == OK
+    done = svc_tui("new", ".", "--url", url, cwd=tmp_path)
+    assert done.code == OK and "python console.py    the console" in done.out
     names: dict[str, object] = {"__name__": "console"}
     exec((tmp_path / "console.py").read_text("utf-8"), names)
     assert names["URL"] == url

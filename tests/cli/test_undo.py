@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import Any
@@ -19,8 +20,9 @@ from svc_tui.models.resource import Resource
 from svc_tui.stores.listing.action_store import ActionStore
 from svc_tui.stores.listing.selection import Selection
 from tests.backends.demo import DemoProcess
-from tests.cli.runs import Done, svc_tui
+from tests.cli.runs import ROOT, Done, svc_tui
 from tests.cli.test_sign_in import sign_in
+from tests.pty.terminal import Terminal
 
 Work = Callable[[Svc], Awaitable[Any]]
 
@@ -192,4 +194,8 @@ def test_a_protected_profile_wants_its_name(fresh_demo: DemoProcess, protected: 
     capped = svc_tui(*command, "1", "2", "--yes", "--profile-name", "production")
     assert capped.code == REFUSED
     assert "max_rows (1)" in capped.err
-    assert svc_tui(*command, "1", "--yes", "--profile-name", "production").code == OK
+    argv, env = [sys.executable, "-m", "svc_tui", *command, "1"], {"PYTHONPATH": str(ROOT)}
+    for typed, code in ((b"y\r", ERROR), (b"production\r", OK)):
+        with Terminal(argv, size=(160, 24), env=env, preloaded=True) as terminal:
+            terminal.wait_for("Type production to continue:").send(typed)
+            assert terminal.wait_exit() == code, terminal.text()

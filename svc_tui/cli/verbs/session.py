@@ -184,11 +184,19 @@ def ask_yes(question: str) -> bool:
     return answer(f"{question} [y/N] ").casefold() in ("y", "yes")
 
 
+def agrees(question: str, word: str | None, named: str | None) -> bool:
+    """Ask on the terminal; on a protected backend its `word` is the yes, unless it was `named`."""
+    if word and named != word:
+        return answer(f"{question}\nType {clean(word)} to continue: ") == word
+    return ask_yes(question)
+
+
 def answer(question: str) -> str:
     """Ask for a line on the terminal; Ctrl+C ends that at once, which asyncio keeps until Enter."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
-        print(clean(question, multiline=True), end="", file=sys.stderr, flush=True)
+        words = clean(question, multiline=True, limit=100_000)  # What is asked comes last.
+        print(words, end="", file=sys.stderr, flush=True)
         return sys.stdin.readline().strip()
     finally:
         signal.signal(signal.SIGINT, before)

@@ -30,7 +30,7 @@ from svc_tui.cli.exits import (
 from svc_tui.cli.verbs.formats import Output, data_out, output_for, plain
 from svc_tui.cli.verbs.pace import Pace
 from svc_tui.cli.verbs.rows import chosen_query, ids_of
-from svc_tui.cli.verbs.session import VerbSession, answer, ask_yes, asks_people, say
+from svc_tui.cli.verbs.session import VerbSession, agrees, ask_yes, asks_people, say
 from svc_tui.config.paths import state_dir
 from svc_tui.introspect.names import is_secret
 from svc_tui.models import exact_json
@@ -519,10 +519,7 @@ def confirm(session: VerbSession, bulk: BulkWrite) -> None:
     what = f"{bulk.counted} of {clean(bulk.resource.name)} at {clean(svc.config.base_url)}"
     question = f"{bulk.verb} {what}? ({', '.join(titles)}{more})"
     question = f"{question} {bulk.warning}".rstrip()
-    if word and known.profile_name != word:
-        if answer(f"{question}\nType {clean(word)} to continue: ") != word:
-            raise CommandError("Nothing was done.")
-    elif not ask_yes(question):
+    if not agrees(question, word, known.profile_name):
         raise CommandError("Nothing was done.")
 
 
