@@ -87,7 +87,7 @@ def _console(known: argparse.Namespace, findings: Findings) -> tuple[ConsoleConf
 
 
 def _right(findings: Findings, console: ConsoleConfig) -> None:
-    """The file can be used; whether it is right depends on what the console warns of."""
+    """Report a file that can be used; with warnings, it is not called valid."""
     count = plural(len(console.resources), "resource", "resources")
     if console.source is None:
         findings.good("console file", "None; the address comes from a flag or a variable.")

@@ -518,7 +518,7 @@ def _check_media(name: str, response: Any, params: dict[str, str]) -> None:
 
 
 def _as_toml(key: str, value: Any) -> str:
-    """Return a key of `[svc.wire]` as a console file has it."""
+    """Return a key of `[svc.wire]` as it is written in a console file."""
     from svc_tui.config.toml import toml_value
     from svc_tui.models.base import Declaration
 

@@ -73,7 +73,7 @@ def _why(wish: str, chosen: object, terminal_info: TerminalInfo) -> str:
 
 
 def _drawn_here(environ: Mapping[str, str]) -> PictureMode | None:
-    """The way in which a terminal of this name draws pixels; None where none is known."""
+    """Return how a terminal of this name draws pixels; None if unknown."""
     name, term = environ.get("TERM_PROGRAM", ""), environ.get("TERM", "")
     if "kitty" in term or "ghostty" in term or name == "ghostty":
         return "kitty"

@@ -374,7 +374,7 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
         """From now on keys are taken; called where this opened by itself."""
 
     def handle_early_key(self, event: Key | Paste) -> None:
-        """A key that came too early; it does nothing unless a subclass knows better."""
+        """Handle a key that came too early; by default, ignore it."""
 
     @property
     def takes_keys(self) -> bool:

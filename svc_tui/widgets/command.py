@@ -111,7 +111,7 @@ def bindings_of(*controllers: type[Controller], first: Sequence[str] = ()) -> li
 
 
 class CommandHost(Widget):
-    """Mixed into a widget whose features are controllers: runs their commands, says why not."""
+    """A mixin for widgets with controllers: runs their commands, or says why it can't."""
 
     def controllers(self) -> Iterable[Controller]:
         """Return the controllers whose commands this widget runs; none while it is being built."""

@@ -61,7 +61,7 @@ class TextLine(Input):
         self._go(self._done, self._undone)
 
     def action_redo(self) -> None:
-        """Make the edit again that was taken back."""
+        """Redo the last undone edit."""
         self._go(self._undone, self._done)
 
     def _go(self, there: list[str], back: list[str]) -> None:

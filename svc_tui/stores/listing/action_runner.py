@@ -364,7 +364,7 @@ async def _send_row(context: ActionContext, request: ActionRequest, key: str) ->
 async def _send_selection(
     context: ActionContext, request: ActionRequest, rows: Mapping[str, Row], report: Report
 ) -> None:
-    """Send one request about all rows: they are done or not done together."""
+    """Send one request for all rows, which succeed or fail together."""
     chosen: dict[str, Any] = {"all": True, "query": _by_name(context.selection_query)}
     if context.selection != "all":
         chosen = {"ids": [wire_id(key) for key in rows]}

@@ -237,7 +237,7 @@ class ActionStore(Store[ActionState]):
         return {key: self._rows.get(key) or {self.lookup: wire_id(key)} for key in keys}
 
     def cancel(self) -> None:
-        """Send nothing more; what is on its way is waited for, as it may be done already.
+        """Send no more requests; wait for those in progress, which may have been applied.
 
         Called again, it stops a handler where that is; its unreported rows are unknown.
         """
@@ -383,7 +383,7 @@ class ActionStore(Store[ActionState]):
         return notes
 
     async def _canary_passes(self, action: Action, rows: Mapping[str, Row], report: Report) -> bool:
-        """Do the first rows where that is asked for; whether the others are done too."""
+        """Run the first rows if a canary is set; return whether to go on with the others."""
         asks, self._canary = self.after_canary if self._canary else None, False
         if asks is None:
             return True

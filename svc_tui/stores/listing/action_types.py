@@ -72,7 +72,7 @@ class Action(Protocol):
 
     @property
     def dangerous(self) -> bool:
-        """Whether its question is a red one."""
+        """Whether its confirmation is shown in red."""
 
 
 @dataclass(frozen=True)

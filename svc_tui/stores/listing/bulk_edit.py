@@ -30,7 +30,7 @@ class BulkChanges:
         return self.without_change(path) if value is None else self.put(path, value)
 
     def put(self, path: str, value: Any) -> BulkChanges:
-        """Return with exactly this value, None too."""
+        """Return a copy with this value, which may be None."""
         return BulkChanges({**self.values, path: value})
 
     def without_change(self, path: str) -> BulkChanges:

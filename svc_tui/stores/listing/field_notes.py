@@ -46,7 +46,7 @@ class FieldNotes:
         self._before = await self._read(keys, stopped)
 
     async def read_after(self, keys: Iterable[str]) -> None:
-        """Read again the rows that were changed."""
+        """Reload the rows that were changed."""
         self._after = await self._read((key for key in keys if key in self._before), lambda: False)
 
     def values(self, key: str) -> tuple[ValueChange, ...]:

@@ -92,7 +92,7 @@ class ListQuery:
         return replace(self, page=max(1, page))
 
     def sized(self, page_size: int) -> ListQuery:
-        """Return with another page size, from page 1."""
+        """Return the query with another page size, on page 1."""
         return replace(self, page=1, page_size=max(1, page_size))
 
     def searching(self, text: str) -> ListQuery:

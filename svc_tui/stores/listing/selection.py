@@ -62,7 +62,7 @@ class Selection:
         return self.without(rows).with_rows(added)
 
     def renewed(self, rows: Mapping[str, Row]) -> Selection:
-        """Return with the newest values of rows that were read again."""
+        """Return a copy with the new values of reloaded rows."""
         newer = {key: row for key, row in rows.items() if key in self.rows}
         return replace(self, rows={**self.rows, **newer}) if newer else self
 

@@ -119,7 +119,7 @@ class FolderBrowser:
         return explorer
 
     async def _explored(self, folder: MediaFolder | None, params: MediaListParams) -> Explorer:
-        """Return the page asked for; where there are fewer by now, the first one instead."""
+        """Return the requested page, or the first one if it no longer exists."""
         explore = self._store.api.explorer
         folder_id = folder.id if folder else None
         first = replace(params, page=1)

@@ -195,7 +195,7 @@ class MediaStore(Store[MediaState]):
         await self.get_root(page=1)
 
     def stop_looking(self) -> None:
-        """Leave the rest of the library; `get_root` of the next page goes on."""
+        """Stop the search for missing texts; `get_root` of the next page resumes it."""
         self.missing_search.stop()
 
     async def languages(self) -> tuple[str, ...]:

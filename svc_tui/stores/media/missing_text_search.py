@@ -104,7 +104,7 @@ class MissingTextSearch:
         return None if stopped else Explorer(tuple(self.found.values()), count=len(self.found))
 
     async def _look_at_pages(self, walk: MediaWalk, missing: MissingText, asked: int) -> bool:
-        """Whether the end was reached, without another request in between."""
+        """Search to the end; return whether no other request interrupted it."""
         store, requests = self._store, self._store.requests
         while requests.is_newest(asked):
             items = self.unread or await walk.next_page()

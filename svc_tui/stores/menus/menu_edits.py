@@ -126,7 +126,7 @@ class MenuEdits:
         return self._step(self._undo, self._redo, lang, path)
 
     def redo(self, lang: str, path: Path) -> MenuEdit | None:
-        """Make the edit that was undone last again and return it; None where there is none."""
+        """Redo the last undone edit and return it; None if there is none."""
         return self._step(self._redo, self._undo, lang, path)
 
     def clear(self) -> None:

@@ -217,7 +217,7 @@ def by_entry(errors: Errors, base: str) -> dict[Path, dict[str, tuple[str, ...]]
 def remap_errors(
     errors: Errors, base: str, before: MenuTree, after: MenuTree
 ) -> dict[str, tuple[str, ...]]:
-    """The messages after entries have changed places: each with its entry, or gone with it."""
+    """Return the messages after entries have moved; those of removed entries are dropped."""
     found = {key: said for key, said in errors.items() if not key.startswith(f"{base}.")}
     for path, values in by_entry(errors, base).items():
         id = id_of(before.at(path)) if before.has(path) else None

@@ -229,7 +229,7 @@ class Trees:
 
 @dataclass(frozen=True, eq=False)
 class MenuMerge(Merge):
-    """A merge in which each entry counts by itself; a tree that can't be laid flat is one value."""
+    """A merge entry by entry; a tree that can't be flattened is merged as one value."""
 
     trees: tuple[Trees, ...] = ()
     names: Mapping[str, str] = field(default_factory=dict)

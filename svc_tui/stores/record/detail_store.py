@@ -241,7 +241,7 @@ class DetailStore(RecordStore):
         return await self.undo_in(theirs, tag, write)
 
     async def undo_in(self, theirs: Mapping[str, Any], tag: str | None, write: Write) -> bool:
-        """As `undo`, of a record that was read just now."""
+        """Undo like `undo`, on a record that was just read."""
         if self.state.draft.dirty:
             self.publish(self.Told("Nothing was undone: save what you typed first."))
             return False
@@ -430,6 +430,6 @@ def _changed_meanwhile(way: Steps, value: Any) -> str:
 
 
 def _known(record: Mapping[str, Any], way: Steps) -> Any:
-    """The value at a way; a backend may leave out what is None."""
+    """Return the value at a path; a backend may leave out what is None."""
     value = at(record, way)
     return None if value is MISSING else value

@@ -17,7 +17,7 @@ MISSING: Any = object()
 
 @dataclass(frozen=True)
 class Unreadable:
-    """A typed text that is no value yet: kept and shown as it is, and never sent."""
+    """A typed text that can't be read as a value: kept and shown, never sent."""
 
     text: str
     problem: str

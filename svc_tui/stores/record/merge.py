@@ -1,4 +1,4 @@
-"""Three states of one record, loaded, theirs and mine, and what becomes of them field by field."""
+"""Merges three states of one record, loaded, theirs and mine, field by field."""
 
 from __future__ import annotations
 
@@ -187,7 +187,7 @@ def at(values: Any, steps: Steps) -> Any:
 
 
 def put(values: Any, steps: Steps, value: Any) -> dict[str, Any]:
-    """A copy with another value at the end of a way; MISSING takes it away."""
+    """Return a copy with another value at a path; MISSING removes it."""
     first, *rest = steps
     known = dict(values) if isinstance(values, Mapping) else {}
     if rest:

@@ -58,7 +58,7 @@ class RecordWrite:
         """The number of the write in the log; 0 where none is kept."""
 
     async def run(self) -> Mapping[str, Any]:
-        """Write the draft; return the record as it is stored then.
+        """Save the draft; return the stored record.
 
         Raises:
             ApiError: the write failed, or its outcome is unknown.

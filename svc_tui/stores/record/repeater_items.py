@@ -24,7 +24,7 @@ TEMPLATE = "_template"
 
 @dataclass(frozen=True, eq=False)
 class Item:
-    """One object of the list, or whatever stands in its place."""
+    """One item of the list: an object, or any other value."""
 
     key: int
     value: Any
@@ -109,7 +109,7 @@ class RepeaterItems:
         return self._became((*self.items[:at], new, *self.items[at:])), new.key
 
     def deleted(self, keys: Collection[int]) -> RepeaterItems:
-        """Without these; unchanged where that would be too few."""
+        """Return the list without these items; unchanged if too few would be left."""
         left = tuple(item for item in self.items if item.key not in keys)
         gone = len(self.items) - len(left)
         return self._became(left) if 0 < gone <= self.spare else self

@@ -88,11 +88,11 @@ class Comparison:
 
     @property
     def other_way(self) -> Comparison:
-        """The same, written to the other side."""
+        """Return the comparison with the other side as its target."""
         return replace(self, into="there" if self.into == "here" else "here")
 
     def without(self, gone: Iterable[Difference]) -> Comparison:
-        """Return without lines that were copied."""
+        """Return the comparison without lines that were copied."""
         ids = set(map(id, gone))
         return replace(self, lines=tuple(one for one in self.lines if id(one) not in ids))
 

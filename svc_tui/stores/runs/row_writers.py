@@ -90,7 +90,7 @@ class RowWriter(Protocol):
     async def write(self, work: RowWork) -> RowResult: ...
 
     async def look(self, work: RowWork) -> RowResult | None:
-        """Look up a row whose write was begun and never ended; None where it is to be written."""
+        """Check a row whose write was interrupted; None if it still has to be written."""
 
     async def preview(self, work: RowWork) -> RequestPreview:
         """Return what `write` would send; sends no write."""

@@ -170,7 +170,7 @@ def line_completions(text: str, filters: Filters) -> list[Completion]:
 
 
 def completions(text: str, pages: Iterable[str]) -> list[str]:
-    """The names that begin with what is typed so far; none behind the first word."""
+    """Return the names that begin with the typed text; none after the first word."""
     typed = text.lstrip()
     if " " in typed or "/" in typed:
         return []
@@ -216,7 +216,7 @@ def _looking(path: str, words: Iterable[str], filters: Sequence[FilterDescriptor
 
 
 def _meant(item: FilterDescriptor, text: str) -> str:
-    """The values of choices that words mean, joined by commas."""
+    """Return the values of the choices that these words name, joined by commas."""
     words = [word for word in text.split(",") if word]
     found = [named(written(item), word) for word in words]
     if None in found:
@@ -230,7 +230,7 @@ def _queried(
     filters: Sequence[FilterDescriptor],
     choosable: Sequence[FilterDescriptor],
 ) -> Command:
-    """A page with its query line; words such as `page=2` are left to the location."""
+    """Return the command of a page and its query; words such as `page=2` belong to the location."""
     words = words_of(typed)
     put = [word for word in words if word.partition("=")[0].isidentifier() and "=" in word]
     line = " ".join(word for word in words if word not in put)

@@ -81,7 +81,7 @@ class DiscoveryCache:
             self._take(json.loads(_read(self._path)))
 
     def keep_collections(self, collections: Iterable[Mapping[str, str]]) -> None:
-        """Keep what the roots named."""
+        """Keep the collections that the API roots name."""
         found = tuple(dict(one) for one in collections)
         if found != self.collections:
             before = [one["name"] for one in self.collections]

@@ -127,7 +127,7 @@ class Upload:
         return self.sent / elapsed if self.started and elapsed > 0 else 0.0
 
     def left(self, now: float) -> float | None:
-        """Return the seconds that the rest takes at this rate; None while it is unknown."""
+        """Return the estimated seconds left; None while the rate is unknown."""
         rate = self.rate(now)
         return (self.size - self.sent) / rate if rate > 0 else None
 
@@ -214,7 +214,7 @@ class UploadStore(Store[UploadState]):
             self._tell_finished()
 
     async def run(self) -> None:
-        """Send what waits, and return when nothing waits any more."""
+        """Upload the queued files; return when the queue is empty."""
         self.start()
         while self._sending:
             await asyncio.wait(self._sending.values())

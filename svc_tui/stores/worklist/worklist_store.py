@@ -59,7 +59,7 @@ class WorkQueue(Protocol):
 
     @property
     def position(self) -> Mapping[str, Any] | None:
-        """The facts that are remembered for another day; None for the beginning."""
+        """Return the facts to resume from; None at the beginning."""
 
     @property
     def rounds(self) -> int:

@@ -63,7 +63,7 @@ class DayFormat:
         return format_day(value, widget)
 
     def aside(self, text: str) -> str | None:
-        """Return the day of the week; and the day, where words were typed for it."""
+        """Return the weekday, and the date too if words such as `tomorrow` were typed."""
         try:
             day = date.fromisoformat(self.normal(text.strip())[:10])
         except InvalidDatetime:
@@ -196,7 +196,7 @@ class DatetimeFormat(DayFormat):
             return None
 
     def moved(self, text: str, by: int, leap: bool, caret: int) -> str | None:
-        """Return the text with what the caret stands on later or earlier."""
+        """Return the text with the part under the caret moved later or earlier."""
         if not text:
             return self._cut_to_grid(self.now())
         found = _MOMENT.fullmatch(text)

@@ -160,7 +160,7 @@ class FieldEdits:
         self._timer = self._host.set_timer(rest, self.tell)
 
     def tell(self) -> None:
-        """Tell the value, if it is another one."""
+        """Post the value if it changed."""
         self._stop()
         content = self.source.content()
         if same(content, self._told):

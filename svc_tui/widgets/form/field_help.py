@@ -38,7 +38,7 @@ class FieldHelp:
 
 
 class HelpedPlace(Protocol):
-    """A place of the cursor."""
+    """A place of the cursor that has a help text."""
 
     help: FieldHelp
 

@@ -124,7 +124,7 @@ class InvalidText:
 
     @property
     def before(self) -> Any:
-        """The newest value that could be read; of a draft what was loaded."""
+        """Return the last valid value; for a draft, the loaded one."""
         return self.loaded if self._readable is MISSING else self._readable
 
     def content(self) -> str:

@@ -31,7 +31,7 @@ MOST_ASKED = 20
 
 
 class KnownMedia:
-    """The media of values, of which a record may have only the ids."""
+    """The media that values name, of which a record may have only the ids."""
 
     def __init__(self, widget: Widget) -> None:
         self._widget = widget

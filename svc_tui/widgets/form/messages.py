@@ -135,7 +135,7 @@ class FieldMessages:
             self._draw_errors()
 
     def share(self, shared: bool) -> None:
-        """Mark the label of a field that all languages share, or not."""
+        """Show or hide the mark of a field that all languages share."""
         if shared != self.shared:
             self.shared = shared
             self._host.refresh()

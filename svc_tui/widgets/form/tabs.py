@@ -64,7 +64,7 @@ class TabBar(SvcWidget, LaidOutOnce, can_focus=True):
 
     @property
     def there(self) -> list[str]:
-        """The tabs in which something is there for this record."""
+        """The tabs that have visible fields for this record."""
         return [one for one in self.names if self.standing.get(one, FieldStatus()).shown]
 
     def refresh_status(self, standing: Mapping[str, FieldStatus]) -> None:
@@ -141,7 +141,7 @@ class Panel(SvcWidget, LaidOutOnce):
 
 
 class FormTabs(SvcWidget, LaidOutOnce):
-    """A bar and its panels; of each tab only what was shown once is mounted."""
+    """A tab bar and its panels; a panel is mounted when it is first shown."""
 
     DEFAULT_CSS = "FormTabs { height: auto; width: 100%; }"
 

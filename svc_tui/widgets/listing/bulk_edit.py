@@ -177,7 +177,7 @@ class BulkEditFields(SvcWidget, FieldNavigation, can_focus=True):
             super().action_field(by)
 
     def action_step(self, by: int) -> None:
-        """One field up or down; who types goes on typing there."""
+        """Move one field up or down; typing goes on there."""
         fields, here = [one for one in self.fields if one.display], self.here
         at = fields.index(here) + by if here in fields else 0
         if not 0 <= at < len(fields):

@@ -23,7 +23,7 @@ class FieldNavigation(VerticalScroll):
 
     @property
     def fields(self) -> list[SvcField]:
-        """Those that are mounted."""
+        """The mounted fields."""
         return self.form.fields if self.form is not None else []
 
     @property

@@ -134,7 +134,7 @@ class Paging:
         self.turn(by)
 
     def land(self, state: ListState) -> None:
-        """Put the cursor on the row where it enters a page; stop to fit where that is refused."""
+        """Put the cursor on its row of a new page; stop fitting pages to the screen if refused."""
         if state.loading:
             return
         if self._asked_size is not None and state.current:

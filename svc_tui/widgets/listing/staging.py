@@ -175,7 +175,7 @@ class Staging:
             self.host.ask(self.send(canary=decision.what == "send_first"))
 
     async def send(self, *, canary: bool = False) -> SendResult:
-        """Send all that waits; the result of each row is shown, and what failed stays.
+        """Send all staged changes; show the result of each row, and keep what failed.
 
         With `canary` the first few are sent before the rest is asked about.
         """

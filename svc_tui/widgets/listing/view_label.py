@@ -28,7 +28,7 @@ class ViewLabel(SvcWidget):
     """Whether the list shows something else by now."""
 
     class Clicked(Message):
-        """The saved views are wanted."""
+        """The user wants the saved views."""
 
     def render(self) -> Content:
         """The name, cut before the star is."""
@@ -41,6 +41,5 @@ class ViewLabel(SvcWidget):
         self.set_class(bool(self.called), "-shown")
 
     def on_click(self, event: events.Click) -> None:
-        """The views."""
         event.stop()
         self.post_message(self.Clicked())

@@ -244,7 +244,7 @@ class SvcMediaManager(SvcWidget, CommandHost):
             self.run_worker(self.details.learn_languages(), group="languages")
 
     def on_unmount(self) -> None:
-        """Leave the store as new, unless another widget has it already."""
+        """Reset the store, unless another widget uses it already."""
         # What became of the uploads has been read; what may be there is still to be looked up.
         self.uploads.clear(unsure=False)
         if self.store.keeper is self:

@@ -57,7 +57,7 @@ class SvcMediaWorklist(WorklistDialog):
         return self.query_one(Input).value.strip()
 
     def value(self) -> str | None:
-        """Return the text; without one, nothing is written."""
+        """Return the typed text; None if it is empty."""
         if not self._text:
             self.say("Enter a text, or press PgDn to skip this file.")
         return self._text or None

@@ -1,4 +1,4 @@
-"""Empty fields of one language, filled from another: seen first, and nothing is written over."""
+"""Fills the empty fields of one language from another, after a review; overwrites nothing."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ class FillDialog(SvcModal):
             self._list()
 
     def action_other(self) -> None:
-        """From the next language."""
+        """Fill from the next language."""
         sources = list(self.offers)
         self.source = sources[(sources.index(self.source) + 1) % len(sources)]
         self._list()

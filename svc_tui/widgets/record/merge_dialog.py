@@ -253,7 +253,7 @@ class MergeDialog(SvcModal):
             line.display = bool(said)
 
     def _told(self, one: Difference) -> Difference:
-        """Its three values as people read them."""
+        """Return its three values as text."""
         if self.readings is None:
             return one
         loaded, theirs, mine = self.readings.told(one.path, one.loaded, one.theirs, one.mine)
@@ -305,7 +305,7 @@ class MergeDialog(SvcModal):
             self.action_choose(THEIRS if self.merge.side(one.steps) == MINE else MINE)
 
     def action_choose_all(self, side: Side) -> None:
-        """One side for all that both changed."""
+        """Choose one side for every conflict."""
         self.merge = self.merge.choose_all(side)
         self._redraw()
 

@@ -41,7 +41,7 @@ class RecordWords:
         return words_at(self.host.places, path)
 
     def of(self, paths: Iterable[str]) -> list[str]:
-        """Return the names of the values at these paths; what lies in a field is that field."""
+        """Return the names of the values at these paths; a part of a field has its field's name."""
         return list(dict.fromkeys(self.at(path) or path for path in paths))
 
     def changed(self) -> list[str]:

@@ -93,7 +93,7 @@ class SvcThemeToggle(StoreSubscriber, Button):
 
 
 def toggle_theme(app: Any) -> None:
-    """The other one of a pair of themes; a theme without a partner gives way to ours."""
+    """Switch to the other theme of its pair, or to a built-in one if it has none."""
     from svc_tui.config.themes import other_theme
 
     other = other_theme(app.theme, dark=app.current_theme.dark)

@@ -53,7 +53,7 @@ def effective_bindings(screen: Screen[Any], *, shown: bool = False) -> list[Acti
 def _reached(
     chain: list[tuple[DOMNode, BindingsMap]], mode: KeyMode | None
 ) -> Iterator[tuple[str, DOMNode, Binding]]:
-    """Yield the bindings that their keys get to: those tried first, and those of untaken keys."""
+    """Yield the bindings that a key press reaches: priority ones, and those no widget takes."""
     takers: list[DOMNode] = []
     beneath = False
     for node, bindings in chain:

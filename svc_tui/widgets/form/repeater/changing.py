@@ -53,7 +53,7 @@ def _not_openable(changing: Changing) -> Blocked | None:
 
 
 class Changing:
-    """Changes which items there are; a delete is asked about where the field wants that."""
+    """Adds, duplicates and deletes items; asks before a delete where the field is set to."""
 
     GROUP: ClassVar[str] = "Repeater"
 

@@ -44,7 +44,7 @@ class OpenItem(Vertical):
     ]
 
     class ValueChange(Message):
-        """The item has another value."""
+        """The value of the item changed."""
 
         def __init__(self, item: OpenItem, value: Any) -> None:
             super().__init__()

@@ -38,7 +38,7 @@ class RepeaterField(InvalidValueEditor):
 
     @property
     def kept(self) -> bool:
-        """Whether the value is no list, and is only kept."""
+        """Whether the value is not a list, so that it is only kept."""
         return is_kept(self.value)
 
     @property

@@ -50,7 +50,7 @@ class ItemRows(Widget):
         self.row_lines: Sequence[RowLine] = ()
 
     def take(self, row_lines: Sequence[RowLine]) -> None:
-        """Other lines."""
+        """Replace the lines."""
         if len(row_lines) != len(self.row_lines):
             self.refresh(layout=True)
         self.row_lines = row_lines

@@ -157,7 +157,7 @@ class _Reader(HTMLParser):
 
 
 def blocks(html: str) -> list[TextBlock]:
-    """Return the blocks of a text. Any source ends, and raises nothing."""
+    """Return the blocks of a text, whatever it is; raises nothing."""
     reader = _Reader()
     try:
         reader.feed(html[:LONGEST])

@@ -11,7 +11,7 @@ _SOURCE = re.compile(r"""<img\b[^>]*?\bsrc\s*=\s*["']?([^"'\s>]+)|!\[[^\]]*\]\((
 
 
 def lasting_address(address: str, base_url: str, text: str) -> str:
-    """Return the address of a file as it stays true when the console's session is over.
+    """Return the address of a file in a form that outlasts the console's session.
 
     A file of the backend itself is written without its host where that host is this machine, or
     where the other pictures of the text have none.
