@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Beginning:
-    """The maker of the console, and the settings that count before it is there."""
+    """Makes the console, and holds the settings that apply before it exists."""
 
     load: Callable[[], Console]
     """Makes the whole console, in a thread."""

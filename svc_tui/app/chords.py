@@ -88,7 +88,7 @@ class Chords:
         return bool(self.first) and self.first + second in CHORDS
 
     async def run(self, second: str) -> None:
-        """Run what the two keys stand for."""
+        """Run the command of the two keys."""
         action = CHORDS[self.first + second]
         self.first = ""
         await self.app.run_action(action)

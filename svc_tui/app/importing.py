@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
 
 def add_import_path(console: ConsoleConfig) -> None:
-    """Let the handlers and dialects of a trusted file lie in modules beside it.
+    """Make the modules beside a trusted file importable, for its handlers and dialects.
 
     Behind everything else, so that no module there can take the place of an installed one.
     """

@@ -30,7 +30,7 @@ class PageHost(Protocol):
 
 
 class PageMaker:
-    """Makes pages and dialogs; one that can't be made costs a page that says so, or is built in."""
+    """Makes pages and dialogs; for one that fails, the built-in one or a page with the reason."""
 
     def __init__(self, host: PageHost, replaced: Mapping[str, Any]) -> None:
         self._host = host

@@ -72,7 +72,7 @@ class AppPages(AppKeys):
         await self.show_page(self.pages.make("not_found", event.visit, slots=self.slots))
 
     async def show_page(self, page: Screen[Any]) -> None:
-        """Take modals down, then put the page where the last one was, in one paint.
+        """Close modals, then replace the last page with this one, in one paint.
 
         What the router said before the app ended may be heard after that: nothing is shown then.
         """

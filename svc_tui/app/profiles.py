@@ -84,7 +84,7 @@ class Profiles:
             await self.switch(name)
 
     async def switch(self, name: str) -> None:
-        """Show another profile; what is not saved is asked about first."""
+        """Show another profile, after asking about unsaved changes."""
         before = self._here
         if before is None:
             return

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class ProgramCommands:
-    """Runs commands on the app; a failure is told, and ends nothing."""
+    """Runs commands on the app; shows a failure without ending the console."""
 
     def __init__(self, app: AppKeys, commands: Sequence[Command]) -> None:
         self._app = app

@@ -360,7 +360,7 @@ def _shared_flags() -> _Parser:
 
 
 class _NoPassword(argparse.Action):
-    """The flag that people try; what stands behind it is neither taken nor repeated."""
+    """Refuses `--password`; its value is neither used nor repeated."""
 
     def __call__(
         self,

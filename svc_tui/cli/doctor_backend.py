@@ -430,7 +430,7 @@ class BackendCheck:
                 )
 
     def _rights(self, resource: Resource, say: Findings) -> None:
-        """A model that none of the user's rights speaks of; without its rights no page opens."""
+        """Report a model that none of the user's permissions names: its pages will not open."""
         user = self._svc.auth.user
         if user is None or user.is_superuser or not resource.model:
             return

@@ -19,7 +19,7 @@ PLAIN_SIGNS: Mapping[Verdict, str] = {"good": "+", "doubt": "!", "bad": "x"}
 
 @dataclass(frozen=True)
 class Fix:
-    """A key of the console file, and the value that would put a finding right."""
+    """A key of the console file, and the value that would fix a finding."""
 
     place: tuple[str, ...]
     """The path of an option under `[svc]`, or of a key of the resource."""

@@ -124,7 +124,7 @@ async def _discover(
 
 
 def _skeleton(svc: Svc, output: str, problem: str) -> int:
-    """Write the connection and an example, as nothing tells the collections."""
+    """Write the connection and an example, where no collections were found."""
     from svc_tui.config.write import EXAMPLE
 
     text = f"{file_of(svc, [])[0]}\n{EXAMPLE}"

@@ -53,7 +53,7 @@ class StartupSettings:
 
     @property
     def frame_rate(self) -> float:
-        """Pictures a second that are sent at most; nonsense is told when everything is checked."""
+        """Return the most frames a second; a wrong value is reported when the file is checked."""
         try:
             return min(max(float(self._nearest("frame_rate") or FRAME_RATE), 1.0), MOST_FRAMES)
         except ValueError:

@@ -142,7 +142,7 @@ def _make_sure(session: VerbSession, writes: Sequence[Write]) -> None:
 
 
 async def _take_back(session: VerbSession, write: Write, resource: Resource | None) -> int:
-    """Take one write back and say what came of it; return the exit code of it alone."""
+    """Undo one write and print the result; return its exit code."""
     svc = session.svc
     if write.endpoint == svc.media.api.folders.collection:
         return await _take_back_folder(session, write)

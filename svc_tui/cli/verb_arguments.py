@@ -466,7 +466,7 @@ def _add_files(command: MakeCommand) -> None:
 
 
 def _targets(parser: argparse.ArgumentParser) -> None:
-    """Add which records are meant."""
+    """Add the options that choose records."""
     _words(parser, "ID|FILTER", "ids; or with --all, a filter as in the search line")
     _query(parser)
     parser.set_defaults(all=False)
@@ -550,7 +550,7 @@ def _words(
 
 
 def _query(parser: argparse.ArgumentParser) -> None:
-    """Add what narrows and sorts the rows, besides FILTER."""
+    """Add the options that filter and sort rows, besides FILTER."""
     parser.set_defaults(search=None, order=None, view=None, tab=None)
     parser.add_argument("--search", metavar="TEXT", help="search for this text")
     parser.add_argument("--order", metavar="-A,B", help="sort by these fields; - is descending")

@@ -57,7 +57,7 @@ class TextLine(Input):
             self._done = [*self._done[1 - MOST :], before]
 
     def action_undo(self) -> None:
-        """Take the last edit back."""
+        """Undo the last edit."""
         self._go(self._done, self._undone)
 
     def action_redo(self) -> None:

@@ -90,7 +90,7 @@ class Gate:
         self._open.clear()
 
     def open(self) -> None:
-        """Begin rows again."""
+        """Let rows begin again."""
         self._open.set()
 
     async def turn(self) -> None:

@@ -258,7 +258,7 @@ class ActionStore(Store[ActionState]):
         self._gate.open()
 
     async def stop(self) -> str:
-        """Send nothing more, wait for what is on its way, and report the rows."""
+        """Send no more requests, wait for those in progress, and report the rows."""
         self.cancel()
         self._gate.open()
         with suppress(TimeoutError):
@@ -374,7 +374,7 @@ class ActionStore(Store[ActionState]):
     async def _notes(
         self, action: Action, rows: Mapping[str, Row], report: Report
     ) -> FieldNotes | None:
-        """Read the fields that an action declares; None where it declares none, or of too many."""
+        """Read the fields that an action declares; None for none, or for too many rows."""
         fields, crud = declared(action), self.crud
         if self.history is None or crud is None or not fields or len(rows) > MOST_NOTED:
             return None

@@ -39,7 +39,7 @@ class MediaMarks:
         self.put(marked)
 
     def toggle_page(self) -> None:
-        """Mark the whole page, or take its marks away when all of it is marked."""
+        """Mark the whole page, or unmark it if all of it is marked."""
         state = self._store.state
         shown = [item.id for item in state.medias]
         kept = tuple(one for one in state.edit_list if one not in shown)

@@ -78,7 +78,7 @@ class MissingTextSearch:
         self.found.pop(media_id, None)
 
     async def begin(self, missing: MissingText) -> Explorer | None:
-        """Look through the library from the first page on; another request ends it."""
+        """Search the library from the first page; another request ends the search."""
         self.found, self.unread = {}, None
         self._store.change(page=1, looked=ScanProgress())
         walk = MediaWalk(self._store.api, Scope.of(self._store.state), missing.mime)

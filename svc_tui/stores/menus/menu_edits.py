@@ -122,7 +122,7 @@ class MenuEdits:
             del self._undo[mark:]
 
     def undo(self, lang: str, path: Path) -> MenuEdit | None:
-        """Undo the last edit and return it; None where there is none."""
+        """Undo the last edit and return it; None if there is none."""
         return self._step(self._undo, self._redo, lang, path)
 
     def redo(self, lang: str, path: Path) -> MenuEdit | None:

@@ -37,7 +37,7 @@ class Row:
 
 @dataclass(frozen=True)
 class MoveResult:
-    """The tree after a move, and where what was moved stands now."""
+    """The tree after a move, and the new place of what was moved."""
 
     tree: MenuTree
     path: Path
@@ -187,7 +187,7 @@ class MenuTree:
         )
 
     def put(self, path: Path, target: Path) -> MoveResult | str:
-        """The entry with all below it before what stands at `target` now, or why not."""
+        """Move an entry with its subtree before the one at `target`, or return why it can't."""
         if target[: len(path)] == path and len(target) > len(path):
             return "An entry can't go into itself."
         node, levels = self.at(path), self.height(path)

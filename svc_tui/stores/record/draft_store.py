@@ -319,7 +319,7 @@ class DraftsStore(Store[DraftsState]):
 
 
 class DraftAutosaver:
-    """Keeps the draft of one form: hears of every change, writes after a while, in a thread."""
+    """Autosaves the draft of one form: written in a thread, some time after a change."""
 
     def __init__(
         self,

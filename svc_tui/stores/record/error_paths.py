@@ -35,7 +35,7 @@ def relocate_errors(errors: Errors, records: Records) -> dict[str, tuple[str, ..
 def keep_list_errors(
     errors: Errors, path: str, before: Mapping[str, Any], after: Mapping[str, Any]
 ) -> dict[str, tuple[str, ...]]:
-    """The messages about what lies in the list at a path that hold after an edit of that list.
+    """Return the messages about items of the list at a path that still hold after its edit.
 
     These are the ones about values that are still the same, at the places where they are now.
     """

@@ -215,7 +215,7 @@ class HistoryStore(Store[HistoryState]):
         self._runs = 0
 
     def add(self, write: Write) -> Write:
-        """Remember a write; one that takes another one back marks that as undone."""
+        """Remember a write; an undo marks the write that it undid."""
         return self.add_all([write])[0]
 
     def add_all(self, writes: Iterable[Write]) -> tuple[Write, ...]:
@@ -291,6 +291,6 @@ class HistoryStore(Store[HistoryState]):
         return None
 
     def clear(self) -> None:
-        """Somebody else sits here now."""
+        """Forget all writes, as another user signs in."""
         self.earlier = False
         self.change(writes=())

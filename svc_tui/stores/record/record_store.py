@@ -117,7 +117,7 @@ class RecordStore(Store[DetailState]):
         return self.crud.endpoint.item(self.state.id)
 
     async def load(self) -> None:
-        """Read the record; what was typed before goes, what is typed while it is read stays.
+        """Load the record; drop earlier edits, and keep what is typed while it loads.
 
         An answer that comes while the record is saved, or after that, is out of date.
         """

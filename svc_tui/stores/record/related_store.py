@@ -80,7 +80,7 @@ class RelatedStore(Store[RelatedState]):
         await self._read(1, ())
 
     async def more(self) -> None:
-        """The page after the last one; after a failure the same one again."""
+        """Load the next page; after a failure, the same one again."""
         state = self.state
         if state.loading or (state.loaded and not state.more and state.problem is None):
             return
@@ -153,7 +153,7 @@ class RelatedStore(Store[RelatedState]):
         return self.state.known.get(self.key(value))
 
     async def learn(self, values: Iterable[Any]) -> None:
-        """Ask for the records of these ids, as far as nobody knows them yet."""
+        """Load the records of those ids that are not known yet."""
         state = self.state
         wanted = dict.fromkeys(
             self.key(one)
@@ -188,7 +188,7 @@ class RelatedStore(Store[RelatedState]):
 
 
 def why(error: ApiError) -> str:
-    """Why a list could not be had; what was chosen stays."""
+    """Why a list could not be loaded; the selection stays."""
     if isinstance(error, Forbidden):
         return "You may not see this list (403). Your choice is kept."
     if isinstance(error, NotFound):

@@ -57,7 +57,7 @@ class Limits:
 
 @dataclass(frozen=True, eq=False)
 class RepeaterItems:
-    """A list that is edited; every change is a new one that remembers the one before."""
+    """An edited list; each change returns a new one that remembers the previous one."""
 
     items: tuple[Item, ...] = ()
     limits: Limits = Limits()

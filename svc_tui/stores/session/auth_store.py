@@ -94,7 +94,7 @@ class AuthStore(Store[AuthState]):
 
     @property
     def asks(self) -> tuple[str, ...]:
-        """The credentials a person is asked for; nothing where nobody signs in."""
+        """The credentials to ask for; empty where no sign-in is needed."""
         return self._account.auth.asks
 
     @property
@@ -282,7 +282,7 @@ class AuthStore(Store[AuthState]):
         return user
 
     def _discard_session(self, error: ApiError) -> None:
-        """Drop a session that nobody could be asked about; only an error answer ends it."""
+        """Drop a session that could not be verified; only an error answer ends it."""
         if (error.status or 0) >= 400:
             self._forget()
         else:

@@ -93,7 +93,7 @@ def not_here_message(typed: str, bindings: Sequence[str]) -> str:
 
 
 class UnknownCommand(ValueError):
-    """A line that means nothing here; the message says what would."""
+    """A line that is no command; the message suggests one."""
 
 
 @dataclass(frozen=True)

@@ -746,7 +746,7 @@ def _first_key(rows: Sequence[Any], lookup: str) -> Any:
 async def _found_by(
     fetch: SvcFetch, endpoint: Endpoint, rows: Sequence[Any], keys: Sequence[str]
 ) -> tuple[str, bool]:
-    """The key by which the first row is found, and whether it is found by none of them."""
+    """Return the key that finds the first row, and whether none of them does."""
     refused = 0
     for key in keys:
         id = key_of(rows[0], key) if isinstance(rows[0], Mapping) else ""

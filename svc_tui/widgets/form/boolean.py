@@ -56,7 +56,7 @@ class Tick(LaidOutOnce, can_focus=True):
         self.set_reactive(Tick.ticked, ticked)
 
     def render(self) -> RenderResult:
-        """Draw a sign and its word; a value that is neither is shown as it is."""
+        """Draw a sign and its word; another value is shown as it is."""
         known = truth(self.ticked)
         if known is None and self.ticked is not None:
             return label(cut(f"[?] not yes or no: {as_json(self.ticked)}", self.size.width))

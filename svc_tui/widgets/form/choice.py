@@ -80,7 +80,7 @@ class ChoiceField(SvcField):
         self.app.push_screen(self._dialog, self._chose)
 
     def _with_the_present(self, offers: list[ChoiceOption]) -> list[ChoiceOption]:
-        """Add nothing, where that is allowed; and what is chosen, where it is not in the list."""
+        """Add an empty choice if allowed, and the current value if it is not in the list."""
         picked = self.picked
         known = any(self.is_chosen(offer, picked) for offer in offers)
         if picked not in (None, "") and not known:

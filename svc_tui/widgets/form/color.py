@@ -31,7 +31,7 @@ class ColorLine(LineInput):
     ]
 
     class PaletteWanted(Message):
-        """A colour is to be chosen by name."""
+        """The user wants to choose a colour by name."""
 
     def action_palette(self) -> None:
         self.post_message(self.PaletteWanted())

@@ -65,7 +65,7 @@ class DateTimeInput(LineInput):
             self.leap = leap
 
     class CalendarWanted(Message):
-        """A calendar is to be shown."""
+        """The user wants the calendar."""
 
     def action_step(self, by: int) -> None:
         self.post_message(self.Stepped(by, False))

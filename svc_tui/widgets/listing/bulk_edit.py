@@ -387,7 +387,7 @@ class BulkEditDialog(SvcModal):
                 self.close(action)
 
     def action_empty(self) -> None:
-        """Empty the field under the cursor in all rows, or leave it alone again."""
+        """Clear the field under the cursor in all rows, or stop clearing it."""
         self.many.empty_here()
         self._say("")
 
@@ -411,5 +411,5 @@ class BulkEditDialog(SvcModal):
         self.close()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """One language has no next one."""
+        """Disable the language key where there is only one language."""
         return len(self.many.languages) > 1 if action == "language" else True

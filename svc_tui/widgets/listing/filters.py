@@ -98,7 +98,7 @@ class SvcListFilters(SvcWidget, can_focus=True):
         self.set_reactive(SvcListFilters.model_value, tuple(model_value))
 
     def render(self) -> Content:
-        """The chips; without any, the way to the panel."""
+        """Draw the chips; without any, how to open the panel."""
         parts = self._parts()
         return Content("").join(parts) if parts else label(NONE, "$text-muted")
 
@@ -135,7 +135,7 @@ class SvcListFilters(SvcWidget, can_focus=True):
         self.action_open()
 
     def choose(self, values: dict[str, tuple[str, ...]]) -> None:
-        """Take these values as all that is chosen, and say so where it is something else."""
+        """Select exactly these values; post the change, if any."""
         found = [
             with_values(one, values.get(one.value, ()), self.named, self.today())
             for one in self.filters

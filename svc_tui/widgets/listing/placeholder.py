@@ -42,7 +42,7 @@ class Placeholder:
         self._shown: tuple[str, Static | None] = "", None
 
     def update(self, state: ListState, narrowed: str) -> None:
-        """Show the sentence for a state; `narrowed` is what the rows of the page are held to."""
+        """Show the sentence for a state; `narrowed` is the text that narrows the page's rows."""
         host, options = self._host, self._host.options
         words, kind = placeholder_for(state, options.may_add, options.filters)
         if narrowed and kind == "rows" and not host.grid.keys:

@@ -88,7 +88,7 @@ class Views:
 
     @cached_property
     def store(self) -> ViewStore:
-        """The operator's own views and the team's, read when they are first wanted."""
+        """The operator's own views and the team's, read when first needed."""
         from svc_tui.config.paths import config_dir
 
         team = config_dir() / "views.toml"

@@ -22,7 +22,7 @@ NO_FILE = Blocked("There is no file here to copy the address of.")
 
 
 class Copying(Controller):
-    """`y`, and then what is to be copied."""
+    """Copies with `y` and a second key, which says what."""
 
     GROUP = "Media"
 

@@ -44,7 +44,7 @@ class GalleryView(MessagePump):
 
     @dataclass
     class MarkWanted(Message):
-        """The user wants files marked, or their marks taken away."""
+        """The user wants files marked or unmarked."""
 
         medias: tuple[MediaItem, ...]
 

@@ -55,7 +55,7 @@ class MediaHost(Protocol):
         """Put the cursor on an entry as soon as it is there; None forgets one that is awaited."""
 
     def show_written(self) -> None:
-        """Draw the user's own changes, without looking again for what was found already."""
+        """Draw the user's own changes, without repeating a search that is done."""
 
 
 class MediaPermissions:

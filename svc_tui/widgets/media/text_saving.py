@@ -27,7 +27,7 @@ class TextSaving:
         self._writing = asyncio.Lock()
 
     def unsaved(self) -> str:
-        """Name what is not saved; "" where nothing is."""
+        """Name the unsaved texts; "" for none."""
         return "the texts of this file" if self._editor.dirty else ""
 
     async def may_leave(self) -> bool:

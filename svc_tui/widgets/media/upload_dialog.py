@@ -235,7 +235,7 @@ class UploadDialog(SvcModal):
         self.action_close()
 
     def action_close(self) -> None:
-        """Esc: asks where typed texts would be lost."""
+        """Close; ask first if typed texts would be lost."""
         self.run_worker(self._leave(), group="leave", exclusive=True)
 
     async def _leave(self) -> None:

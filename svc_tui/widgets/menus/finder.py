@@ -45,7 +45,7 @@ class SvcMenuFinder(Horizontal):
             self.words = words
 
     class Left(Message):
-        """Back to the tree."""
+        """The user went back to the tree."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -62,11 +62,11 @@ class SvcMenuFinder(Horizontal):
         self.query_one(Input).focus()
 
     def say(self, found: int, total: int) -> None:
-        """Show how many entries fit."""
+        """Show how many entries match."""
         self.query_one(".count", Static).update(label(f"{found or 'none'} of {total}"))
 
     def action_give_up(self) -> None:
-        """All entries again."""
+        """Show all entries again."""
         self.clear()
         self.post_message(self.Left())
 

@@ -35,7 +35,7 @@ def _command(id: str, keys: str, label: str, wish: str, about: str, **more: Any)
 
 
 class MenuKeys(Controller):
-    """Does what the tree wishes; these keys work while something is typed too."""
+    """Runs what the tree asks for; its keys work while typing too."""
 
     COMMANDS = (
         _command("menus.save", "f2,ctrl+s", "Save", "save", "Save your changes.", shown=True),
@@ -82,7 +82,7 @@ class MenuKeys(Controller):
         self.manager.ask(self.manager.save())
 
     def run(self, wish: str) -> None:
-        """Do what a key stands for, or say why it can't be done now."""
+        """Run the command of a key, or say why it can't run now."""
         if wish in DIRECTIONS:
             self.manager.moves.shift(DIRECTIONS[wish])
         elif why := self.reason(wish):

@@ -82,7 +82,7 @@ class MenuPageField(SvcField):
         self.post_message(self.PageWanted(self, event.typed))
 
     def choose(self, page: LinkedPage) -> None:
-        """This page it is."""
+        """Close with this page."""
         self.put(page.link["url_node"])
         self.edited()
 

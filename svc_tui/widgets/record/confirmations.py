@@ -31,7 +31,7 @@ MOST_TITLES = 5
 
 
 async def before_leaving(confirm: ConfirmStore, changed: Sequence[str], save: str = "Save") -> str:
-    """`stay`, `save` or `discard`; `save` is what that answer is called."""
+    """Ask whether to `stay`, `save` or `discard`; `save` is the label of that answer."""
     return await confirm.choose(
         "Unsaved changes",
         f"Not saved yet: {named(changed)}.",

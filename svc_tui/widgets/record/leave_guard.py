@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class GuardedHost(RecordHost, Protocol):
-    """A form that can be saved, discarded and left."""
+    """The form that the guard protects."""
 
     async def save(self) -> bool: ...
     async def discard(self) -> None: ...

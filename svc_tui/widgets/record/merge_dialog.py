@@ -223,7 +223,7 @@ class MergeDialog(SvcModal):
             self._answer.set_result(answer)
 
     def on_unmount(self) -> None:
-        """A view that goes away has decided nothing."""
+        """Resolve to no decision when the view is removed."""
         self._take(None)
 
     @property

@@ -25,7 +25,7 @@ ActionCheck = Callable[[str], str]
 
 
 def no_restrictions(action: str) -> str:
-    """A backend that can do everything."""
+    """Return no reason against any action."""
     return ""
 
 

@@ -155,7 +155,7 @@ async def _undo_together(
     base: str,
     use_patch: bool,
 ) -> None:
-    """Ask once, then put every row of one action back; whoever carries it out tells the rest."""
+    """Ask once, then undo every row of one action, and report the result."""
     together = svc.history.beside(write)
     able = [one for one in together if one.obstacle is None]
     if not able:

@@ -99,7 +99,7 @@ class ValuesDialog(SvcModal):
     keys: ClassVar[str]
 
     def lines(self) -> Sequence[Content]:
-        """One for each thing that can be highlighted."""
+        """Return one line for each value that can be highlighted."""
         raise NotImplementedError
 
     def values(self) -> Iterable[ChangedValue]:
@@ -130,7 +130,7 @@ class ValuesDialog(SvcModal):
         return -1 if highlighted is None else highlighted
 
     def show_lines(self) -> None:
-        """Draw the list, and stand on its first line."""
+        """Draw the list, with the cursor on its first line."""
         rows = self.query_one(OptionList)
         rows.clear_options()
         rows.add_options([Option(line) for line in self.lines() or [label(self.nothing)]])

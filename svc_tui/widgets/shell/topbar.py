@@ -97,7 +97,7 @@ class SvcTopbar(SvcWidget):
             self._put(".light", words)
 
     def _put(self, part: str, text: str) -> bool:
-        """Show the text of a part; returns whether it is another one."""
+        """Show the text of a part; return whether it changed."""
         if self._texts.get(part) == text:
             return False
         self._texts[part] = text

@@ -20,7 +20,7 @@ TOOLS = "F5 for bold, links, pictures and a preview; F4 for your editor."
 
 
 class RichField(SourceField):
-    """The base of formatted texts; `RichEditor` marks them up."""
+    """The base of fields with formatted text, edited by `RichEditor`."""
 
     DEFAULT_CSS = "RichField.-maximized RichEditor > * { height: 1fr; max-height: 100%; }"
 
