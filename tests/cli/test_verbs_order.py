@@ -25,7 +25,7 @@ def log() -> list[dict[str, Any]]:
 
 
 async def test_a_record_is_moved_and_moved_back_by_command_and_console(
-    fresh_demo: DemoProcess,
+    fresh_demo: DemoProcess, tmp_path: Path
 ) -> None:
     sign_in(fresh_demo, "admin")
     run = partial(svc_tui, "--config", str(DEMO), "--url", fresh_demo.url)
@@ -48,6 +48,13 @@ async def test_a_record_is_moved_and_moved_back_by_command_and_console(
     assert "position: 3 → 1" in undo("--dry-run").out and order() == moved
     assert undo().code == OK and order() == first
     assert "already undone" in run("undo", "1", "--yes").err
+
+    far = run("list", "articles", "--page", "13", "-o", "name").out.split()[5]
+    wire = tmp_path / "wire.log"
+    told = run("move", *far.split("/"), "1", "--dry-run", "--log", str(wire))
+    assert "position: 246 → 1" in told.out, told.out + told.err
+    asked = [one for one in wire.read_text().splitlines() if "GET /api/articles/" in one]
+    assert 2 < len(asked) < 9, asked  # 13 pages lie before it.
 
     drafts = order("--tab", "draft")
     title = run("get", *drafts[0].split("/"), "-o", "template", "--template", "{title}").out[:12]

@@ -148,6 +148,8 @@ def test_the_environment_changes_nothing(home: Path, demo: DemoProcess) -> None:
         HTTP_PROXY="http://127.0.0.1:1",
         ALL_PROXY="http://127.0.0.1:1",
         SSLKEYLOGFILE=str(home / "keys"),
+        SSL_CERT_FILE=str(home / "secret.txt"),
+        SSL_CERT_DIR=str(home),
         TEXTUAL_DRIVER="planted:press",
         TEXTUAL_LOG=str(home / "textual.log"),
         SVC_TUI_RESTRICTED="false",
@@ -285,6 +287,7 @@ def test_the_console_starts_no_editor_no_shell_and_is_not_suspended(
     bastion.press("escape").wait_gone("commands are off")
     for line in (
         "plan /tmp/plan.yaml",
+        "view ../../../etc/passwd",
         "diff /etc/passwd",
         "profile /etc",
         f"!touch {home}/edited",
@@ -315,3 +318,6 @@ def test_files_go_out_and_in_through_one_folder_only(bastion: Terminal, home: Pa
 
     assert written.read_bytes().count(b"\n") > 100
     assert not (home / "export.csv").exists() and "passwd" not in words(bastion)
+    bastion.type(":media").press("enter").wait_for("Documents")
+    bastion.type("U").wait_for("Path here")
+    bastion.type("../secret.txt").press("enter").wait_for("Skipped secret.txt")

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from svc_tui.api.errors import ApiError, NotFound
 from svc_tui.api.write_subject import MOVED, about_write
 from svc_tui.models.location import Location
 from svc_tui.stores.listing.list_store import ListStore
 from svc_tui.stores.listing.reorder import LIST, POSITION
 from svc_tui.stores.listing.row_move import RowMove
+from svc_tui.stores.record.draft import get_path
 from svc_tui.stores.rows import title_of
 from svc_tui.stores.runs.row_writers import (
     ALREADY,
@@ -38,6 +40,10 @@ def move_to_undo(write: Write) -> RowWork | None:
     if write.undone or write.action != MOVED or not before:
         return None
     return RowWork(write.id, {**moved_values(write), POSITION: before[0]}, write.title)
+
+
+FEW_PAGES = 4
+"""Pages that are read one by one rather than by halves."""
 
 
 class MoveRows(WritesInOrder):
@@ -97,15 +103,54 @@ class MoveRows(WritesInOrder):
         if LIST in work.changes:
             query = query.restored(Location.parse(work.changes[LIST]))
         await store.ask(query)
-        while store.state.current and work.key not in store.state.keys:
-            page = store.state.query.page
-            await store.go_to(page + 1)
-            if store.state.query.page == page:
-                words = f"There is no record {clean(work.key)} in this list."
-                return RowResult(work.key, work.title, "failed", words)
+        if not await self._finds(store, work.key):
+            words = f"There is no record {clean(work.key)} in this list."
+            return RowResult(work.key, work.title, "failed", words)
         error = store.crud.sent.error if store.crud is not None else None
         if not store.state.current or not store.begin_move(work.key):
             why = store.state.error or store.state.note or "It can't be moved."
             return RowResult(work.key, work.title, "failed", why, error)
         assert store.state.moving is not None
         return store.state.moving.to(work.changes[POSITION] - 1)
+
+    async def _finds(self, store: ListStore, key: str) -> bool:
+        """Show the page that has a record, the first being shown; False where there is none.
+
+        By the record's own position where the rows have theirs, which halves the pages with each
+        request; else page by page. True as well where a page can't be had.
+        """
+        first = store.state.query.at(1)
+        if store.crud is None or store.state.pages < FEW_PAGES:
+            return await self._walks(store, key)
+        if key in store.state.keys or not store.state.current:
+            return True
+        field = store.position_field
+        try:
+            place = get_path(await store.crud.detail(key), field)
+        except NotFound:
+            return False
+        except ApiError:
+            place = None
+        low, high = 2, store.state.pages
+        while isinstance(place, int | float) and low <= high and key not in store.state.keys:
+            page = (low + high) // 2
+            await store.go_to(page)
+            there = [get_path(row, field) for row in store.state.rows]
+            if not there or not all(isinstance(one, int | float) for one in there):
+                break
+            low = page + 1 if place > there[-1] else low
+            high = page - 1 if place < there[0] else high
+            if there[0] <= place <= there[-1]:
+                break
+        if key in store.state.keys:
+            return True
+        await store.ask(first)
+        return await self._walks(store, key)
+
+    async def _walks(self, store: ListStore, key: str) -> bool:
+        while store.state.current and key not in store.state.keys:
+            page = store.state.query.page
+            await store.go_to(page + 1)
+            if store.state.query.page == page:
+                return False
+        return True
