@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol
 
 from textual.app import App
-from textual.events import Compose, Mount
+from textual.events import Compose, Mount, Unmount
 from textual.message import Message
 from textual.worker import WorkerFailed
 
@@ -60,6 +60,8 @@ class Failures:
 
     def holds(self, error: Exception, message: Message) -> bool:
         """Whether a handler of a foreign widget or page failed; the console keeps going."""
+        if isinstance(message, Unmount):  # Textual asks nobody about this one: it ends the app.
+            return self._foreign().hold_gone(error) or hooks.is_leaving(error)
         begins = isinstance(message, Compose | Mount)
         return not hooks.is_leaving(error) and self._holds(error, keep_page=not begins)
 

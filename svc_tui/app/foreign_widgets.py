@@ -40,6 +40,13 @@ class ForeignWidgets:
             self._hold_at(*found, error, keep_page)
         return found is not None
 
+    def hold_gone(self, error: BaseException) -> bool:
+        """Tell the failure of a foreign widget that is being removed; False if it is none's."""
+        found = next(_foreign_widgets(error), None)
+        if found is not None and log_failure(found[1], error):
+            tell_failure(found[1])
+        return found is not None
+
     def hold_in(self, widget: Widget, error: BaseException) -> None:
         """Replace this foreign widget, or what a slot gave around it."""
         if (found := foreign_around(widget)) is not None:

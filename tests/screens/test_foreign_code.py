@@ -15,6 +15,7 @@ from typing import Any
 import httpx
 import pytest
 from textual.app import ComposeResult, RenderResult
+from textual.message import Message
 from textual.screen import ModalScreen
 from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
@@ -40,7 +41,9 @@ from svc_tui.stores.listing.action_types import ActionContext
 from svc_tui.terminal.error_log import RECENT
 from svc_tui.terminal.log_file import close_log, open_log
 from svc_tui.widgets.command import Command
+from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.text import TextField
+from svc_tui.widgets.record.detail import SvcDetail
 from svc_tui.widgets.shell.help import HelpScreen
 from tests.backends.demo import DemoProcess
 from tests.console import Person, person_at, signed_in
@@ -659,6 +662,67 @@ async def test_a_field_that_fails_leaves_the_others(own: Opens, method: str, bad
         await person.sees("⚠ field name failed", "Slug")
         assert "Traceback" in logged()
         assert SECRET not in logged()
+
+
+class Lamp(Static, can_focus=True):
+    """Turned on by Space."""
+
+    class Turned(Message):
+        """It was turned on."""
+
+    BINDINGS = [("space", "turn", "Turn")]
+    on = False
+
+    def action_turn(self) -> None:
+        self.on = True
+        self.update("turned on")
+        self.post_message(self.Turned())
+
+
+class LampField(SvcField):
+    """Looks for its editor each time, as most first fields do."""
+
+    def make_editor(self) -> Lamp:
+        return Lamp("off")
+
+    def put(self, value: Any) -> None:
+        self.query_one(Lamp).on = value is True
+
+    def content(self) -> Any:
+        return self.query_one(Lamp).on or "off"
+
+    def on_lamp_turned(self) -> None:
+        """Tell it after a while, so that its page may go first."""
+        self.edits.changed(60)
+
+
+class Untidy(Static):
+    """Fails when it is removed: its child is gone by then."""
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="gone")
+
+    def on_unmount(self) -> None:
+        self.query_one("#gone")
+
+
+async def test_what_fails_while_it_is_removed_is_told_and_what_was_typed_is_kept(own: Opens):
+    heads = Slots({"head": lambda **given: Untidy()})
+    async with own(slots=heads) as person:
+        assert person.app.svc is not None
+        await person.sees("Slug")
+        registry = person.app.svc.inject("svc_form_registry")
+        registry._entries["text"] = LampField
+        await person.goes_to("/tags/2")
+        await person.until(lambda: "⚠ head failed · see :log" in person.toasts)
+        assert "No nodes match '#gone'" in logged()
+        await person.until(lambda: person.app.screen.query(Lamp))
+        await person.press("enter", "space")
+        await person.sees("turned on")
+        detail = person.app.screen.query_one(SvcDetail)
+        await person.app.screen.query_one(".page", Widget).remove()
+        assert detail.store.state.draft.current["name"] is True
+        assert "Lamp" not in logged()
 
 
 @pytest.mark.parametrize("bad", [raises, leaves, hangs, gives_nonsense])

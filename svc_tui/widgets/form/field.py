@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Protocol, runtime_checkable
 
-from textual import events
+from textual import events, on
 from textual.app import ComposeResult
 from textual.content import Content
 from textual.geometry import Region
 from textual.message import Message
+from textual.messages import Prune
 from textual.widget import Widget
 
 from svc_tui.models.arguments import checks_arguments, refused_arguments
@@ -258,6 +259,10 @@ class SvcField(SvcWidget, LaidOutOnce):
     def on_mount(self) -> None:
         if self.editor is not None:
             self.settle()
+
+    @on(Prune)
+    def _end_edits(self) -> None:
+        self.edits.end()  # Its children go before it hears of its unmount.
 
     def settle(self) -> None:
         """Take the value as loaded and untouched."""

@@ -9,7 +9,7 @@ from textual.timer import Timer
 
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.record.draft import Unreadable, same
-from svc_tui.widgets.form.foreign_call import value_of
+from svc_tui.widgets.form.foreign_call import call_at, value_of
 from svc_tui.widgets.form.masked_value import MaskedValue
 from svc_tui.widgets.form.paint_batch import PaintBatch
 from svc_tui.widgets.form.read_only_value import redraw_value
@@ -66,6 +66,7 @@ class FieldEdits:
         self._told: Any = host.value
         """The content that was told last."""
         self._timer: Timer | None = None
+        self._ended = False
 
     @property
     def pending(self) -> bool:
@@ -75,7 +76,7 @@ class FieldEdits:
     @property
     def typing(self) -> bool:
         """Whether something can be typed into the field now."""
-        return self._host.editor is not None and self._host.is_mounted
+        return self._host.editor is not None and self._host.is_mounted and not self._ended
 
     @property
     def resting(self) -> bool:
@@ -124,11 +125,17 @@ class FieldEdits:
             self._host.collect()
             self.tell()
 
+    def end(self) -> None:
+        """Tell what was typed while the editor is still there, and ask it no more."""
+        # Held here, as Textual waits for ever for a widget that fails while it is removed.
+        call_at(f"field {self._host.descriptor.key}", self.take_typed, None)
+        self._ended = True
+
     def accept(self, value: Any, put: Callable[[Any], None]) -> None:
         """Tell another value that was given elsewhere, and show it by `put`."""
         if same(value, self._host.value):
             return
-        if self._host.editor is not None:
+        if self._host.editor is not None and not self._ended:
             self._host.value = value
             put(value)
             self.mark_told()
