@@ -65,8 +65,8 @@ class RouteMeta:
 class Route(RouteMeta):
     """One page of the console: `Route("/dashboard", Dashboard, label="Dashboard", icon="▤")`.
 
-    Only for those who are signed in, unless `middleware` says otherwise; `permissions` and `roles`
-    are asked for wherever they are given.
+    Only for those who are signed in, unless `middleware` is empty; what it names, `permissions` and
+    `roles` are asked after the sign-in.
     """
 
     pattern: str
@@ -78,13 +78,17 @@ class Route(RouteMeta):
     props: Mapping[str, Any] = field(default_factory=dict, hash=False, compare=False, kw_only=True)
     """Passed to the page as keyword arguments."""
     middleware: tuple[str, ...] = field(default=("auth",), kw_only=True)
+    """The names of middleware that is asked before the page is shown, in order and behind the
+    sign-in; without any (`()`) the page is public."""
 
     def __post_init__(self) -> None:
         asked = {"permissions": self.permissions, "roles": self.roles}
         more = [name for name, value in asked.items() if value and name not in self.middleware]
         given: object = self.middleware
         if not isinstance(given, str):  # One is refused when the app is made.
-            object.__setattr__(self, "middleware", (*self.middleware, *more))
+            names = (*self.middleware, *more)
+            first = ("auth",) if names and "auth" not in names else ()
+            object.__setattr__(self, "middleware", (*first, *names))
         if not self.name:
             steps = self.pattern.strip("/").split("/")
             object.__setattr__(self, "name", ".".join(step.strip("{}") for step in steps))

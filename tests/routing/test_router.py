@@ -12,7 +12,7 @@ from textual.message import Message
 from svc_tui.app.context import Svc
 from svc_tui.models.location import BadLocation, Location
 from svc_tui.models.records import UserProfile
-from svc_tui.routing.middleware import Block, NavigationRequest, Redirect, Verdict
+from svc_tui.routing.middleware import ALLOW, Block, NavigationRequest, Redirect, Verdict
 from svc_tui.routing.route import Route, RouteMeta
 from svc_tui.routing.router import Router
 from tests.fakes import BASE, FakeBackend
@@ -396,6 +396,16 @@ async def test_middleware_of_ones_own_is_asked_by_its_name(router: Router) -> No
     assert isinstance(heard[-1], Router.Blocked)
     assert heard[-1].verdict.reason == "Not your tenant."
     assert asked_at == ["/tenants?x=1"]
+
+
+async def test_middleware_of_a_route_is_asked_behind_the_sign_in(router: Router, svc: Svc) -> None:
+    router.middleware["tenant"] = lambda going: ALLOW
+    router.routes.append(route("tenants", middleware=("tenant",)))
+    svc.auth.change(user=None)
+
+    await router.push("/tenants")
+
+    assert here(router) == "/login?redirect=/tenants"
 
 
 async def test_unknown_middleware_lets_nobody_in(router: Router) -> None:
