@@ -119,6 +119,14 @@ def no_services(widget: MessagePump) -> str:
     return f"{type(widget).__name__}: no services. Pass svc=Svc(…), or set app.svc first."
 
 
+def no_media(widget: MessagePump) -> str:
+    """Return what to do where services are there but not started; "" where they are."""
+    svc = services(widget)
+    if svc is None or svc.inject("svc_media_adapter", None) is not None:
+        return ""
+    return f"{type(widget).__name__}: services not started. await svc.start() first."
+
+
 def when_booted(node: MessagePump, begin: Callable[[], object]) -> None:
     """Call `begin` as soon as there are services: now, or when the console has booted."""
     if services(node) is not None:
@@ -253,10 +261,14 @@ class SvcWidget(StoreSubscriber, Widget):
 
     async def on_compose(self, event: Compose) -> None:
         """Compose one line, and nothing else, where the services that this needs are missing."""
-        if self.needs_services and lacks_services(self):
-            await _show_that_services_lack(self, event)
+        if self.needs_services and (lacking := self.what_is_missing()):
+            await _show_in_its_place(self, event, lacking)
         elif self.needs_services and is_alone(self):
             self._stops = [*(self._stops or ()), _live_alone(self)]
+
+    def what_is_missing(self) -> str:
+        """Return what to do about services that are missing; "" where all are there."""
+        return no_services(self) if lacks_services(self) else ""
 
     def render(self) -> RenderResult:
         return ""
@@ -266,12 +278,12 @@ class SvcWidget(StoreSubscriber, Widget):
         return slot_widgets(self.slots, slot, *default, **given)
 
 
-async def _show_that_services_lack(widget: SvcWidget, event: Compose) -> None:
+async def _show_in_its_place(widget: SvcWidget, event: Compose, words: str) -> None:
     event.prevent_default()
     widget.disabled = widget.display = True
     # Of this one object: a class that takes events itself would be asked about every key.
     widget.on_event = partial(_handle_idle_event, widget)  # type: ignore[method-assign]
-    await widget.mount(Static(label(no_services(widget)), classes="no-services"))
+    await widget.mount(Static(label(words), classes="no-services"))
 
 
 def is_alone(widget: Widget) -> bool:

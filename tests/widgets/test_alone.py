@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from textual.app import App, ComposeResult
+from textual.containers import Vertical
 from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widget import Widget
@@ -34,6 +35,8 @@ from svc_tui import (
     SvcField,
     SvcList,
     SvcLogoutButton,
+    SvcMediaManager,
+    SvcMediaManagerDialog,
     SvcPage,
 )
 from svc_tui.api.media import MediaApi
@@ -352,6 +355,18 @@ async def test_without_services_it_works_or_one_line_says_what_to_do(name: str) 
             said = ": no services. Pass svc=Svc(…), or set app.svc first."
         await seen(pilot, said)
         assert screen_text(pilot.app).count("no services") <= 1
+
+
+async def test_a_library_whose_services_are_not_started_says_so() -> None:
+    svc = Svc(BASE, transport=FakeBackend().transport)
+    dialog = SvcMediaManagerDialog(svc=svc)
+    async with Host(Vertical(SvcMediaManager(svc=svc), dialog)).run_test(size=(80, 24)) as pilot:
+        said = "services not started. await svc.start() first."
+        await wait_until(pilot, lambda: f"SvcMediaManager: {said}" in words(pilot.app))
+        dialog.open()
+        assert svc.snack.state.toasts[-1].message == f"SvcMediaManagerDialog: {said}"
+        assert not dialog.model_value
+    await svc.aclose()
 
 
 class TwoLibraries(App[None]):

@@ -25,7 +25,7 @@ from svc_tui.stores.media.media_store import MediaStore
 from svc_tui.stores.uploads.dropped_paths import DroppedPaths
 from svc_tui.stores.uploads.upload_store import UploadStore
 from svc_tui.text import label
-from svc_tui.widgets.base import SvcWidget, key_hint
+from svc_tui.widgets.base import SvcWidget, key_hint, no_media
 from svc_tui.widgets.command import CommandHost, Controller, bindings_of
 from svc_tui.widgets.focusing import focus_now
 from svc_tui.widgets.media.breadcrumbs import SvcMediaBreadcrumbs, folder_title
@@ -156,6 +156,10 @@ class SvcMediaManager(SvcWidget, CommandHost):
         """The entry to put the cursor on as soon as it is there."""
         self._shown: MediaState | None = None
         self._leaves: tuple[Widget, ...] = ()
+
+    def what_is_missing(self) -> str:
+        """Return what to do about services that are missing or not started; "" without any."""
+        return super().what_is_missing() or no_media(self)
 
     def compose(self) -> ComposeResult:
         svc = self.svc

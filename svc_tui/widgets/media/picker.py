@@ -21,7 +21,7 @@ from svc_tui.models.slots import Slots
 from svc_tui.stores.media.media_picks import Picked
 from svc_tui.stores.media.media_store import MediaStore
 from svc_tui.text import clean, label, plural
-from svc_tui.widgets.base import SvcModal, SvcWidget, drawable_hint, when_drawn
+from svc_tui.widgets.base import SvcModal, SvcWidget, drawable_hint, no_media, when_drawn
 from svc_tui.widgets.dialog_words import DialogTitle
 from svc_tui.widgets.media.manager import SvcMediaManager
 from svc_tui.widgets.media.strip import SvcMediaStrip
@@ -286,6 +286,10 @@ class SvcMediaManagerDialog(SvcWidget):
 
     def _show_picker(self) -> None:
         if self._picker is not None:
+            return
+        if words := no_media(self):
+            self.model_value = False
+            self.svc.snack.show(words, "error")
             return
         self._picker = MediaPicker(
             selection_mode=self.selection_mode,
