@@ -121,7 +121,8 @@ class FieldDescriptor(Declaration):
     What it sets in that copy is written too, and so is the mapping of dotted paths to values that
     it may return: `lambda model, val: {"slug": slugify(val)}` (Python only)."""
     validate_: PythonOnly = Field(default=None, alias="validate")
-    """`validate(val, model)` returns None or a message; runs after `required` (Python only)."""
+    """`validate(val, model)` returns None or a message; runs after `required`, with copies of the
+    value and the record (Python only)."""
     validate_async: PythonOnly = None
     """As `validate`, awaited after a pause and once for each value; what it says is advice and
     never keeps from saving (Python only)."""

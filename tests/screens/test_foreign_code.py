@@ -634,6 +634,9 @@ class Odd(TextField):
     def read(self, content: Any) -> Any:
         return self.how() if self.failing == "read" else super().read(content)
 
+    def written(self, value: Any) -> str:
+        return self.how() if self.failing == "written" else super().written(value)  # type: ignore[no-any-return]
+
     @property
     def type_hint(self) -> str:
         return self.how() if self.failing == "type_hint" else super().type_hint  # type: ignore[no-any-return]
@@ -648,7 +651,7 @@ def odd(method: str, bad: Any) -> type[Odd]:
 
 
 @pytest.mark.parametrize("bad", [raises, leaves, gives_nonsense])
-@pytest.mark.parametrize("method", ["make_editor", "content", "type_hint"])
+@pytest.mark.parametrize("method", ["make_editor", "content", "type_hint", "written"])
 async def test_a_field_that_fails_leaves_the_others(own: Opens, method: str, bad: Any):
     async with own(start="/tags/1") as person:
         assert person.app.svc is not None

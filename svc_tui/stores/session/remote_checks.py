@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping
+from copy import deepcopy
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -68,7 +69,7 @@ class RemoteCheckStore(Store[RemoteCheckState]):
             await asyncio.sleep(rest / 1000)
             self._say(path, RemoteCheck(value, ASKING, asking=True))
             try:
-                answer = await check(value, model)
+                answer = await check(*deepcopy((value, model)))
                 check_return("it", answer or "", str)
             except FAILURES as error:
                 log_failure(f"check of {path}", error)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from copy import deepcopy
 from typing import Any
 
 from svc_tui.models.fields import FieldDescriptor
@@ -114,7 +115,8 @@ def problem_of(
     kind, attrs = kind_of(registry, field), registry.attrs_of(field.type, field.attrs)
     inside = kind.problem_within(field, attrs, value, registry) if within else None
     if is_foreign(kind):
-        own = check_at(f"check of {field.key}", kind.problem, field, attrs, value, model)
+        copies = deepcopy((value, model))
+        own = check_at(f"check of {field.key}", kind.problem, field, attrs, *copies)
     else:
         own = kind.problem(field, attrs, value, model)
     return "\n".join(filter(None, [own and str(own), inside])) or None

@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from decimal import Decimal
+from copy import deepcopy
 from typing import Any, Protocol
 
+from svc_tui.models.exact_json import not_sendable
 from svc_tui.models.fields import FieldDescriptor
-from svc_tui.models.foreign_code import is_foreign
 from svc_tui.stores.record.draft import Unreadable
 from svc_tui.widgets.form.foreign_call import check_at
 
 REQUIRED = "This field is required."
 
 
-SENDABLE = (str, int, float, Decimal, list, tuple, Mapping, type(None))
-"""Types of values that a field may give, besides the toolkit's own."""
-
-
 def refuse_unsendable(value: object) -> None:
     """Raise `TypeError` for a value that no request could carry."""
-    if not isinstance(value, SENDABLE) and is_foreign(type(value)):
-        raise TypeError(f"it should return a value, not {type(value).__name__}")
+    if kind := not_sendable(value):
+        raise TypeError(f"it should return a value, not {kind}")
 
 
 class FieldType(Protocol):
@@ -46,5 +42,6 @@ def first_problem(
         return found
     if descriptor.validate_ is None:
         return None
-    said = check_at(f"check of {descriptor.key}", descriptor.validate_, value, model)
+    place, copies = f"check of {descriptor.key}", deepcopy((value, model))
+    said = check_at(place, descriptor.validate_, *copies)
     return str(said) if said else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import deepcopy
 from typing import Any, Protocol
 
 from svc_tui.models.arguments import with_article
@@ -25,11 +26,14 @@ from svc_tui.widgets.slots import tell_failure
 def call_at(
     place: str, call: Callable[..., Any] | None, otherwise: Any, /, *args: Any, **named: Any
 ) -> Any:
-    """Return what a callable returns; `otherwise` where it is None or fails, told by its place."""
+    """Return what a callable returns; `otherwise` where it is None or fails, told by its place.
+
+    It gets copies: what it changes in a record is not saved.
+    """
     if call is None:
         return otherwise
     try:
-        return value_in_time(call, *args, **named)
+        return value_in_time(call, *deepcopy(args), **deepcopy(named))
     except FAILURES as error:
         if log_failure(place, error):
             tell_failure(place)

@@ -16,6 +16,7 @@ from textual.strip import Strip
 from textual.widgets import Input
 
 from svc_tui.models import exact_json
+from svc_tui.models.foreign_code import check_return
 from svc_tui.stores.record.draft import Unreadable
 from svc_tui.text import editable
 from svc_tui.widgets.form.field import Picker, SvcField
@@ -187,7 +188,10 @@ class LineField(TextSource):
             value = self.secrets.seen(value)
         if isinstance(value, (Mapping, list, bool)):
             return as_json(value)
-        return "" if value is None else self.written(value)
+        if value is None:
+            return ""
+        check_return("written", text := self.written(value), str)
+        return text
 
     @on(Input.Changed)
     def _typed(self, event: Input.Changed) -> None:

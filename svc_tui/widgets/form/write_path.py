@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from copy import deepcopy
 from typing import Any, NamedTuple
 
 from svc_tui.models.arguments import given_words, with_article
@@ -31,13 +30,14 @@ def reads(field: FieldDescriptor, draft: Draft, lang: str | None, accessor: Acce
         return value
     convert = accessor.get
 
-    def converted() -> Any:
-        found = value_in_time(convert, model=draft.current, val=value, lang=lang)
+    def converted(**given: Any) -> Any:
+        found = value_in_time(convert, **given)
         if not has_words(found):
             raise WrongReturn(f"it should return a value, not {given_words(found)}")
         return found
 
-    return call_at(f"accessor of {field.key}", converted, value)
+    given = {"model": draft.current, "val": value, "lang": lang}
+    return call_at(f"accessor of {field.key}", converted, value, **given)
 
 
 def writes(
@@ -50,14 +50,15 @@ def writes(
     in it: what it sets there, and the mapping of dotted paths that it returns, is written too.
     """
     if accessor is not None and accessor.set is not None and not isinstance(value, Unreadable):
-        place, convert, model = f"accessor of {field.key}", accessor.set, draft.current
+        convert = accessor.set
 
-        def converted() -> Any:
-            found = value_in_time(convert, model=model, val=value, lang=at.lang)
+        def converted(**given: Any) -> Any:
+            found = value_in_time(convert, **given)
             _check_sendable("it", "returned", found)
             return found
 
-        value = call_at(place, converted, value)
+        given = {"model": draft.current, "val": value, "lang": at.lang}
+        value = call_at(f"accessor of {field.key}", converted, value, **given)
     paths: Sequence[str] = (at.path,)
     if field.synci18n and field.translatable and at.languages:
         paths = [path_of(field, lang) for lang in at.languages]
@@ -73,8 +74,7 @@ def _consequences(
     for path, one in written.items():
         draft = draft.edited(path, one)
 
-    def changes() -> dict[str, Any]:
-        model = deepcopy(dict(draft.current))
+    def changes(model: dict[str, Any], value: Any) -> dict[str, Any]:
         assert field.on_change is not None
         said = value_in_time(field.on_change, model, value)
         check_return("it", said, (Mapping, type(None)))
@@ -86,7 +86,8 @@ def _consequences(
         return found
 
     nothing: dict[str, Any] = {}
-    found: dict[str, Any] = call_at(f"on_change of {field.key}", changes, nothing)
+    place, model = f"on_change of {field.key}", dict(draft.current)
+    found: dict[str, Any] = call_at(place, changes, nothing, model, value)
     return found
 
 

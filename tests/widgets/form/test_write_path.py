@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -10,8 +12,10 @@ from svc_tui.models.field_types import default_registry
 from svc_tui.models.fields import Accessor, FieldDescriptor
 from svc_tui.models.foreign_code import forget_failures
 from svc_tui.stores.record.draft import Draft, Unreadable
-from svc_tui.widgets.form.checks import problems, visible
+from svc_tui.widgets.form.checks import problem_of, problems, visible
 from svc_tui.widgets.form.field_paths import places
+from svc_tui.widgets.form.field_rules import refuse_unsendable
+from svc_tui.widgets.form.text import TextField
 from svc_tui.widgets.form.write_path import EditLocation, reads, writes
 
 LANGS = ("en", "it")
@@ -121,6 +125,40 @@ def test_what_cannot_be_sent_is_told_and_not_written(
     assert written(FieldDescriptor(key="title", **given), "y") == {"title": "y"}
     assert f"{next(iter(given))} of title failed" in caplog.text
     assert words in caplog.text
+
+
+def test_rules_and_accessors_change_no_record():
+    def spoil(*args: Any, **given: Any) -> bool:
+        model = given.get("model") or args[-1]
+        model.update(title="spoilt")
+        model["tags"].append("spoilt")
+        return False
+
+    record = {"title": "old", "tags": ["a"]}
+    draft = Draft.of(record).edited("title", "new")
+    accessor = Accessor(get=spoil, set=spoil)
+    field = FieldDescriptor(key="title", validate=spoil, visible=spoil, show=spoil)
+
+    class Spoiling(TextField):
+        @classmethod
+        def check(cls, descriptor: FieldDescriptor, attrs: Any, value: Any) -> str | None:
+            value.append("spoilt")
+            return None
+
+    registry = default_registry().extend({"spoiling": Spoiling})
+    tags = FieldDescriptor(key="tags", type="spoiling")
+
+    assert not visible(field, draft.current)
+    assert problem_of(registry, field, "new", draft.current) is None
+    assert problem_of(registry, tags, draft.current["tags"], draft.current) is None
+    reads(field, draft, None, accessor)
+    writes(field, draft, "new", EditLocation("title"), accessor)
+    assert draft.current == {"title": "new", "tags": ["a"]}
+
+
+@pytest.mark.parametrize("value", [{1, 2}, date(2026, 1, 2), [Decimal("1.5")], Unreadable("x", "")])
+def test_a_field_gives_any_value_that_can_be_sent(value: Any):
+    refuse_unsendable(value)
 
 
 def test_a_field_hidden_by_a_condition_is_neither_missed_nor_emptied():
