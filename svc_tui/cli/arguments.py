@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from svc_tui import __version__
 from svc_tui.cli.history_arguments import add_history
-from svc_tui.cli.verb_arguments import VERBS, add_verbs
+from svc_tui.cli.verb_arguments import add_verbs
 
 TYPE_CHECKING = False  # typing itself costs more than everything else here
 if TYPE_CHECKING:
@@ -192,7 +192,7 @@ def read_arguments(argv: Sequence[str]) -> argparse.Namespace:
     """The command and its flags; prints and exits for --help, --version and what it cannot read."""
     if argv[:1] == ["plan"] and not {"-h", "--help"} & set(argv[1:2]):
         return _planned(argv[1:])
-    parser = command_line(verbs=_names_a_verb(argv))
+    parser = command_line(called=argv)
     argv, program = _without_program(argv)
     known, rest = parser.parse_known_args(
         _with_orders(argv), argparse.Namespace(**_FLAGS, command="console")
@@ -243,21 +243,30 @@ class _Parser(argparse.ArgumentParser):
         self.exit(2, f"{self.prog}: {words}; `{self.prog} --help` shows all options.\n")
 
 
-def _names_a_verb(argv: Sequence[str]) -> bool:
-    """Whether the verbs may be meant: a console that only starts does not wait for them."""
-    starts = not argv or argv[0] in ("demo", "open") or argv[0].startswith("-")
-    return not starts or not {*VERBS, "-h", "--help"}.isdisjoint(argv)
+class _Unread(_Parser):
+    """Takes the options of commands that are not called, and makes nothing of them."""
+
+    def add_argument(self, *args: Any, **kwargs: Any) -> argparse.Action:
+        """Make no option: that takes most of the time of reading a command line."""
+        return argparse.Action([], "")
 
 
-def command_line(*, verbs: bool = True) -> argparse.ArgumentParser:
-    """Return the parser of the whole command line, or of all but the verbs on records."""
+def command_line(*, called: Sequence[str] | None = None) -> argparse.ArgumentParser:
+    """Return the parser of the whole command line.
+
+    With the words `called`, commands that are not among them are named, but have no options.
+    """
     shared = _shared_flags()
     parser = _Parser("svc-tui", parents=[shared], **_words(CONSOLE, CONSOLE_EXAMPLES))
     parser.add_argument("--version", action="version", version=f"svc-tui {__version__}")
     commands = parser.add_subparsers(title="commands", metavar="", dest="command")
+    unread = _Unread(add_help=False)
 
     def command(name: str, help: str, about: str, examples: str) -> argparse.ArgumentParser:
-        return commands.add_parser(name, help=help, parents=[shared], **_words(about, examples))
+        if called is None or name in called:
+            return commands.add_parser(name, help=help, parents=[shared], **_words(about, examples))
+        commands.add_parser(name, help=help, add_help=False)
+        return unread
 
     _demo_flags(command("demo", "try the console with a demo backend", DEMO, DEMO_EXAMPLES))
     about = "Opens the console at a location, such as /articles/42.\n"
@@ -288,8 +297,7 @@ def command_line(*, verbs: bool = True) -> argparse.ArgumentParser:
     asking.add_argument(
         "--ask-terminal", action="store_true", help="query the terminal for its capabilities"
     )
-    if verbs:
-        add_verbs(command)
+    add_verbs(command)
     add_history(command)
     command("trust", "trust the console file to run code", TRUST, TRUST_EXAMPLES)
     making = command("new", "create a Python console project", NEW, NEW_EXAMPLES)

@@ -7,12 +7,6 @@ from collections.abc import Callable
 
 FORMATS = ("table", "json", "ndjson", "csv", "yaml", "name", "template")
 
-VERBS = frozenset({
-    "resources", "list", "get", "options", "create", "update", "delete", "move", "action",
-    "resume", "export", "import", "edit", "pipe", "plan", "apply", "diff", "media", "menus",
-    "completion",
-})  # fmt: skip
-
 MakeCommand = Callable[[str, str, str, str], argparse.ArgumentParser]
 """Takes name, one line of help, a description and examples."""
 

@@ -15,7 +15,6 @@ import yaml
 
 from svc_tui.cli.arguments import command_line
 from svc_tui.cli.exits import ERROR, NOT_SIGNED_IN, OK, PARTLY_DONE, REFUSED, USAGE
-from svc_tui.cli.verb_arguments import VERBS
 from tests.backends.cms import CmsProcess
 from tests.backends.demo import DemoProcess
 from tests.backends.rows import RowsProcess
@@ -202,7 +201,18 @@ def test_all_rows_of_a_large_list_take_no_more_memory_than_a_few(tmp_path: Path)
     assert much - little < 8 * 1024, f"{little} kB for 500 rows, {much} kB for 20,000"
 
 
-def test_every_verb_is_known_wherever_it_stands() -> None:
-    known = {name for name in command_line(verbs=True)._subparsers._group_actions[0].choices}  # type: ignore[union-attr, arg-type]
-    others = {name for name in command_line(verbs=False)._subparsers._group_actions[0].choices}  # type: ignore[union-attr, arg-type]
-    assert known - others == VERBS
+def test_a_command_that_is_called_has_the_help_and_errors_of_the_whole_command_line(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    whole = command_line()
+    assert command_line(called=()).format_help() == whole.format_help()
+    commands = whole._subparsers._group_actions[0].choices  # type: ignore[union-attr]
+    for name, one in commands.items():  # type: ignore[union-attr]
+        said = []
+        for parser in (whole, command_line(called=(name,))):
+            for words in ((name, "--help"), (name, "--nonsense"), ("nonsense",)):
+                with pytest.raises(SystemExit):
+                    parser.parse_args(words)
+            said.append(capsys.readouterr())
+        assert said[0] == said[1]
+        assert one.format_help() in said[0].out
