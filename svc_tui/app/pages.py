@@ -80,6 +80,7 @@ class AppPages(AppKeys):
             return
         with self.batch_update():
             while isinstance(self.screen, ModalScreen):
+                hooks.close_unanswered(self.screen)
                 await self.pop_screen()
             await self.switch_screen(fitted(page, self))
         self.call_next(hooks.paint_now, page)  # After what Textual still does for this page.

@@ -171,6 +171,13 @@ def bound_here(screen: Screen[Any], key: str) -> Iterator[tuple[DOMNode, Binding
             yield node, binding
 
 
+def close_unanswered(dialog: Screen[Any]) -> None:
+    """Let whoever waits for a dialog go on without a result; nobody closes it any more."""
+    for one in dialog._result_callbacks:
+        if one.future is not None and not one.future.done():
+            one.future.set_result(None)
+
+
 def lay_out_again(screen: Screen[Any]) -> None:
     """Lay a screen out whose layout failed: a new one has no size then, and waits for one."""
     screen._refresh_layout(screen.app.size)
