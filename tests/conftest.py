@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import sys
+import time
 
 # Before anything imports Textual, which reads them once.
 os.environ["TEXTUAL_ANIMATIONS"] = "none"
@@ -168,3 +169,13 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return packaging.made_once(
         tmp_path_factory, "installed", lambda folder: packaging.installed(wheel, folder)
     )
+
+
+@pytest.fixture
+def in_rome(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The time zone of Rome, with its summer time."""
+    monkeypatch.setenv("TZ", "CET-1CEST,M3.5.0,M10.5.0/3")
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()

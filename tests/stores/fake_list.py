@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 import httpx
@@ -95,3 +96,10 @@ class FakeList:
 def refusal(reason: str = "It is still used.", status: int = 409) -> httpx.Response:
     """A backend's no."""
     return httpx.Response(status, json={"detail": reason})
+
+
+async def until(predicate: Callable[[], object]) -> None:
+    """Let others work until something is so."""
+    async with asyncio.timeout(30):
+        while not predicate():
+            await asyncio.sleep(0)

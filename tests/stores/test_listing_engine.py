@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from datetime import date
 from typing import Any
 
@@ -17,7 +16,7 @@ from svc_tui.stores.listing.list_query import ListQuery, strange_default
 from svc_tui.stores.listing.list_store import ListStore
 from svc_tui.stores.listing.row_sources import OfflineSource, ServerSource
 from tests.fakes import FakeBackend, json_answer, sent_json, waits_for
-from tests.stores.fake_list import ROWS, FakeList
+from tests.stores.fake_list import ROWS, FakeList, until
 
 
 @pytest.fixture
@@ -35,13 +34,6 @@ async def store(svc: Svc, rows: FakeList) -> ListStore:
 
 def ids(store: ListStore) -> list[int]:
     return [row["id"] for row in store.state.rows]
-
-
-async def until(predicate: Callable[[], object]) -> None:
-    """Let others work until something is so."""
-    async with asyncio.timeout(30):
-        while not predicate():
-            await asyncio.sleep(0)
 
 
 # Marks

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
 from typing import Any
 
 import httpx
@@ -25,6 +24,7 @@ from tests.fakes import (
     times_out,
     waits_for,
 )
+from tests.stores.fake_list import until
 
 ROWS = "/api/articles/"
 
@@ -68,13 +68,6 @@ def states(store: ListStore) -> list[ListState]:
 
     store.subscribe(hear)
     return seen
-
-
-async def until(predicate: Callable[[], object]) -> None:
-    """Let others work until something is so."""
-    async with asyncio.timeout(30):
-        while not predicate():
-            await asyncio.sleep(0)
 
 
 async def test_a_page_is_asked_for_and_shown(store: ListStore, backend: FakeBackend) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import gc
 import tracemalloc
-from collections.abc import Callable
 from typing import Any
 
 import httpx
@@ -24,7 +23,7 @@ from svc_tui.stores.listing.row_sources import (
     ServerSource,
 )
 from tests.fakes import FakeBackend, json_answer, waits_for
-from tests.stores.fake_list import ROWS, FakeList
+from tests.stores.fake_list import ROWS, FakeList, until
 
 
 class Clock:
@@ -32,13 +31,6 @@ class Clock:
 
     def __call__(self) -> float:
         return self.now
-
-
-async def until(predicate: Callable[[], object]) -> None:
-    """Let others work until something is so."""
-    async with asyncio.timeout(30):
-        while not predicate():
-            await asyncio.sleep(0)
 
 
 def source_of(svc: Svc, **options: Any) -> ServerSource:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from svc_tui.api.fetch import SvcFetch
-from svc_tui.api.media import MediaApi
 from svc_tui.models.media import MediaFolder, MediaItem
 from svc_tui.stores.media.media_queue import MediaQueue
 from svc_tui.stores.media.media_state import MediaState
@@ -19,7 +16,7 @@ from svc_tui.stores.media.media_walk import MediaWalk, Scope, WalkPosition
 from svc_tui.stores.media.missing_text import MissingText, tasks
 from svc_tui.stores.session.preferences_store import PreferencesStore
 from svc_tui.stores.worklist.worklist_store import WorklistStore
-from tests.fakes import BASE, FakeBackend, json_answer, sent_json
+from tests.fakes import FakeBackend, json_answer, sent_json
 
 FOLDERS = "/api/media-folders/"
 
@@ -36,13 +33,6 @@ def worklist(
 
 def page(*items: Any, at: int = 1, of: int = 1, count: int = 3) -> Any:
     return {"media": {"items": items, "paginator": {"page": at, "pages": of, "count": count}}}
-
-
-@pytest.fixture
-async def media(backend: FakeBackend) -> AsyncIterator[MediaStore]:
-    client = SvcFetch(BASE, transport=backend.transport)
-    yield MediaStore(MediaApi(client))
-    await client.aclose()
 
 
 def a_library(backend: FakeBackend) -> None:

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from typing import Any
 
 import pytest
 
 from svc_tui.api.errors import ApiError, Conflict, ValidationFailed
-from svc_tui.api.fetch import SvcFetch
-from svc_tui.api.media import MediaApi
 from svc_tui.models.location import Location
 from svc_tui.models.media import MediaFolder, MediaItem
 from svc_tui.stores.media.attempt import attempt
@@ -18,7 +15,6 @@ from svc_tui.stores.media.media_location import MediaLocation
 from svc_tui.stores.media.media_store import MediaStore
 from svc_tui.stores.record.write_result import undone
 from tests.fakes import (
-    BASE,
     FakeBackend,
     drops,
     html_answer,
@@ -46,10 +42,8 @@ def explorer(
 
 
 @pytest.fixture
-async def store(backend: FakeBackend) -> AsyncIterator[MediaStore]:
-    client = SvcFetch(BASE, transport=backend.transport)
-    yield MediaStore(MediaApi(client))
-    await client.aclose()
+def store(media: MediaStore) -> MediaStore:
+    return media
 
 
 def params(backend: FakeBackend) -> dict[str, str]:

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from svc_tui.api.fetch import SvcFetch
-from svc_tui.api.media import MediaApi
 from svc_tui.models.location import Location
 from svc_tui.models.media import MediaItem
 from svc_tui.stores.media.media_location import MediaLocation
 from svc_tui.stores.media.media_state import MediaState, ScanProgress
-from svc_tui.stores.media.media_store import MediaStore
 from svc_tui.stores.media.missing_text import MissingText, lacking
 from svc_tui.stores.media.missing_text_search import FOUND_PAGE
 from svc_tui.widgets.media.status_text import status
-from tests.fakes import BASE, FakeBackend, drops, json_answer, waits_for
+from tests.fakes import drops, json_answer, waits_for
 
 FOLDERS = "/api/media-folders/"
 
@@ -30,13 +26,6 @@ def page(*items: Any, at: int = 1, of: int = 1) -> Any:
 
 def picture(media_id: int, **more: Any) -> dict[str, Any]:
     return {"id": media_id, "mime_type": "image/png", "alt_text": "", **more}
-
-
-@pytest.fixture
-async def media(backend: FakeBackend) -> AsyncIterator[MediaStore]:
-    client = SvcFetch(BASE, transport=backend.transport)
-    yield MediaStore(MediaApi(client))
-    await client.aclose()
 
 
 async def test_all_pages_are_looked_through_and_what_is_found_is_shown_at_once(media, backend):

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time as clock
-from collections.abc import Iterator
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
@@ -26,15 +24,6 @@ from svc_tui.stores.record.datetime_parser import (
 
 TODAY = date(2026, 1, 31)
 NOW = datetime(2026, 1, 31, 9, 5, 7)
-
-
-@pytest.fixture
-def in_rome(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setenv("TZ", "CET-1CEST,M3.5.0,M10.5.0/3")
-    clock.tzset()
-    yield
-    monkeypatch.undo()
-    clock.tzset()
 
 
 @given(st.dates())

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from svc_tui.api.fetch import SvcFetch
-from svc_tui.api.media import MediaApi
 from svc_tui.stores.media.media_store import MediaStore
 from svc_tui.stores.uploads.upload_store import Progress, Upload, UploadStore
 from tests.fakes import (
-    BASE,
     Answer,
     FakeBackend,
     broken_json,
@@ -38,18 +34,6 @@ LOST: dict[str, Answer] = {
     "text": text_answer("stored"),
 }
 """Answers from which nobody can tell whether a file was stored."""
-
-
-@pytest.fixture
-async def media(backend: FakeBackend) -> AsyncIterator[MediaStore]:
-    client = SvcFetch(BASE, transport=backend.transport)
-    yield MediaStore(MediaApi(client))
-    await client.aclose()
-
-
-@pytest.fixture
-def uploads(media: MediaStore) -> UploadStore:
-    return UploadStore(media)
 
 
 def stored(number: int, **facts: Any) -> dict[str, Any]:

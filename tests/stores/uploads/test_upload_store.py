@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,27 +11,12 @@ import httpx
 import pytest
 from textual.message import Message
 
-from svc_tui.api.fetch import SvcFetch
-from svc_tui.api.media import MediaApi
 from svc_tui.models.media import MediaItem
-from svc_tui.stores.media.media_store import MediaStore
 from svc_tui.stores.uploads.upload_checks import MIB, UploadLimits, title_of
 from svc_tui.stores.uploads.upload_store import Progress, Upload, UploadStore
-from tests.fakes import BASE, FakeBackend, drops, html_answer, json_answer, refuses, waits_for
+from tests.fakes import drops, html_answer, json_answer, refuses, waits_for
 
 ARRIVED = {"id": 9, "title": "a"}
-
-
-@pytest.fixture
-async def media(backend: FakeBackend) -> AsyncIterator[MediaStore]:
-    client = SvcFetch(BASE, transport=backend.transport)
-    yield MediaStore(MediaApi(client))
-    await client.aclose()
-
-
-@pytest.fixture
-def uploads(media: MediaStore) -> UploadStore:
-    return UploadStore(media)
 
 
 def a_file(folder: Path, name: str = "a.png", size: int = 10) -> Path:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import time as clock
-from collections.abc import Iterator
 from datetime import date, datetime, timedelta
 from types import SimpleNamespace
 from typing import Any
@@ -18,15 +16,6 @@ from tests.console import screen_text, wait_until
 from tests.widgets.form.form_alone import shown, typed, value_now, values
 
 NARROW = (48, 14)
-
-
-@pytest.fixture
-def in_rome(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setenv("TZ", "CET-1CEST,M3.5.0,M10.5.0/3")
-    clock.tzset()
-    yield
-    monkeypatch.undo()
-    clock.tzset()
 
 
 @pytest.fixture(autouse=True)
