@@ -84,6 +84,10 @@ async def test_what_differs_is_shown_copied_and_planned(
 
             await line(person, "diff staging id")
             await person.sees("here ← staging", "2 differences", f"{before[0]['name']} │ One")
+            assert app.svc is not None
+            told = [one for one in app.svc.snack.history if "Comparing with" in one.message]
+            assert {one.duration for one in told} == {0}  # It stays as long as that takes.
+            assert not {*told} & {*app.svc.snack.state.toasts}
             await person.press("down", "enter")
             await person.sees("Copy to here 1 row?", "→ One")
             await person.press("enter")

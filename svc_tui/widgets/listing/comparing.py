@@ -122,8 +122,8 @@ class Comparing:
         name, _, key = words.partition(" ")
         host, svc = self.host, self.host.svc
         resource, key = host.resource, key.strip() or self._key
+        told = svc.snack.show(f"Comparing with {clean(name)} by {clean(key)}…", "info", 0)
         try:
-            svc.snack.show(f"Comparing with {clean(name)} by {clean(key)}…", "info", 3)
             other: Svc = await self._profiles.beside(name)
             here = await self._read(source_of(svc, resource), key, self.profile)
             there = await self._read(source_of(other, resource), key, name)
@@ -131,6 +131,8 @@ class Comparing:
             why = error.args[0] if isinstance(error, LookupError) else error
             svc.snack.show(f"{why}", "warning", 10)
             return
+        finally:
+            svc.snack.dismiss(told.id)
         found = Comparison.of(resource, name, here, there, key)
         if not found.lines:
             count = plural(len(here), "record", "records")

@@ -76,7 +76,7 @@ class SvcConfirmDialog(SvcModal):
         if services(self) is not None:
             self.listen(self.svc.confirm)
         if self.question.must_type is None:
-            self.query_one(f"#{self._button_id(self._cancel)}").focus()
+            self.query(f"#{self._button_id(self._cancel)}").focus()  # None once it closes.
         elif not self.by_itself:
             self.query_one(".typed").focus()
 
