@@ -491,7 +491,9 @@ class Svc:
             from svc_tui.stores.home.card_reader import CardReader
             from svc_tui.stores.home.home_store import HomeStore
 
-            reader = CardReader(self.crud, lambda: self.media.api, self.config.zone)
+            reader = CardReader(
+                self.crud, lambda: self.media.api, self.config.zone, self.config.uikit.languages
+            )
             self._home = HomeStore(reader.read, writes=self.history.newest_at)
         return self._home
 

@@ -162,6 +162,9 @@ class UikitOptions(Declaration):
     """The editor of navigation menus, where the backend has some."""
     form: FormOptions = FormOptions()
     """Defaults for all forms and their fields."""
+    languages: Mapping[str, str] = Field(default_factory=dict)
+    """What languages are called: `{ "pt-br" = "Português do Brasil" }`; others by their own
+    names, or their codes."""
 
 
 class CamomillaOptions(Declaration):

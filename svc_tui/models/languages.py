@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from svc_tui.text import clean
 
 NAMES = {
@@ -18,11 +20,35 @@ NAMES = {
 }  # fmt: skip
 
 
-def language_name(code: str) -> str:
-    """Return the name of a language, with its region (`pt-br` is Português (BR)); else its code."""
-    plain = clean(code)
-    first, _, region = plain.replace("_", "-").partition("-")
-    name = NAMES.get(first.casefold())
-    if name is None:
-        return plain
-    return f"{name} ({region.upper()})" if region else name
+ENGLISH = {
+    "de": "German", "en": "English", "es": "Spanish", "fr": "French", "it": "Italian",
+    "nl": "Dutch", "pl": "Polish", "pt": "Portuguese",
+}  # fmt: skip
+"""The names of some in the language of the console, for its sentences."""
+
+
+def language_name(code: str, names: Mapping[str, str] | None = None) -> str:
+    """Return the name of a language: that of `names`, else its own, else its code.
+
+    A region without a name of its own is added: `pt-br` is Português (BR).
+    """
+    return _name(code, NAMES, names) or clean(code)
+
+
+def text_in_language(text: str, code: str, names: Mapping[str, str] | None = None) -> str:
+    """Return `Italian title`; `title (xx)` where the language has no name here."""
+    name = _name(code, ENGLISH, names)
+    return f"{name} {text}" if name else f"{text} ({clean(code)})"
+
+
+def _name(code: str, usual: Mapping[str, str], names: Mapping[str, str] | None) -> str:
+    tag = _tag(code)
+    known = {**usual, **{_tag(one): clean(name) for one, name in (names or {}).items()}}
+    first, _, region = tag.partition("-")
+    if tag in known or first not in known:
+        return known.get(tag, "")
+    return f"{known[first]} ({region.upper()})"
+
+
+def _tag(code: str) -> str:
+    return clean(code).replace("_", "-").casefold()

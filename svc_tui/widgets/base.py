@@ -21,6 +21,7 @@ from textual.worker import Worker
 
 from svc_tui.app.current import current_svc
 from svc_tui.models.arguments import checks_arguments, given_words, refused_arguments
+from svc_tui.models.languages import language_name
 from svc_tui.models.slots import Slots
 from svc_tui.terminal.ascii_filter import key_in_words
 from svc_tui.text import label
@@ -179,6 +180,11 @@ def key_hint(words: str, focused: Widget | None) -> str:
     if not is_typing(focused):
         return words
     return words.replace("Press ", "Press Esc, then ")
+
+
+def language_in_words(code: str, svc: Svc | None) -> str:
+    """Return the name of a language, as the console's options have it."""
+    return language_name(code, svc.config.uikit.languages if svc is not None else None)
 
 
 def accent_on_cursor(lines: Widget) -> str:

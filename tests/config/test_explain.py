@@ -38,7 +38,7 @@ ARTICLES = BASE + '[[resources]]\nname = "articles"\nendpoint = "/api/articles"\
         ),
         (
             BASE + "[svc.uikit]\nzzz = 1\n", 4,
-            '[svc.uikit]: unknown key "zzz"; the keys here are form, media, menus',
+            '[svc.uikit]: unknown key "zzz"; the keys here are form, languages, media, menus',
         ),
         (
             BASE + "[svcUikit.media]\nmax_image_siz = 1\n", 4,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import tzinfo
 from typing import TYPE_CHECKING, Any
 
@@ -34,10 +34,12 @@ class CardReader:
         crud: Callable[[str], Crud[Any]],
         media: Callable[[], MediaApi],
         zone: tzinfo | None = None,
+        names: Mapping[str, str] | None = None,
     ) -> None:
         self._crud = crud
         self._media = media
         self._zone = zone
+        self._names = names
 
     async def read(self, plan: CardPlan) -> CardFacts:
         """Return what the backend says now.
@@ -63,7 +65,7 @@ class CardReader:
             state.at_least,
             {tab: count for tab, count in store.state.tab_counts.items() if tab},
             day_counts(dates, plan.query.today(), self._zone, whole=whole),
-            lacks_in(state.rows, plan),
+            lacks_in(state.rows, plan, self._names),
             len(state.rows),
             tuple(
                 (self._title(row, plan), str(Location.parse(plan.base).child(key)))

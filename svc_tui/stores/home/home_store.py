@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from svc_tui.api.background import background
 from svc_tui.api.errors import ApiError, Forbidden, NotFound, Unauthorized, Unreachable
+from svc_tui.models.languages import text_in_language
 from svc_tui.stores.base import Store, StoreChanged
 
 if TYPE_CHECKING:
@@ -32,7 +33,7 @@ class Lack:
     """Records that lack a text."""
 
     words: str
-    """The missing text: `no title in it`, `no alt text`."""
+    """The missing text: `Italian title`, `alt text`."""
     count: int
     location: str
 
@@ -188,8 +189,13 @@ def problem_of(error: ApiError | TimeoutError) -> str:
     return next((word for kind, word in words.items() if isinstance(error, kind)), "Failed")
 
 
-def lacks_in(rows: Sequence[Mapping[str, Any]], plan: CardPlan) -> tuple[Lack, ...]:
-    """Return the languages in which rows lack the main text; nothing where rows do not tell."""
+def lacks_in(
+    rows: Sequence[Mapping[str, Any]], plan: CardPlan, names: Mapping[str, str] | None = None
+) -> tuple[Lack, ...]:
+    """Return the languages in which rows lack the main text; nothing where rows do not tell.
+
+    `names` are those of languages that the console's options have.
+    """
     found = []
     for language in plan.languages * bool(plan.text):
         texts = [
@@ -203,17 +209,6 @@ def lacks_in(rows: Sequence[Mapping[str, Any]], plan: CardPlan) -> tuple[Lack, .
             if not (isinstance(text, Mapping) and str(text.get(plan.text) or "").strip())
         )
         if count:
-            found.append(Lack(_in_language(plan.text, language), count, plan.location))
+            words = text_in_language(plan.text, language, names)
+            found.append(Lack(words, count, plan.location))
     return tuple(found)
-
-
-LANGUAGES = {
-    "de": "German", "en": "English", "es": "Spanish", "fr": "French", "it": "Italian",
-    "nl": "Dutch", "pl": "Polish", "pt": "Portuguese",
-}  # fmt: skip
-
-
-def _in_language(text: str, language: str) -> str:
-    """Return `Italian title`; `title (xx)` where the language has no name here."""
-    name = LANGUAGES.get(language)
-    return f"{name} {text}" if name else f"{text} ({language})"

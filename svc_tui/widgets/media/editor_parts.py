@@ -9,9 +9,9 @@ from textual.widget import Widget
 from textual.widgets import Input, TextArea
 from textual.widgets.option_list import Option
 
-from svc_tui.models.languages import language_name
 from svc_tui.models.media import TRANSLATED, MediaItem, MediaLink
 from svc_tui.text import label
+from svc_tui.widgets.base import language_in_words, services
 from svc_tui.widgets.tab_label import tab_label
 
 DEFAULT = "All languages"
@@ -38,7 +38,7 @@ def languages_line(
         edited = any(draft.text(key, one) != original.text(key, one) for key in TRANSLATED)
         empty = not any(draft.text(key, one) for key in TRANSLATED)
         mark = "!" if one in wrong else "•" if edited else "." if empty else ""
-        words = f"{DEFAULT if one is None else language_name(one)}{mark}"
+        words = f"{DEFAULT if one is None else language_in_words(one, services(widget))}{mark}"
         parts.append(tab_label(widget, words, active=one == lang))
     return Content("").join(parts)
 

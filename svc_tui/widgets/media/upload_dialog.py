@@ -14,13 +14,12 @@ from textual.content import Content
 from textual.widgets import Button, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from svc_tui.models.languages import language_name
 from svc_tui.models.media import TRANSLATED, MediaFolder, MediaItem
 from svc_tui.stores.uploads.dropped_paths import Skipped
 from svc_tui.stores.uploads.upload_plan import Parts
 from svc_tui.stores.uploads.upload_store import Progress, Upload
 from svc_tui.text import clean, cut, filename, human_size, label, plural
-from svc_tui.widgets.base import SvcModal, services
+from svc_tui.widgets.base import SvcModal, language_in_words, services
 from svc_tui.widgets.dialog_words import DialogTitle
 from svc_tui.widgets.media import questions
 from svc_tui.widgets.media.breadcrumbs import folder_title
@@ -331,7 +330,11 @@ class UploadDialog(SvcModal):
         if (at := self._at) is None:
             return ""
         place = f" ({at + 1} of {len(self.uploads)})" if len(self.uploads) > 1 else ""
-        lang = f"in {language_name(self.lang)}" if self.lang else "for all languages"
+        lang = (
+            f"in {language_in_words(self.lang, services(self))}"
+            if self.lang
+            else "for all languages"
+        )
         return f"Texts {lang} of {cut(filename(self.uploads[at].path.name), 40)}{place}"
 
     def _draw_rows(self) -> None:

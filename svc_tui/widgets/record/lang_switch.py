@@ -10,9 +10,8 @@ from textual.content import Content
 from textual.message import Message
 
 from svc_tui.models.arguments import ListOf, checks_arguments
-from svc_tui.models.languages import language_name
 from svc_tui.text import cut, label
-from svc_tui.widgets.base import SvcWidget, services
+from svc_tui.widgets.base import SvcWidget, language_in_words, services
 from svc_tui.widgets.form.messages import SHARED
 from svc_tui.widgets.tab_label import is_plain, tab_label
 
@@ -152,7 +151,7 @@ class SvcDetailLangSwitch(SvcWidget):
 
     def _part(self, lang: str, named: bool | None = None) -> Content:
         named = self._named if named is None else named
-        name = language_name(lang) if named else lang
+        name = language_in_words(lang, services(self)) if named else lang
         words = f"{cut(name, 24 if named else 12)}{self._marks(lang, named)}"
         if lang == self.model_value and not is_plain(self):
             words = HERE + words

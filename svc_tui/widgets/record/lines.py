@@ -8,11 +8,11 @@ from urllib.parse import urljoin
 
 from textual.widget import Widget
 
-from svc_tui.models.languages import language_name
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.record.detail_store import DetailState
 from svc_tui.stores.record.draft import get_path
 from svc_tui.text import plural
+from svc_tui.widgets.base import language_in_words
 from svc_tui.widgets.form import checks
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.field_help import CurrentHelp
@@ -30,6 +30,7 @@ from svc_tui.widgets.record.words import RecordWords
 from svc_tui.widgets.shell.effective_bindings import bound_key
 
 if TYPE_CHECKING:
+    from svc_tui.app.context import Svc
     from svc_tui.widgets.record.columns import FormColumns
     from svc_tui.widgets.record.side_buttons import SvcDetailButtons
 
@@ -55,6 +56,8 @@ class LinesHost(StoreHost, Protocol):
     def body(self) -> DetailBody: ...
     @property
     def rights(self) -> RecordPermissions: ...
+    @property
+    def known_services(self) -> Svc | None: ...
 
 
 class ErrorKeys(NamedTuple):
@@ -118,7 +121,7 @@ class DetailLines:
         if state.nothing_here:
             return []
         untranslated = self.host.lang in empty and len(empty) < len(self.host.languages)
-        here = [f"{language_name(self.host.lang)}, not translated yet"] * untranslated
+        here = [f"{self._language}, not translated yet"] * untranslated
         changed = len(self.host.words.changed()) if state.loaded else 0
         marks = ["new"] * state.is_new + [f"changed ({changed})"] * bool(changed)
         return here + marks + state_marks(state, self.host.rights.lacking)
@@ -164,6 +167,10 @@ class DetailLines:
             words = " ".join(filter(None, (words, self._language_hint(stop))))
         self._help.show(inside or stop, words)
 
+    @property
+    def _language(self) -> str:
+        return language_in_words(self.host.lang, self.host.known_services)
+
     def _language_hint(self, field: SvcField) -> str:
         """Return that a required field may stay empty while nothing is written in its language."""
         draft, places = self.host.store.state.draft, self.host.places
@@ -172,7 +179,7 @@ class DetailLines:
             return ""
         if not checks.is_not_begun(draft, place, places):
             return ""
-        return f"Required if any {language_name(self.host.lang)} text is filled in."
+        return f"Required if any {self._language} text is filled in."
 
 
 def _innermost(widget: Widget | None, stop: FocusTarget | None) -> FocusTarget | None:
