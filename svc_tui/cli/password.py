@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections.abc import Callable
+from contextlib import redirect_stdout
 
 from svc_tui.cli.exits import USAGE, CommandError
 
@@ -47,7 +49,8 @@ def typed_user() -> str:
     """A user name, asked for on the terminal; raises CommandError where there is none."""
     if not sys.stdin.isatty():
         raise CommandError("No terminal to ask for the user name: add --user.", USAGE)
-    return input("Username: ").strip()
+    with redirect_stdout(sys.stderr):  # Else the question goes where the output goes.
+        return _asked(input, "Username: ").strip()
 
 
 def typed_password(user: str) -> str:
@@ -66,4 +69,13 @@ def _typed(question: str, what: str) -> str:
     # Here, not above: it brings the terminal's settings with it.
     from getpass import getpass
 
-    return getpass(question)
+    return _asked(getpass, question)
+
+
+def _asked(ask: Callable[[str], str], question: str) -> str:
+    """Return what is typed; raises CommandError where the input is ended instead (Ctrl+D)."""
+    try:
+        return ask(question)
+    except EOFError:
+        print(file=sys.stderr)
+        raise CommandError("Not signed in: nothing was typed.") from None

@@ -19,6 +19,9 @@ from svc_tui.textual_patches.hooks import write_to_terminal
 KEPT = 4 * 2**20
 """Characters of pictures that a terminal is made to keep."""
 
+FEW = 216
+"""Numbers that 256 colours can say."""
+
 _GRAPHICS = "_kept_graphics"
 _CUBE = (0, 95, 135, 175, 215, 255)
 
@@ -56,13 +59,18 @@ class Graphics:
         if key in self._kept:
             self._kept.move_to_end(key)
             return self._kept[key][0]
+        while few and len(self._kept) >= FEW:
+            self._delete_oldest()
         id = self._number(few)
         self._kept[key] = (id, sent(id, png, cells, tmux=self._tmux))
         self._write(self._kept[key][1])
         while sum(len(text) for _, text in self._kept.values()) > KEPT and len(self._kept) > 1:
-            _, (old, _) = self._kept.popitem(last=False)
-            self._write(deleted(old, tmux=self._tmux))
+            self._delete_oldest()
         return id
+
+    def _delete_oldest(self) -> None:
+        _, (old, _) = self._kept.popitem(last=False)
+        self._write(deleted(old, tmux=self._tmux))
 
     def resend_images(self) -> None:
         """The terminal was somebody else's, and has thrown them away."""
@@ -77,10 +85,12 @@ class Graphics:
 
     def _number(self, few: bool) -> int:
         """One that a colour can say: the terminal reads it from the colour of the text."""
-        self._next = self._next % (1 << 24) + 1
-        if not few:
-            return self._next
-        return 16 + self._next % 216
+        taken = {id for id, _ in self._kept.values()}
+        while True:
+            self._next = self._next % (1 << 24) + 1
+            id = 16 + self._next % FEW if few else self._next
+            if id not in taken:
+                return id
 
     def _write(self, text: str) -> None:
         write_to_terminal(self._app, text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,8 @@ import pytest
 from svc_tui.cli.exits import ERROR, NOT_SIGNED_IN, OK, USAGE
 from tests.backends.demo import DemoProcess
 from tests.backends.stock import StockProcess
-from tests.cli.runs import sentence, svc_tui
+from tests.cli.runs import ROOT, sentence, svc_tui
+from tests.pty.terminal import Terminal
 
 
 def sign_in(demo: DemoProcess, user: str = "editor") -> None:
@@ -19,6 +21,19 @@ def sign_in(demo: DemoProcess, user: str = "editor") -> None:
     done = svc_tui("login", "--url", demo.url, "--user", user, "--password-stdin", stdin=user)
     assert done.code == OK, done.err
     assert done.out.startswith(f"Signed in as {user}")
+
+
+def test_ctrl_d_at_a_question_is_no_fault(tmp_path: Path) -> None:
+    """The question is on the terminal, also where the output goes elsewhere."""
+    out = tmp_path / "out"
+    line = f'exec {sys.executable} -m svc_tui login --url http://127.0.0.1:9 "$@" > {out}'
+    for asked, more in (("Username:", []), ("Password of admin:", ["--user", "admin"])):
+        argv = ["sh", "-c", line, "sh", *more]
+        with Terminal(argv, env={"PYTHONPATH": str(ROOT)}) as terminal:
+            terminal.wait_for(asked).send(b"\x04")
+            assert terminal.wait_exit() == ERROR
+            assert "Not signed in: nothing was typed." in terminal.text()
+    assert out.read_text() == ""
 
 
 def test_a_session_is_kept_until_logout(demo: DemoProcess) -> None:

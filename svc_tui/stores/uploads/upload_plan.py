@@ -74,11 +74,9 @@ def _walked(top: Path, skipped: list[Skipped]) -> Iterable[tuple[Path, Parts]]:
         skipped.append(Skipped(Path(os.fsdecode(error.filename)), reason))
 
     for folder, below, names in os.walk(top, onerror=unreadable):
-        below[:] = sorted(
-            one
-            for one in below
-            if not one.startswith(".") and not check_access(Path(folder) / one).refusal
-        )
+        why_not = {one: _not_entered(Path(folder) / one) for one in sorted(below) if one[0] != "."}
+        below[:] = [one for one, why in why_not.items() if not why]
+        skipped += [Skipped(Path(folder) / one, why) for one, why in why_not.items() if why]
         inner = Path(folder).relative_to(top).parts
         parts = (name, *map(_text, inner))
         for one in sorted(names):
@@ -145,6 +143,11 @@ def _left_out(path: Path) -> str:
     """Return why a file that was found in a folder is not taken."""
     ruling = check_access(path)
     return ruling.refusal or (HIDDEN if ruling.must_type else "")
+
+
+def _not_entered(path: Path) -> str:
+    """Return why a folder that was found in a folder is not walked through."""
+    return check_access(path).refusal or ("a link to a folder" if path.is_symlink() else "")
 
 
 def _is_folder(path: Path) -> bool:

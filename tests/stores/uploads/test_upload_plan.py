@@ -53,7 +53,9 @@ def test_a_folder_is_all_that_is_in_it_with_its_tree(tmp_path: Path):
 def test_links_that_run_in_a_circle_are_not_followed(tmp_path: Path):
     trip = a_tree(tmp_path)
     (trip / "again").symlink_to(trip, target_is_directory=True)
-    assert len(plan_upload([trip]).files) == 2
+    found = plan_upload([trip])
+    assert len(found.files) == 2
+    assert ("again", "a link to a folder") in [(one.path.name, one.reason) for one in found.skipped]
 
 
 def test_a_huge_folder_is_cut_and_that_is_said(tmp_path: Path, monkeypatch: Any):
