@@ -430,7 +430,7 @@ class UnreadableFile(ApiError):
 
 
 def error_for(response: httpx.Response) -> ApiError:
-    """Return the error that an answer of 400 or more stands for."""
+    """Return the error for a response with a status of 400 or more."""
     body = _body(response)
     errors = flatten_errors(body) if response.status_code in (400, 422) else {}
     kind, (method, url) = _kind(response.status_code), asked(response)

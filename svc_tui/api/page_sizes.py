@@ -42,7 +42,7 @@ class PageSizes:
         self.on_change: Callable[[str, PageSize], object] | None = None
 
     def load(self, kept: Mapping[str, PageSize]) -> None:
-        """Take what was kept, in the place of all that is known."""
+        """Replace all known sizes with the saved ones."""
         self._known, self._ends = dict(kept), {}
 
     def of(self, collection: str) -> PageSize:

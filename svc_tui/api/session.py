@@ -184,7 +184,7 @@ class Jar:
         return HeldSession(self.owner, self._kept, tuple(cookies), tokens, self.names)
 
     def restore_session(self, held: HeldSession) -> None:
-        """Put a held session in the place of whatever is in memory; the kept file stays."""
+        """Replace the session in memory with a held one; the saved file stays."""
         self.drop_session()
         for cookie in held.cookies:
             self.cookies.set_cookie(cookie)

@@ -50,7 +50,7 @@ def guard_transport(transport: object, method: str) -> Iterator[None]:
 
 
 def api_error_for(error: Exception, method: str, url: str) -> ApiError:
-    """Return the `ApiError` that stands for a failed exchange."""
+    """Return the `ApiError` for a failed exchange."""
     if isinstance(error, NEVER_SENT):
         return NotSent(None, method, url, "the request can't be encoded as HTTP")
     sent = method not in SAFE_METHODS and not isinstance(error, NOT_YET_SENT)

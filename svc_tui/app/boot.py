@@ -92,7 +92,7 @@ class Boot:
         return console
 
     async def _adopt(self, console: Console) -> None:
-        """Hand the services over, and tell what was found while they were made."""
+        """Hand over the services, and show the warnings from making them."""
         # Here, not above: the first paint needs no store.
         from svc_tui.stores.session.snack_store import LEFT
 

@@ -85,7 +85,7 @@ def with_described_options(
 
 
 def with_described_wire(options: Options, found: Description) -> Options:
-    """Return the options with the wire of a description; the same ones where it tells none."""
+    """Return the options with the description's wire settings, if it has any."""
     if not (found.wire.dialect or found.wire.keys):
         return options
     told: dict[str, Any] = {"wire": wire_with(found.wire, options.wire), "openapi": found.address}
@@ -94,7 +94,7 @@ def with_described_wire(options: Options, found: Description) -> Options:
 
 
 def wire_with(told: WireSuggestion, given: Wire | None) -> Wire | None:
-    """Return what a description tells of the wire, with the keys that were given over it."""
+    """Return the description's wire settings, overridden by the keys that were given."""
     from svc_tui.models.wire import Wire
 
     wire = Wire.model_validate(dict(told.keys)) if told.keys else None

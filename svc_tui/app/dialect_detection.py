@@ -29,7 +29,7 @@ def recognizable_dialects() -> Iterator[Dialect]:
 
 
 async def recognized_dialect(fetch: SvcFetch) -> str | None:
-    """Return the name of the dialect that a backend speaks; None where nobody knows now."""
+    """Return the name of a backend's dialect; None if it can't be told now."""
     for one in recognizable_dialects():
         found = one.recognize is not None and await one.recognize(fetch)
         if found is not False:
@@ -58,7 +58,7 @@ def probe_dialect(options: Options) -> str | None:
 
 
 def detect_dialect(options: Options, memory: Path | None) -> tuple[Options, str]:
-    """The options with a dialect, and what to say of it: found out where nobody names one.
+    """Return the options with a dialect, detected if none is named, and a message about it.
 
     What was found is remembered in the preferences of the folder `memory`; None asks anew and
     keeps nothing.

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class LateWire:
-    """Words requests as the description has it, once somebody who may read it has signed in.
+    """Words requests as the description says, once a user who may read it has signed in.
 
     A description that was named is read before anything else is asked; any other when it is found.
     """
@@ -26,7 +26,7 @@ class LateWire:
         svc.auth.prepare = self.read
 
     async def read(self) -> None:
-        """Read the description that was named; what is wrong with it is told by its store."""
+        """Read the description that was named; its store reports problems."""
         with suppress(ApiError):
             await self._svc.discovery.description.load()
 

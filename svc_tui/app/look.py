@@ -43,7 +43,7 @@ def stylesheet() -> Path:
 
 
 class DeferredStylesheet:
-    """The part of our sheet that is held back until the first page is painted."""
+    """The part of our style sheet that is loaded after the first page is painted."""
 
     def __init__(self, sheets: Stylesheet) -> None:
         """Hold it back; do this before anything is parsed."""

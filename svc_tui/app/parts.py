@@ -307,7 +307,7 @@ def _nearest(word: str, known: Iterable[str], noun: str) -> str:
 
 
 def why_not_there(place: str) -> str:
-    """Return why `module:name` can't be imported, as far as that is seen without doing it."""
+    """Return why `module:name` can't be imported, as far as known without importing it."""
     module, _, name = place.partition(":")
     try:
         there = sys.modules.get(module) or find_spec(module)

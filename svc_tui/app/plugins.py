@@ -101,7 +101,7 @@ def _tell_failure(place: str, error: BaseException, svc: Svc) -> None:
 
 
 async def fetch(svc: Svc) -> None:
-    """Open the client, and hear its answers of 401 and 403."""
+    """Open the client, and handle its 401 and 403 responses."""
     svc.fetch.on_unauthorized = svc.unauthorized
     svc.fetch.on_forbidden = svc.forbidden
     svc.fetch.has_ended = svc.auth.has_ended

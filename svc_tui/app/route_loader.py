@@ -153,7 +153,7 @@ class RouteLoader:
             self._forget()
 
     def _forget(self) -> None:
-        """Forget what was discovered, and put the resources back as declared."""
+        """Forget discovered resources, and restore the declared ones."""
         self._svc.discovery.forget()
         self._begun = ()
         self._told.clear()
@@ -191,7 +191,7 @@ class RouteLoader:
         routes[at:at] = resource_routes(resources)
 
     def _is_whole(self, resource: Resource) -> bool:
-        """Whether nobody declared a resource, so that filters are looked for too."""
+        """Whether a resource is not declared, so that its filters are discovered too."""
         opened = {one.name for one in self._svc.discovery.opened}
         return not self._declared or resource.name in opened
 

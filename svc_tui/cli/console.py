@@ -123,7 +123,7 @@ def keep_stylesheets(app: SvcApp) -> StylesheetCache:
 
 
 def run_app(app: SvcApp, *, mouse: bool, stats: bool = False) -> int:
-    """Run a console to its end; returns its exit code. `stats` tells then what it sent."""
+    """Run a console to its end; return its exit code. `stats` prints what it sent."""
     from svc_tui.textual_patches.hooks import disable_animation
 
     disable_animation(app)

@@ -118,7 +118,7 @@ def _open(known: argparse.Namespace, url: str, user: str, state: Path) -> int:
 
 
 def _signing_in(look: StartupSettings) -> Splash:
-    """The first paint, where nobody is asked for a password."""
+    """The first paint of a console that signs in by itself."""
     return replace(look.greeting(), waiting="Signing in…")
 
 
@@ -130,7 +130,7 @@ def _tell(progress: str) -> None:
 
 @contextmanager
 def _private_folder() -> Iterator[Path]:
-    """A folder that nobody else can look into, gone at the end."""
+    """A private folder, removed at the end."""
     folder = tempfile.mkdtemp(prefix="svc-tui-demo-")
     try:
         yield Path(folder)

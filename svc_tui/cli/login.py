@@ -114,5 +114,5 @@ async def signed_in(svc: Svc, user: str, password: str | None) -> UserProfile:
 
 
 def _is_usual(svc: Svc) -> bool:
-    """Whether nobody has chosen how to sign in."""
+    """Whether the default sign-in is used."""
     return svc.config.auth.kind == "session" and svc.config.auth.login is None

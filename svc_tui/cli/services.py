@@ -22,7 +22,7 @@ Command = Callable[[Svc], Awaitable[int]]
 
 
 def options_of(known: argparse.Namespace, *, look: bool = False) -> Options:
-    """All sources merged, and what nobody named found out; raises ConfigError.
+    """Return the options merged from all sources, with the rest detected; raises ConfigError.
 
     With `look`, the usual addresses are asked for an OpenAPI description.
     """

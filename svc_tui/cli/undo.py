@@ -174,7 +174,7 @@ async def _take_back(session: VerbSession, write: Write, resource: Resource | No
 
 
 def _was_moved(write: Write) -> bool:
-    """Whether a write put a record at another position, and nobody moved it back yet."""
+    """Whether a write moved a record to another position where it still is."""
     return move_to_undo(write) is not None
 
 

@@ -249,7 +249,7 @@ class AuthOptions(Declaration):
 
     @property
     def finds_password(self) -> bool:
-        """Whether nobody needs to type the password."""
+        """Whether the password is found without typing it."""
         return bool(self.password_command or self.keyring)
 
     _is_a_header = field_validator("header")(checked_header)

@@ -38,7 +38,7 @@ def hidden(path: str | Sequence[str], value: Any) -> Any:
 
 
 def replaced(value: Any, fill: Callable[[Any], Any] | None, depth: int = 0) -> Any:
-    """Return a copy in which `fill` stands for each secret; without `fill` they are left out."""
+    """Return a copy with `fill` in place of each secret; without `fill`, secrets are left out."""
     if depth > exact_json.KEPT:  # Nothing that was read lies deeper.
         return None
     if isinstance(value, Mapping):
@@ -64,7 +64,7 @@ def _is_open(value: Any) -> bool:
 
 
 def secrets_in(value: Any) -> tuple[str, ...]:
-    """The keys of a record that are left out of what is shown of it."""
+    """The keys of a record that are never shown."""
     if not isinstance(value, Mapping):
         return ()
     return tuple(str(key) for key in value if is_secret(str(key)))

@@ -30,7 +30,7 @@ foreign_places: WeakKeyDictionary[Widget, str] = WeakKeyDictionary()
 
 
 def slot_widgets(slots: Slots, name: str, *default: Widget, **given: object) -> Iterable[Widget]:
-    """The widgets of a slot: what its callable returns, or the default where nobody fills it."""
+    """The widgets of a slot: those its callable returns, or the default ones."""
     fill: Callable[..., object] | None = slots.get(name)
     if fill is None:
         return default
@@ -57,7 +57,7 @@ def foreign_widgets(
 
 
 class FailureMark(Static):
-    """The line that stands where foreign code failed."""
+    """The line shown where foreign code failed."""
 
     DEFAULT_CSS = """
     FailureMark {

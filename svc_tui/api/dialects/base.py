@@ -132,7 +132,7 @@ def rest_list_params(
     ordering: Sequence[str] | str = (),
     filters: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """Return the query of a list in plain REST; what is empty is left out."""
+    """Return the query of a list in plain REST, without empty values."""
     asked = {
         **(filters or {}),
         "page": page,

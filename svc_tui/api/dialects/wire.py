@@ -73,7 +73,7 @@ def _hooks(wire: Wire) -> dict[str, Any]:
 
 
 def at(body: Any, path: str) -> Any:
-    """Return what is at a dotted path; None where nothing is."""
+    """Return the value at a dotted path, or None."""
     for step in filter(None, path.split(".")):
         if not isinstance(body, Mapping):
             return None

@@ -175,7 +175,7 @@ def say(words: Any) -> None:
 
 
 def asks_people() -> bool:
-    """Whether somebody sits at a terminal who can answer a question."""
+    """Whether a person at a terminal can answer questions."""
     return sys.stdin.isatty() and sys.stderr.isatty()
 
 

@@ -24,7 +24,7 @@ class AuthSuggestion:
 
 
 def suggested_auth(document: Document, prefix: str) -> AuthSuggestion | None:
-    """Return the first sign-in that is told and known here; None where there is none."""
+    """Return the first described sign-in that is supported, or None."""
     components = document.root.get("components")
     raw = components.get("securitySchemes") if isinstance(components, Mapping) else None
     schemes = [document.resolved(one) for one in raw.values()] if isinstance(raw, Mapping) else []

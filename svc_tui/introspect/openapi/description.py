@@ -44,7 +44,7 @@ class CollectionFacts:
     notes: tuple[str, ...] = ()
 
     def takes(self, names: Sequence[str]) -> bool:
-        """Whether the list has one of these query parameters, or tells nothing of any."""
+        """Whether the list has one of these query parameters, or describes none at all."""
         return self.parameters is None or any(one in self.parameters for one in names)
 
     def orders(self, name: str) -> frozenset[str] | None:
@@ -53,7 +53,7 @@ class CollectionFacts:
 
 
 class Description:
-    """A backend as its OpenAPI document tells it; a collection is read when it is asked for."""
+    """A backend as its OpenAPI document describes it; collections are read when needed."""
 
     def __init__(
         self, document: Mapping[str, Any], *, address: str = "", base_path: str = ""
@@ -108,7 +108,7 @@ class Description:
 
     @cached_property
     def auth(self) -> AuthSuggestion | None:
-        """The sign-in that fits; None where the document tells of none that is known here."""
+        """The sign-in that the document describes; None if none is supported."""
         return suggested_auth(self._document, self._prefix)
 
     @cached_property

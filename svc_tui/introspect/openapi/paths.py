@@ -94,7 +94,7 @@ class Document:
                 yield CollectionPaths(path, operations, rows, item, key, slash)
 
     def answer(self, operation: object) -> Mapping[str, Any]:
-        """Return the schema of a successful answer; empty where none is told."""
+        """Return the schema of a successful response; empty if there is none."""
         return self._schema_in(self._success(operation))
 
     def kinds_of_answer(self, operation: object) -> frozenset[str]:

@@ -256,7 +256,7 @@ def _span(values: Values) -> Values:
 
 
 def _days_of(values: Values, today: date) -> Values:
-    """Return the span of a text; what is none stays as it is."""
+    """Return the span of days of a text; another text is returned unchanged."""
     return (day_span(values[0], today) or values) if len(values) == 1 else values
 
 

@@ -353,7 +353,7 @@ class MediaStore(Store[MediaState]):
         folder: Id | None = None,
         **more: Any,
     ) -> MediaItem:
-        """Upload one file, streamed; `on_progress` hears whole percents.
+        """Upload one file, streamed; `on_progress` is called with whole percents.
 
         Raises:
             ApiError: what the backend refused, or why it could not be reached.
@@ -409,6 +409,6 @@ class MediaStore(Store[MediaState]):
         return folder
 
     async def delete_folder(self, folder: MediaFolder) -> None:
-        """DELETE a folder; what lies in it may go with it."""
+        """DELETE a folder; its contents may be deleted with it."""
         await media_writes.delete_folder(self.api, folder.id)
         await self.refresh_after_write()

@@ -216,7 +216,7 @@ class PictureStore(Store[PicturesState]):
         return await self._in_thread(work, *args)
 
     async def aclose(self) -> None:
-        """Cancel what is under way."""
+        """Cancel running requests."""
         threads, self._threads = self._threads, None
         if threads is not None:
             threads.shutdown(wait=False, cancel_futures=True)
@@ -336,7 +336,7 @@ def _drawn(picture: Picture, how: Mapping[str, Any]) -> Blocks:
 
 
 def _told(kind: Kind, found: Downloaded) -> PicturePreview:
-    """Return the facts that the beginning of a file tells."""
+    """Return the facts read from the beginning of a file."""
     if kind == "svg":
         if not is_svg(found.data):
             return PicturePreview(kind, reason="The file claims to be an SVG, but is not.")

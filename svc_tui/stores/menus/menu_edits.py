@@ -130,7 +130,7 @@ class MenuEdits:
         return self._step(self._redo, self._undo, lang, path)
 
     def clear(self) -> None:
-        """Forget the edits, as a load or a save begins anew."""
+        """Forget the edits after a load or a save."""
         self._undo.clear()
         self._redo.clear()
 

@@ -65,7 +65,7 @@ def entry_errors(node: Mapping[str, Any]) -> dict[str, str]:
 
 
 def address_error(address: Any) -> str:
-    """Return what is wrong with an address; an empty one is right: it leads nowhere."""
+    """Return what is wrong with an address; an empty one is valid and has no link."""
     if address in (None, ""):
         return ""
     if not isinstance(address, str):

@@ -50,7 +50,7 @@ class MenuStore(DetailStore):
         return saved
 
     def comparable(self, record: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Leave out what the backend works out by itself, such as a page's title in a link."""
+        """Leave out values that the backend computes, such as a page's title in a link."""
         return plain(record)
 
     def merge(self, draft: Draft, theirs: Mapping[str, Any]) -> MenuMerge:

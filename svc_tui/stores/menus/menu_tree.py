@@ -22,7 +22,7 @@ STATIC, RELATIONAL = "ST", "RE"
 
 @dataclass(frozen=True)
 class Row:
-    """An entry that is seen."""
+    """A visible entry."""
 
     path: Path
     node: Any
@@ -56,7 +56,7 @@ class MenuTree:
 
     @classmethod
     def of(cls, nodes: Any, max_depth: int | None = MAX_DEPTH) -> MenuTree:
-        """The tree of a record's value; what is no list is no entries."""
+        """Return the tree of a record's value; empty if the value is not a list."""
         return cls(tuple(children_in(nodes)), max_depth)
 
     # Looking

@@ -152,7 +152,7 @@ def added(lang: str, place: str, node: dict[str, Any]) -> MenuChange:
 
 
 def moved(lang: str, word: str, place: str) -> MenuChange:
-    """Return the edit that puts an entry, with all below it, where another one stands."""
+    """Return the edit that moves an entry with its subtree to the place of another one."""
 
     def edit(store: MenuStore) -> list[Change]:
         tree = tree_of(store, lang)

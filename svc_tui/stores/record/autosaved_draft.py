@@ -66,7 +66,7 @@ class AutosavedChange:
 
 @dataclass(frozen=True, eq=False)
 class AutosavedDraft:
-    """A draft as it lies on disk."""
+    """A draft as stored on disk."""
 
     key: DraftKey
     changes: tuple[AutosavedChange, ...]
@@ -229,7 +229,7 @@ def _without_ids(typed: Any, now: Any) -> bool:
 
 
 def restore_masked(typed: Any, loaded: Any) -> Any:
-    """Return what was typed into a text with masks, with the loaded secrets in their places.
+    """Return a text with masks as typed, with the loaded secrets in place of the masks.
 
     Raises `LookupError` for a mask that was edited, for which nothing was loaded, or which may
     stand for one of several secrets.

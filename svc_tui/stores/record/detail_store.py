@@ -206,7 +206,7 @@ class DetailStore(RecordStore):
         return await self.deletion.run(told)
 
     def deleted(self, *, by_us: bool) -> None:
-        """Take the record as gone; `missing` says that somebody else was quicker."""
+        """Mark the record as deleted; `missing` if another user had deleted it before."""
         if by_us:
             self._remember("DELETE", Draft(self.state.draft.original, {}), {})
         unchanged = Draft.of(self.state.draft.original)

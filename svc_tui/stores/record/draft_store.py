@@ -360,7 +360,7 @@ class DraftAutosaver:
             self._older.append(draft.file)
 
     def unsaved(self) -> AutosavedDraft | None:
-        """Return what is unsaved now as a draft of its own; None where only secrets are."""
+        """Return the unsaved changes as a new draft; None if all of them are secrets."""
         draft = self._draft
         changes = autosaved_changes(draft, self.left_out, self.whole) if draft is not None else ()
         return AutosavedDraft(self.key, changes, self.title, self.location) if changes else None
@@ -409,7 +409,7 @@ class DraftAutosaver:
             return None
 
     def remove_draft(self) -> None:
-        """Delete the kept draft: the record was saved, or the changes taken back."""
+        """Delete the autosaved draft, after a save or a discard."""
         self._stop_timer()
         if self._draft is None and not self._older:
             return

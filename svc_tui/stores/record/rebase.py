@@ -6,6 +6,7 @@ must get these as well: sent without them, they would be created a second time.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator, Mapping, Sequence
 from copy import deepcopy
 from typing import Any
@@ -82,7 +83,7 @@ def origins(before: Sequence[Any], after: Sequence[Any]) -> dict[int, int]:
     new, and goes with what it is most like.
     """
     found: dict[int, int] = {}
-    for alike in (_is_the_same, _has_its_id, same):
+    for alike in (operator.is_, _has_its_id, same):
         free = [at for at in range(len(before)) if at not in found.values()]
         for at, one in enumerate(after):
             if at not in found:
@@ -123,10 +124,6 @@ def _could_be(before: Any, after: Any) -> bool:
         return False
     both = _is_id(before.get(ID)) and _is_id(after.get(ID))
     return before.get(KIND) == after.get(KIND) and not both and not _is_id(after.get(ID))
-
-
-def _is_the_same(before: Any, after: Any) -> bool:
-    return before is after
 
 
 def _has_its_id(before: Any, after: Any) -> bool:

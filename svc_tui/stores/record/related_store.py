@@ -138,7 +138,7 @@ class RelatedStore(Store[RelatedState]):
         return [row for row in rows if words in str(row.get(self.item_text, row)).casefold()]
 
     def _joined(self, before: Sequence[Row], found: Iterable[Row]) -> tuple[Row, ...]:
-        """Both pages; a row that moved from one to the other stands there once."""
+        """Return both pages joined; a row that is on both appears once."""
         seen = {self.key(row) for row in before}
         return (*before, *(row for row in found if self.key(row) not in seen))
 
@@ -197,7 +197,7 @@ def why(error: ApiError) -> str:
 
 
 def recently(before: Mapping[str, Any], endpoint: str, picked: Sequence[Any]) -> dict[str, Any]:
-    """The ids picked last, by endpoint, these ones first; what is no list is forgotten."""
+    """Return the recent picks by endpoint, these ids first; drop values that are not lists."""
     old = before.get(endpoint)
     ids = [one for one in picked if isinstance(one, (str, int))]
     kept = old if isinstance(old, list) else []

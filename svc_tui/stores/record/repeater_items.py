@@ -137,7 +137,7 @@ class RepeaterItems:
         return self._became(tuple(found))
 
     def moved_to(self, keys: Collection[int], position: int) -> RepeaterItems:
-        """These together, in their order, so that the first stands at `position` (from 0)."""
+        """Return the list with these items moved together to `position` (from 0)."""
         going = tuple(item for item in self.items if item.key in keys)
         rest = tuple(item for item in self.items if item.key not in keys)
         at = max(0, min(position, len(rest)))
@@ -173,7 +173,7 @@ class RepeaterItems:
         )
 
     def followed(self, values: Sequence[Any]) -> RepeaterItems:
-        """The list as it came from outside; items that are still there keep their keys."""
+        """Return the list with new values from outside; items that remain keep their keys."""
         if len(values) == len(self.items):
             pairs = zip(self.items, values, strict=True)
             kept = tuple(

@@ -47,7 +47,7 @@ def differing_paths(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[S
 
 
 def is_gone(way: Steps, found: Mapping[str, Any]) -> bool:
-    """Whether nothing stands there any more."""
+    """Whether the value is gone."""
     return at(found, way) in (MISSING, None)
 
 

@@ -26,7 +26,7 @@ AT_ONCE = 6
 
 @dataclass(frozen=True)
 class GivenRows:
-    """Whole records, and what is given out of each."""
+    """Whole records, and the part of each that is given out."""
 
     resource: Resource
     records: Mapping[str, Mapping[str, Any]]

@@ -205,7 +205,7 @@ class CreateRows:
         return result
 
     async def look(self, work: RowWork) -> RowResult | None:
-        """Look for a record with the same natural key; without one, nobody can tell."""
+        """Look for a record with the same natural key; without a key, the outcome stays unknown."""
         value = get_path(work.changes, self._key_field, MISSING) if self._key_field else MISSING
         unknown = "It was sent, but it is unknown whether it was created: check the list."
         if value is MISSING or self._source is None:

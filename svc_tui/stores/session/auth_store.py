@@ -42,7 +42,7 @@ class AuthState:
 
 
 async def _nothing() -> None:
-    """Stand in for what nobody prepares."""
+    """Do nothing: the default of a hook."""
 
 
 class AuthStore(Store[AuthState]):

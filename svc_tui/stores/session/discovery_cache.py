@@ -93,7 +93,7 @@ class DiscoveryCache:
     def note(
         self, endpoint: str, sorts: Mapping[str, bool], filters: Mapping[str, Any], lookup: str
     ) -> None:
-        """Keep what came of trying one collection out."""
+        """Keep the results of probing a collection."""
         before = self.tried.get(endpoint, ProbeResult())
         self.tried[endpoint] = ProbeResult(
             sorts={**before.sorts, **sorts},

@@ -121,7 +121,7 @@ _Sample = tuple[PaginatedList[Any] | None, str | None, str]
 
 
 class DiscoveryStore(Store[DiscoveryState]):
-    """Asks the roots, and then each collection when it is wanted."""
+    """Asks the API roots, and then each collection when needed."""
 
     @dataclass
     class Changed(StoreChanged, bubble=False):

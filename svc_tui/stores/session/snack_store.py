@@ -70,7 +70,7 @@ class SnackStore(Store[SnackState]):
 
     @property
     def newest(self) -> int:
-        """The id of what was said last; 0 before anything was."""
+        """The id of the newest toast; 0 if there was none."""
         return self.history[-1].id if self.history else 0
 
     def show(

@@ -33,7 +33,7 @@ class Stoppable(Protocol):
         """Begin further steps again."""
 
     async def stop(self) -> str:
-        """Begin no further step, wait for those that were begun, and say what was done."""
+        """Start no further step, wait for running ones, and report what was done."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,7 +77,7 @@ class TaskState:
 
 
 class TaskStore(Store[TaskState]):
-    """Remembers what was begun; whoever began it says how far it is and how it ended."""
+    """Remembers running tasks; each reports its own progress and result."""
 
     @dataclass
     class Changed(StoreChanged, bubble=False):

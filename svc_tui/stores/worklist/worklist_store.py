@@ -63,7 +63,7 @@ class WorkQueue(Protocol):
 
     @property
     def rounds(self) -> int:
-        """The number of times that the queue has begun anew."""
+        """The number of times that the queue was restarted."""
 
     def begin(self, position: object) -> None:
         """Go on from a position that was remembered; nonsense is the beginning."""

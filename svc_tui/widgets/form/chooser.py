@@ -178,7 +178,7 @@ class ChoiceDialog(Chooser):
         self.note = note
 
     def on_mount(self) -> None:
-        """Show everything, with what is chosen under the cursor."""
+        """Show all choices, with the cursor on the current one."""
         self.query_one(".note").add_class("muted")
         self.narrow(self.typed)
         self.search_line.focus()

@@ -190,7 +190,7 @@ class DatetimeField(DateField):
 
     @classmethod
     def check(cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any) -> str | None:
-        """Return what is wrong with its bounds, or with how finely it is told."""
+        """Return what is wrong with its bounds or its granularity."""
         local = to_local(str(value)) if attrs.get("tz") == "utc" else None
         told = str(value) if local is None else local.isoformat()
         granularity = str(attrs.get("granularity") or "")

@@ -269,7 +269,7 @@ class SvcField(SvcWidget, LaidOutOnce):
         self.edits.settle()
 
     def label_lines(self) -> list[Content]:
-        """Return the label, and what stands under it beside the editor."""
+        """Return the label, and the lines below it beside the editor."""
         return [self.messages.label(self.size.width)]
 
     def render(self) -> Content:

@@ -120,13 +120,13 @@ class FieldEdits:
         return True
 
     def take_typed(self) -> None:
-        """Tell what was typed and not yet read."""
+        """Post what was typed and not yet read."""
         if self.typing:
             self._host.collect()
             self.tell()
 
     def end(self) -> None:
-        """Tell what was typed while the editor is still there, and ask it no more."""
+        """Post what was typed before the editor is removed, and stop reading it."""
         # Held here, as Textual waits for ever for a widget that fails while it is removed.
         call_at(f"field {self._host.descriptor.key}", self.take_typed, None)
         self._ended = True

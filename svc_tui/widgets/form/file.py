@@ -290,7 +290,7 @@ class FileField(SvcField):
         self.open_picker(event.typed)
 
     def open_picker(self, typed: str = "") -> None:
-        """Show the dialog; what is typed before it is there goes into it too."""
+        """Show the dialog; keys typed before it opens go into it."""
         if self._dialog is not None and self._dialog in self.app.screen_stack:
             self._dialog.type_on(typed)
             return

@@ -68,7 +68,7 @@ class Heading(SvcWidget):
 
 
 class FormGroup(SvcWidget):
-    """The heading, and under it the fields; what was never unfolded is not mounted."""
+    """A heading with its fields, which are mounted when it is first unfolded."""
 
     DEFAULT_CSS = """
     FormGroup { height: auto; width: 100%; }

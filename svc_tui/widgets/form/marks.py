@@ -17,7 +17,7 @@ NAMES = ("key", "text", "number", "tag", "strong", "faint")
 
 
 class Mark(NamedTuple):
-    """A part of a line and what it is."""
+    """A part of a line, and its kind."""
 
     start: int
     end: int

@@ -100,7 +100,7 @@ class BulkEditFields(SvcWidget, FieldNavigation, can_focus=True):
     ]
 
     class Given(Message):
-        """Something was filled in, or taken back."""
+        """A value was filled in or cleared."""
 
     def __init__(
         self,

@@ -167,7 +167,7 @@ class SvcList(SvcWidget, CommandHost):
 
     @on(SvcListTable.Ready)
     def _begin(self, event: SvcListTable.Ready) -> None:
-        """Hear the store, and offer what can be done with its rows."""
+        """Listen to the store, and offer the actions for its rows."""
         event.stop()
         options, store = self.options, self.store
         bulk = options.edit_fields if options.bulk_fields is None else options.bulk_fields

@@ -157,7 +157,7 @@ class Marking:
 
     @property
     def clearable(self) -> bool:
-        """Whether there is a range or a mark to take back."""
+        """Whether there is a range or a mark to clear."""
         return self.anchor is not None or bool(self.host.listed.selection)
 
     def clear(self) -> None:

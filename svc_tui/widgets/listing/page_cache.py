@@ -46,7 +46,7 @@ class PageCache:
         return self._pages[-1] if self._pages else None
 
     def turn(self, table: DataTable[Any], drawn_of: tuple[object, ...]) -> tuple[CachedPage, bool]:
-        """Put a page in the place of the one that is seen; gives it, and whether it is a new one.
+        """Replace the visible page; return it, and whether it is a new one.
 
         A new one is empty, and what is drawn until the next turn is kept with it.
         """

@@ -52,7 +52,7 @@ class PreviewingHost(ListHost, Protocol):
 
 
 class Previewing:
-    """Follows the cursor. That it is wanted is remembered, but for a preview instead of rows."""
+    """Follows the cursor; remembers whether it is open, except when it replaces the rows."""
 
     GROUP: ClassVar[str] = "Viewing and copying"
     COMMANDS: ClassVar[Sequence[Command]] = (

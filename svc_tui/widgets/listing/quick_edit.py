@@ -97,7 +97,7 @@ class SvcListQuickEdit(SvcWidget):
         self._dialog: QuickEditDialog | None = None
 
     def on_mount(self) -> None:
-        """Open at once where that is wanted."""
+        """Open at once if asked to."""
         if self.records is not None:
             when_drawn(self, self.watch_open)
         else:

@@ -115,7 +115,7 @@ class ReviewDialog(LineMenu):
         self.action_send()
 
     def action_send(self) -> None:
-        """Send what was not taken out."""
+        """Send the rows that were not removed."""
         if kept := self._kept:
             self.close(ReviewedRows(kept))
 

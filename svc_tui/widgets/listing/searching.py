@@ -235,7 +235,7 @@ class Searching:
             self._line.put(text)
 
     async def _run(self, read: ParsedQuery, typed: str) -> None:
-        """Find out which choices were meant, then ask once; else put back what was typed."""
+        """Resolve the choices, then send one request; on failure, restore the typed text."""
         for name, words in read.to_find.items():
             found = [await self._find(name, word) for word in words]
             if None in found:

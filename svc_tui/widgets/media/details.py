@@ -44,7 +44,7 @@ class Details(Controller):
             self._editor.show_place(f"{state.medias.index(media) + 1} / {len(state.medias)}")
 
     async def learn_languages(self) -> None:
-        """Ask the backend for the languages of the texts, where nobody named any."""
+        """Ask the backend for the languages of the texts, if none are configured."""
         languages = await self._host.store.languages()
         if self._host.is_ready:
             self._editor.offer_languages(languages)

@@ -115,7 +115,7 @@ class MediaWork:
             self._opening -= 1
 
     async def drawn(self) -> None:
-        """Wait until the widget has drawn all that it has heard so far."""
+        """Wait until the widget has drawn every message so far."""
         drawn = asyncio.Event()
         self._widget.call_after_refresh(drawn.set)
         await drawn.wait()

@@ -212,7 +212,7 @@ class SvcMenuManager(RecordEditor):
     # What is drawn
 
     def draw(self) -> None:
-        """Draw everything that depends on the state and on where the cursor stands."""
+        """Draw everything that depends on the state or the cursor."""
         if not self.is_mounted or not self.query(SvcMenuEntryEditor):
             return
         state, view, tree = self.store.state, self.treeview, self.shown_tree

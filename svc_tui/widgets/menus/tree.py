@@ -243,7 +243,7 @@ class SvcMenuTreeview(OptionList):
         return label(kind.ljust(KIND) + cut(address, 60), "$text-muted")
 
     def on_resize(self) -> None:
-        """Lay the columns out anew."""
+        """Lay out the columns again."""
         self._redraw(self.path)
 
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:

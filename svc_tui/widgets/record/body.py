@@ -85,7 +85,7 @@ class DetailBody(VerticalScroll, LaidOutOnce, CommandHost, can_focus=True):
             self.letter = letter
 
     class Moved(Message):
-        """The cursor stands on another field."""
+        """The cursor moved to another field."""
 
     def __init__(
         self,

@@ -127,7 +127,7 @@ class FieldCursor(Controller):
                 focused.scroll_visible(animate=False)
 
     def leave_hidden(self, form: SvcForm) -> None:
-        """Go to the first field of a form where the one of the cursor is not seen any more."""
+        """Go to the first field of the form if the current one is hidden."""
         if self.stop is not None and self.stop not in self.stops:
             self.move_to(next(iter(form.stops), None))
 

@@ -266,7 +266,7 @@ class SvcDetail(RecordEditor):
 
     @on(SvcForm.Unveiled)
     def _unveiled(self, event: SvcForm.Unveiled) -> None:
-        """Move the cursor away from a field that is not seen any more."""
+        """Move the cursor away from a field that is now hidden."""
         event.stop()
         self.draw()
         self.cursor.leave_hidden(event.form)

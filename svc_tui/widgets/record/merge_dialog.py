@@ -325,7 +325,7 @@ class MergeDialog(SvcModal):
             fields.highlighted = following
 
     def action_done(self) -> None:
-        """Save or restore what was chosen; not before everything is."""
+        """Save or restore the choices, once every conflict has one."""
         self.action_answer(self.wording.answers[0][0])
 
     def action_answer(self, what: str) -> None:

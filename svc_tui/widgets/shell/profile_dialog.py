@@ -137,7 +137,7 @@ class ProfileDialog(SvcModal):
         return bool(changes)
 
     def changes(self) -> dict[str, str]:
-        """The names that differ from what was read."""
+        """The changed names."""
         typed = {key: self._input(key).value.strip() for key in NAMES}
         return {
             key: text for key, text in typed.items() if text != clean(self.record.get(key) or "")

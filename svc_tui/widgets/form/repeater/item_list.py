@@ -481,7 +481,7 @@ class ItemList(CommandHost, Vertical, can_focus=True):
         self.dragging.release(event)
 
     def on_mouse_release(self) -> None:
-        """Drop what is carried: the mouse is needed elsewhere."""
+        """Drop the carried item: another widget needs the mouse."""
         self.dragging.drop()
 
     def on_click(self, event: events.Click) -> None:

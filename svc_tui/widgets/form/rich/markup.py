@@ -20,7 +20,7 @@ class Markup:
     """None where the language has no such thing."""
 
     def heading(self, level: int) -> tuple[str, str]:
-        """Return what stands around the words of a heading."""
+        """Return the markup around the words of a heading."""
         raise NotImplementedError
 
     def link(self, address: str) -> tuple[str, str]:
