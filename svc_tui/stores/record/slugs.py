@@ -67,7 +67,7 @@ class Slugs:
         return replace(self, made=made), now
 
     def _followed(self, before: Draft, now: Draft) -> Iterator[tuple[str, str | None]]:
-        """Yield each slug that follows its text; a stored one never changes, as links may use it."""
+        """Yield each slug that follows its text; a stored one stays, as links may use it."""
         loaded = Draft.of(now.original)
         for one in self.followers:
             source, stored = one.source(now), loaded.get(one.path)
