@@ -30,7 +30,7 @@ DIALOGS = {
     "log": "svc_tui.widgets.shell.log_panel:LogPanel",
     "tasks": "svc_tui.widgets.shell.tasks:TasksDialog",
     "drafts": "svc_tui.widgets.record.drafts_dialog:DraftsDialog",
-    "palette": "svc_tui.widgets.shell.palette:SvcPalette",
+    "palette": "svc_tui.widgets.shell.palette:Palette",
     "own_writes": "svc_tui.widgets.record.history_dialog:HistoryDialog",
 }
 """Dialogs that every page has, each imported when it is first opened."""

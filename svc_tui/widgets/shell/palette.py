@@ -1,4 +1,4 @@
-"""SvcPalette: the command palette; SvcCommands: its pages, actions and themes."""
+"""Palette: the command palette; SvcCommands: its pages, actions and themes."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Command(NamedTuple):
     key: str = ""
 
 
-class SvcPalette(CommandPalette):
+class Palette(CommandPalette):
     """The palette with its title in the frame."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
