@@ -76,7 +76,7 @@ class SvcField(SvcWidget, LaidOutOnce):
     DEFAULT_CSS = """
     SvcField { height: auto; width: 100%; } SvcField > .editor { width: 1fr; height: auto; }
     SvcField > .problems, SvcField > .advice, SvcField > .beside { width: 1fr; height: auto; }
-    SvcField > Input.editor { height: 1; }
+    SvcField > TextLine.editor { height: 1; }
     SvcField > .glimpse.-bare, SvcField > .glimpse.-away { display: none; }
     SvcField > Tick, SvcField > ChoiceInput, SvcField > Scale { background: $surface; }
     SvcField > Tick:focus, SvcField > ChoiceInput:focus, SvcField > Scale:focus {
