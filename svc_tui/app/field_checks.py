@@ -22,7 +22,9 @@ FLAGS = (
 )  # fmt: skip
 """Settings that are true or false."""
 
-TEXTS = ("endpoint", "placeholder", "item_text", "item_value", "pattern", "accept")
+TEXTS = (
+    "endpoint", "placeholder", "item_text", "item_value", "ids_param", "pattern", "accept",
+)  # fmt: skip
 """Settings that are texts."""
 
 KINDS: Mapping[str, Any] = {

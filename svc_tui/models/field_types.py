@@ -59,8 +59,8 @@ _TEXT = frozenset({"max_length", "min_length", "pattern"})
 _LONG = _TEXT | {"rows"}
 _NUMBER = frozenset({"min", "max", "step"})
 _RELATION = frozenset({
-    "columns", "create", "create_fields", "endpoint", "item_text", "item_value", "max_items",
-    "model", "multiple", "return_object",
+    "columns", "create", "create_fields", "endpoint", "ids_param", "item_text", "item_value",
+    "max_items", "model", "multiple", "return_object",
 })  # fmt: skip
 _REPEATER = frozenset({
     "allow_duplicate", "compress_threshold", "confirm_delete", "default_expanded", "max_items",

@@ -94,7 +94,8 @@ class ListColumn(Declaration):
     """Width in terminal cells; if omitted, as wide as the widest value on the page."""
     choices: tuple[Choice, ...] = ()
     """Text shown instead of values; if omitted, what the filter or the field of this key
-    calls them: of a relation the titles (`item_text`) of its records, asked for behind the rows."""
+    calls them: of a relation the titles (`item_text`) of its records. They are asked for behind the
+    rows with `?id__in=1,2`, else `?id=1,2`, or as `ids_param` of the field's `attrs` names it."""
 
     if TYPE_CHECKING:
         # What each argument takes, which is more than the field then holds.

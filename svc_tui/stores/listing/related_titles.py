@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,8 @@ from svc_tui.text import clean
 if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
 
+LOG = logging.getLogger("svc_tui")
+
 MOST_ASKED = 100
 """Ids that are asked for with one request."""
 
@@ -20,16 +23,25 @@ MOST_ASKED = 100
 class RelatedTitles:
     """One collection as a column of ids sees it; it never asks twice for the same id.
 
-    The ids are sent as `id__in`, or as `id` where the backend ignores or refuses that, which is
-    found out once. Where it takes neither, the first page of the collection names what it names,
-    and other ids stand for themselves.
+    The ids are sent as `ids_param`, or, without one, as `id__in`, or as `id` where the backend
+    ignores or refuses that or finds nothing. Where it takes neither, the first page of the
+    collection names what it names, other ids stand for themselves, and the log says so.
     """
 
-    def __init__(self, crud: Crud[Any], *, item_value: str = "id", item_text: str = "name") -> None:
+    def __init__(
+        self,
+        crud: Crud[Any],
+        *,
+        item_value: str = "id",
+        item_text: str = "name",
+        ids_param: str = "",
+    ) -> None:
         self._crud = crud
         self._item_value = item_value
         self._item_text = item_text
-        self._ways = [f"{item_value}__in", item_value, ""]
+        named = [ids_param] if ids_param else [f"{item_value}__in", item_value]
+        self._tried = " and ".join(f"?{one}=" for one in named)
+        self._ways = [*named, ""]
         """The parameters that may name ids, the likeliest first; "" is the page as it comes."""
         self._asked: set[str] = set()
         self.known: dict[str, str] = {}
@@ -40,17 +52,31 @@ class RelatedTitles:
         return bool(self._ways) and not self._asked.issuperset(ids)
 
     async def learn(self, ids: Iterable[str]) -> None:
-        """Ask for the titles of ids with one request; with up to three, the first time."""
+        """Ask for the titles of ids with one request; with up to three, until one named some."""
         wanted = sorted({*ids} - self._asked)[:MOST_ASKED]
-        while wanted and self._ways:
-            way = self._ways[0]
-            found = await self._read(way, wanted)
-            works = found is not None and bool(way) and found.keys() <= {*wanted}
+        for way in [*self._ways] if wanted else ():
+            try:
+                found = await self._read(way, wanted)
+            except (Unauthorized, Unreachable):
+                break  # It says nothing about the question: other ids can be asked for.
             self.known |= found or {}
-            if works:
+            if found and way and found.keys() <= {*wanted}:
+                self._ways = [way]  # It takes ids: the others are asked no more.
+            if self._ways == [way] and way:
                 break
-            self._ways.pop(0)
+            if not way or found or found is None:  # Without any record, they may be gone.
+                self._ways.remove(way)
+        else:
+            self._tell(wanted)
         self._asked.update(wanted)
+
+    def _tell(self, wanted: list[str]) -> None:
+        lacking = [one for one in wanted if one not in self.known]
+        if lacking and self._tried:
+            words = "%s: %s found no titles for %s; ids_param of the field's attrs names another."
+            path = self._crud.endpoint.collection
+            LOG.warning(words, path, self._tried, ", ".join(lacking[:5]))
+            self._tried = ""  # Once.
 
     async def _read(self, way: str, wanted: list[str]) -> dict[str, str] | None:
         """Return titles by id; None where the backend refuses the question."""
@@ -58,9 +84,9 @@ class RelatedTitles:
         with background():
             try:
                 rows = (await self._crud.list(**params)).results
-            except (Unauthorized, Unreachable):
-                return {}  # It says nothing about the question: other ids can be asked for.
-            except ApiError:
+            except ApiError as error:
+                if isinstance(error, Unauthorized | Unreachable):
+                    raise
                 return None
         return {
             str(row.get(self._item_value)): clean(get_path(row, self._item_text) or "")

@@ -83,6 +83,7 @@ class RelationColumns:
                     svc.crud(str(attrs["endpoint"])),
                     item_value=str(attrs.get("item_value") or "id"),
                     item_text=str(attrs.get("item_text") or "name"),
+                    ids_param=str(attrs.get("ids_param") or ""),
                 )
         return self._titles.get(field.key)
 

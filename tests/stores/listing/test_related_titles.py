@@ -12,8 +12,11 @@ from svc_tui.stores.listing.related_titles import RelatedTitles
 BOOKS = [{"id": number, "title": f"Book {number}"} for number in range(1, 31)]
 
 
-def backend(taken: str, asked: list[str], refuses: bool = False) -> RelatedTitles:
-    """Return titles of a backend that takes ids under one name, and ignores or refuses others."""
+def backend(taken: str, asked: list[str], else_: str = "all", ids_param: str = "") -> RelatedTitles:
+    """Return titles of a backend that takes ids under one name.
+
+    With any other it gives all records, refuses, or finds none, as `else_` says.
+    """
 
     def answer(request: httpx.Request) -> httpx.Response:
         query = dict(request.url.params)
@@ -22,15 +25,17 @@ def backend(taken: str, asked: list[str], refuses: bool = False) -> RelatedTitle
         rows = BOOKS
         if taken in query:
             rows = [one for one in BOOKS if str(one["id"]) in query[taken].split(",")]
-        elif query and refuses:
+        elif query and else_ == "refuses":
             return httpx.Response(400, json={"detail": "unknown filter"})
+        elif query and else_ == "none":
+            rows = []
         return httpx.Response(200, json={"count": len(rows), "results": rows[:size]})
 
     fetch = SvcFetch("http://cms.test", transport=httpx.MockTransport(answer))
-    return RelatedTitles(Crud(fetch, "/api/books"), item_text="title")
+    return RelatedTitles(Crud(fetch, "/api/books"), item_text="title", ids_param=ids_param)
 
 
-@pytest.mark.parametrize("refuses", [True, False])
+@pytest.mark.parametrize("else_", ["all", "refuses"])
 @pytest.mark.parametrize(
     ("taken", "first", "later"),
     [
@@ -40,10 +45,10 @@ def backend(taken: str, asked: list[str], refuses: bool = False) -> RelatedTitle
     ],
 )
 async def test_the_ids_of_a_page_are_named_by_one_request(
-    taken: str, first: list[str], later: list[str], refuses: bool
+    taken: str, first: list[str], later: list[str], else_: str
 ) -> None:
     asked: list[str] = []
-    titles = backend(taken, asked, refuses)
+    titles = backend(taken, asked, else_)
 
     await titles.learn(["7", "25"])
     assert asked == first
@@ -55,6 +60,24 @@ async def test_the_ids_of_a_page_are_named_by_one_request(
     if titles.lacks(["7", "26", "27"]):
         await titles.learn(["7", "26", "27"])
     assert asked == later
+
+
+async def test_a_parameter_that_finds_nothing_is_told_and_another_can_be_named(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    asked: list[str] = []
+    titles = backend("ids", asked, "none")
+    await titles.learn(["7", "25"])
+    await titles.learn(["26"])
+    assert asked == ["id__in", "id", "", "id__in", "id"]
+    assert titles.known["7"] == "Book 7" and "25" not in titles.known
+    said = "/api/books/: ?id__in= and ?id= found no titles for 25; ids_param of the field's"
+    assert [said in one for one in caplog.messages] == [True]
+
+    asked.clear()
+    titles = backend("ids", asked, "none", ids_param="ids")
+    await titles.learn(["25"])
+    assert asked == ["ids"] and titles.known == {"25": "Book 25"}
 
 
 async def test_a_lost_answer_costs_the_titles_of_one_page() -> None:
