@@ -12,7 +12,7 @@ import threading
 import traceback
 from collections import deque
 from datetime import UTC, datetime
-from types import TracebackType
+from types import FrameType, TracebackType
 from typing import Any, NamedTuple
 from weakref import ReferenceType, ref
 
@@ -75,7 +75,7 @@ FRAMES = 12
 def crash_message(error: BaseException | None) -> str:
     """Return the sentence about a fault: its place and where the details are, never its data."""
     kept = _log_file()
-    details = f"Details are in {clean(kept)}." if kept else "No log was written."
+    details = f"Details are in {clean(kept)}." if kept else "No log was written: --log FILE or log=… writes one."
     return f"svc-tui stopped because of an error in the program{_place(error)}. {details}"
 
 
@@ -129,13 +129,27 @@ def _on_loop_fault(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> 
 
 
 def _place(error: BaseException | None) -> str:
-    """The kind of a fault and the line it came from, in brackets."""
+    """The kind of a fault and the line it came from, in brackets; and the consumer's own line."""
     if error is None:
         return ""
     error = _root(error)
-    frames = traceback.extract_tb(error.__traceback__, limit=-1)
-    where = f", {frames[0].filename.rpartition('/')[2]} line {frames[0].lineno}" if frames else ""
-    return f" ({clean(type(error).__name__ + where)})"
+    trace = list(traceback.walk_tb(error.__traceback__))
+    places = [type(error).__name__, *(_line(*one) for one in trace[-1:])]
+    own = next((one for one in reversed(trace) if _is_consumers(one[0])), None)
+    if own is not None and own != trace[-1]:
+        places.append(f"called from {_line(*own)}")
+    return f" ({clean(', '.join(places))})"
+
+
+def _line(frame: FrameType, number: int) -> str:
+    return f"{frame.f_code.co_filename.rpartition('/')[2]} line {number}"
+
+
+def _is_consumers(frame: FrameType) -> bool:
+    """Whether a frame is neither the toolkit's nor Python's nor an installed package's."""
+    package = str(frame.f_globals.get("__name__")).partition(".")[0]
+    installed = "site-packages" in frame.f_code.co_filename
+    return not installed and package not in ("svc_tui", *sys.stdlib_module_names)
 
 
 def _root(error: BaseException) -> BaseException:

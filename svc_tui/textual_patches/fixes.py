@@ -162,19 +162,26 @@ def _post_size(driver: linux_driver.LinuxDriver) -> None:
 def hide_locals_of_a_crash() -> None:
     """A crash prints a traceback with the values of all local variables, passwords among them.
 
-    The exit code is 1, for those who pass `return_code` on.
+    The exit code is 1, for those who pass `return_code` on. Another app of the process keeps the
+    traceback of Textual.
     """
 
-    def fatal_error(self: App[Any], *details: object) -> None:
-        error = sys.exc_info()[1] or self._exception
-        if error is not None:
-            record(error)
-        self._return_code = 1
-        self._exit_renderables[:] = [Text(crash_message(self._exception or error))]
-        self._close_messages_no_wait()
+    def hide_in(stock: Callable[..., None]) -> Callable[..., None]:
+        def fatal_error(self: App[Any], *details: object) -> None:
+            if not isinstance(self, FaultTolerantApp):
+                stock(self, *details)
+                return
+            error = sys.exc_info()[1] or self._exception
+            if error is not None:
+                record(error)
+            self._return_code = 1
+            self._exit_renderables[:] = [Text(crash_message(self._exception or error))]
+            self._close_messages_no_wait()
 
-    replace(App, "_fatal_error", fatal_error)
-    replace(App, "panic", fatal_error)
+        return fatal_error
+
+    replace(App, "_fatal_error", hide_in(App._fatal_error))
+    replace(App, "panic", hide_in(App.panic))
 
 
 def end_unstarted_workers() -> None:

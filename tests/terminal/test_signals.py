@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import signal
 from pathlib import Path
 
 import pytest
+from textual.css.query import NoMatches
+from textual.widget import Widget
 
 from svc_tui.terminal.error_log import crash_message, record
 from tests.textual_patches.programs import run
@@ -17,8 +20,15 @@ def test_the_last_words_name_the_place_and_not_the_message() -> None:
     except ValueError as error:
         words = crash_message(error)
     assert words.startswith("svc-tui stopped because of an error in the program (ValueError, test_")
-    assert words.endswith(" No log was written.")
+    assert words.endswith(" No log was written: --log FILE or log=… writes one.")
     assert "secret" not in words
+
+
+def test_the_last_words_name_the_consumers_line() -> None:
+    with pytest.raises(NoMatches) as found:
+        Widget().query_one("#gone")
+    words = crash_message(found.value)
+    assert re.search(r"\(NoMatches, dom\.py line \d+, called from test_signals\.py line \d+\)", words)
 
 
 def test_a_fault_in_the_log_obeys_nobody(caplog: pytest.LogCaptureFixture) -> None:

@@ -114,8 +114,9 @@ if log := os.environ.get("LOG"):
     logging.getLogger("svc_tui").addHandler(logging.FileHandler(log))
 from textual.app import App
 from textual.widgets import Input
+from svc_tui.textual_patches.hooks import FaultTolerantApp
 
-class Crash(App):
+class Crash(FaultTolerantApp if os.environ.get("CONSOLE", os.environ["PATCHED"]) else App):
     def compose(self):
         yield Input(id="in")
 
@@ -156,6 +157,10 @@ def test_a_crash_says_one_sentence_and_no_secret(crash: str, tmp_path: Path) -> 
         assert f"Detailsarein{log}." in words.replace(" ", "")
         assert b"hunter2" not in terminal.output
         assert "Traceback" not in words
+    with run(program, patched=True, env={"CONSOLE": ""}) as terminal:  # An app of somebody else.
+        terminal.wait_for("▔").press("enter")
+        assert terminal.wait_exit() == 1
+        assert b"hunter2" in terminal.output
     kept = log.read_text()
     assert "Traceback" in kept
     assert "\x1b" not in kept
