@@ -28,7 +28,7 @@ def test_the_last_words_name_the_consumers_line() -> None:
     with pytest.raises(NoMatches) as found:
         Widget().query_one("#gone")
     words = crash_message(found.value)
-    assert re.search(r"\(NoMatches, dom\.py line \d+, called from test_signals\.py line \d+\)", words)
+    assert re.search(r"\(NoMatches, dom.py line \d+, called from test_signals.py line \d+\)", words)
 
 
 def test_a_fault_in_the_log_obeys_nobody(caplog: pytest.LogCaptureFixture) -> None:
