@@ -96,7 +96,7 @@ async def test_an_interval_longer_than_the_life_of_a_code_still_signs_in_or_says
     backend: DeviceProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(device, "LEAST_INTERVAL", 3600.0)
-    monkeypatch.setattr(device, "LONGEST_LIFE", 0.05)
+    monkeypatch.setattr(device, "LONGEST_LIFE", 0.5)
     backend.steer("script", ["ok"])
     async with Svc(backend.url, auth=auth()) as svc:
         await svc.auth.login("", "")

@@ -54,7 +54,7 @@ async def test_a_record_is_moved_and_moved_back_by_command_and_console(
     told = run("move", *far.split("/"), "1", "--dry-run", "--log", str(wire))
     assert "position: 246 → 1" in told.out, told.out + told.err
     asked = [one for one in wire.read_text().splitlines() if "GET /api/articles/" in one]
-    assert 2 < len(asked) < 9, asked  # 13 pages lie before it.
+    assert 2 < len(asked) < 12, asked  # 13 pages lie before it; neighbours may be prefetched.
 
     drafts = order("--tab", "draft")
     title = run("get", *drafts[0].split("/"), "-o", "template", "--template", "{title}").out[:12]
