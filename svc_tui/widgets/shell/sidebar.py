@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from rich.cells import cell_len
@@ -132,7 +132,7 @@ class SvcSidebarList(SvcWidget, can_focus=True):
 
     def pages(self) -> list[MenuNode]:
         """The entries that open something, in the order shown."""
-        return [node for node, _ in self._flat() if node.route is not None]
+        return _opening(self._flat())
 
     def watch_mini(self, mini: bool) -> None:
         """Hand it on."""
@@ -157,8 +157,8 @@ class SvcSidebarList(SvcWidget, can_focus=True):
             self._open(pages[self.cursor])
 
     def on_focus(self) -> None:
-        here = self._here()
-        routes = [node.route for node in self.pages()]
+        pages = self.pages()
+        here, routes = self._here(pages), [node.route for node in pages]
         self.cursor = routes.index(here) if here in routes else 0
         self._mark()
 
@@ -210,10 +210,10 @@ class SvcSidebarList(SvcWidget, can_focus=True):
     def _draw(self) -> None:
         if not self.svc.auth.is_authenticated:
             return  # Signed out over a living page: the menu comes back as it was.
-        numbers = {node.route: n for n, node in enumerate(self.pages(), 1) if n <= 9}
         shown = list(self._flat())
         if shown == getattr(self, "_shown", None):
             return
+        numbers = {node.route: n for n, node in enumerate(_opening(shown), 1) if n <= 9}
         self._shown = shown
         self.remove_children()
         self.mount_all(
@@ -232,16 +232,17 @@ class SvcSidebarList(SvcWidget, can_focus=True):
         self.call_after_refresh(self._count)
 
     def _mark(self) -> None:
-        here, pages = self._here(), self.pages()
+        pages = self.pages()
+        here = self._here(pages)
         under = pages[self.cursor].route if self.has_focus and self.cursor < len(pages) else None
         for item in self.walk_children(SvcSidebarListItem):
             route = item.node.route
             item.set_class(route is not None and route == here, "-here")
             item.set_class(route is not None and route == under, "-cursor")
 
-    def _here(self) -> str | None:
+    def _here(self, pages: list[MenuNode]) -> str | None:
         path = self.svc.router.state.location.path
-        routes = [node.route for node in self.pages() if node.route]
+        routes = [node.route for node in pages if node.route]
         fits = [one for one in routes if path == one or path.startswith(one.rstrip("/") + "/")]
         return max((one for one in fits if one != "/" or path == "/"), key=len, default=None)
 
@@ -300,6 +301,10 @@ class SvcSidebar(SvcWidget):
             part.mini = mini
         for profile in self.query(SvcSidebarProfile):
             profile.mini = mini
+
+
+def _opening(entries: Iterable[tuple[MenuNode, int]]) -> list[MenuNode]:
+    return [node for node, _ in entries if node.route is not None]
 
 
 def _walk(node: MenuNode, depth: int) -> Iterator[tuple[MenuNode, int]]:
