@@ -299,7 +299,7 @@ def slots() -> str:
 
 SLOTS_SAID = """## Slots
 
-`SvcApp(slots={"topbar:right": clock})` fills a slot of the console, `Resource(slots=…)` one of
+`SvcApp(slots={"topbar:right": clock})` fills a slot of the console, `Resource(slots=…)` one on
 its own pages. The function is called with what it *receives*, by keyword. See
 [Slots and cells](../how-to/slots.md)."""
 

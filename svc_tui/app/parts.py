@@ -444,6 +444,8 @@ _COLORS = (
 def _themes(given: Sequence[Theme], wanted: str | None, known: Collection[str]) -> Iterator[str]:
     from textual.color import Color, ColorParseError
 
+    for name in twice(theme.name for theme in given):
+        yield f'the theme "{name}" is defined twice; keep one of them'
     for theme in given:
         try:
             for part in _COLORS:

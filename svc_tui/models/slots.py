@@ -37,7 +37,7 @@ SLOTS: tuple[SlotPlace, ...] = (
     SlotPlace("default", "any page, instead of its content"),
     SlotPlace("topbar:left", "the top bar, left"),
     SlotPlace("topbar", "the top bar, middle"),
-    SlotPlace("topbar:right", "the top bar, right"),
+    SlotPlace("topbar:right", "the top bar, right, instead of the user and the theme"),
     SlotPlace("sidebar:logo", "the sidebar, first"),
     SlotPlace("sidebar:nav-top", "the sidebar, above the pages"),
     SlotPlace("sidebar:nav-bottom", "the sidebar, below the pages"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from svc_tui.models.arguments import checks_fields, given_words, refused_arguments
 from svc_tui.models.location import Location
@@ -21,6 +22,10 @@ class Redirect:
     """Go to another location: `Redirect(Location.parse("/books"))`; a string works too."""
 
     to: Location
+
+    if TYPE_CHECKING:
+
+        def __init__(self, to: Location | str) -> None: ...
 
     def __post_init__(self) -> None:
         given: object = self.to

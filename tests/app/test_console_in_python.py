@@ -410,6 +410,7 @@ class Empty(SvcPage):
         ({"resources": [{"name": "books"}]}, "resources: each should be a Resource(…), not a dict"),
         ({"commands": [("a.b", "f7")]}, "commands: each should be a Command(…), not a tuple"),
         ({"plugins": [nothing]}, "plugins: each should be a Plugin(…), not a function"),
+        ({"themes": [Theme(name="a", primary="#fff")] * 2}, 'the theme "a" is defined twice'),
         ({"themes": ["paper"]}, "themes: each should be a Theme(…), not a text"),
         ({"resources": [shelf(slots={"haed": nothing})]}, 'the slots of "books": there is no slot'),
         ({"resources": [shelf(middleware=["auht"])]}, 'unknown middleware "auht"; did you mean "a'),

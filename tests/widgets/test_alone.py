@@ -432,6 +432,7 @@ async def test_two_backends_in_one_app_and_a_401_of_one_is_heard() -> None:
         ("SvcListTabs", (["a"],), r"tabs: each should be ListTabItem\(…\), not a text"),
         ("SvcListFilters", ([3],), r"filters: each should be FilterDescriptor\(…\), not a whole"),
         ("SvcMediaWorklist", (), r"SvcMediaWorklist\(…\): missing a required argument: 'store'"),
+        ("SvcPublication", (), r"SvcPublication\(…\): missing a required argument: 'endpoint'"),
         ("SvcDetailLangSwitch", ("en",), "missing a required argument: 'langs'"),
         ("SvcListQuickEdit", (), "missing a required argument: 'open'"),
         ("SvcConfirmDialog", (3,), r"question should be Question\(…\), not a whole number"),
