@@ -230,9 +230,10 @@ class ValidationFailed(ApiError):
     """The server did not accept the values (400, 422); `.errors` says which and why."""
 
     def what(self) -> str:
-        return f"The server did not accept the values{_after_colon(self._reason())}"
+        return f"The server did not accept the values{_after_colon(self.refusal())}"
 
-    def _reason(self) -> str:
+    def refusal(self) -> str:
+        """Return why, with the first field that it is about."""
         if self.detail or not self.errors:
             return self.detail
         path, messages = next(iter(self.errors.items()))
@@ -331,15 +332,19 @@ class TooLarge(InvalidResponse):
 
 
 class WrongEndpoint(InvalidResponse):
-    """The sign-in or profile was not found: its address or the dialect is wrong."""
+    """The sign-in or profile was not found, or the profile refused: a setting may be wrong."""
 
     def __init__(self, cause: ApiError, what: str, advice: str = "") -> None:
         super().__init__(cause.status, cause.method, cause.url, cause.detail)
         self.sought = what
         """The thing that was looked for: `the profile`, `the sign-in`."""
         self._advice = advice
+        self._refused = cause.refusal() if isinstance(cause, ValidationFailed) else ""
 
     def what(self) -> str:
+        if self._refused:
+            asked = f"{self._asked()}, the request for {self.sought}"
+            return f"The server refused {asked}{_after_colon(self._refused)}"
         why = self.detail.rstrip(".") or f"status {self.status}"
         return f"{self.sought[:1].upper()}{self.sought[1:]} is not at {self.path} ({why})."
 

@@ -185,7 +185,7 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         self.chords = Chords(self)
         self.slots = Slots(slots)
         self.pages = PageMaker(self, self.parts.components)
-        self._failures = self.style_guard = Failures(self, self)
+        self._failures = self.foreign_guard = Failures(self, self)
         self._booting = Boot(self, beginning.load, first)
         self.booted = self._booting.done
         """Set when the first location is about to be resolved."""

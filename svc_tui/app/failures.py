@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from asyncio import get_running_loop, timeout
+from collections.abc import Callable
+from inspect import isawaitable
 from typing import TYPE_CHECKING, Any, Protocol
 
 from textual.app import App
 from textual.events import Compose, Mount, Unmount
 from textual.message import Message
+from textual.widget import Widget
 from textual.worker import WorkerFailed
 
 from svc_tui.api.errors import ApiError
-from svc_tui.models.foreign_code import FAILURES, is_foreign
+from svc_tui.models import foreign_code
+from svc_tui.models.foreign_code import FAILURES, OURS, call_in_time, is_foreign
 from svc_tui.terminal.error_log import record, recoverable_message
 from svc_tui.textual_patches import hooks
 
 if TYPE_CHECKING:
-    from textual.widget import Widget
-
     from svc_tui.app.foreign_widgets import ForeignWidgets
 
 
@@ -69,6 +72,37 @@ class Failures:
         """Whether a class is a consumer's, so that its style sheet may be wrong."""
         return is_foreign(kind)
 
+    def limits(self, handler: object) -> bool:
+        """Whether this is a method of a widget that a consumer wrote: it gets `LIMIT` seconds."""
+        if not isinstance(getattr(handler, "__self__", None), Widget):
+            return False
+        return str(handler.__module__).partition(".")[0] not in OURS
+
+    async def invoke_in_time(self, handler: Callable[..., Any], *params: object) -> Any:
+        """Call a handler of a foreign widget; raises `TookTooLong` where it hangs.
+
+        One that waits is stopped while its widget is mounted, as the page waits for that. Any other
+        is told and goes on: a request that it sends may be a change.
+        """
+        waiting = call_in_time(handler, *hooks.taken_by(handler, params))
+        if not isawaitable(waiting):
+            return waiting
+        if not any(isinstance(one, Mount) for one in params):
+            told = get_running_loop().call_later(
+                foreign_code.LIMIT, _tell_waiting, handler, waiting
+            )
+            try:
+                return await waiting
+            finally:
+                told.cancel()
+        try:
+            async with timeout(foreign_code.LIMIT) as limit:
+                return await waiting
+        except TimeoutError as error:
+            if not limit.expired():
+                raise
+            raise foreign_code.took_too_long() from error.__cause__
+
     def holds_style(self, widget: Widget, error: Exception) -> None:
         """Replace a foreign widget or page whose style sheet is wrong."""
         self._foreign().hold_in(widget, error)
@@ -87,3 +121,14 @@ class Failures:
             self._host.before_end()
         except FAILURES as error:  # It must not hide the fault that ends the console.
             record(error)
+
+
+def _tell_waiting(handler: Any, waiting: Any) -> None:
+    from svc_tui.app.foreign_widgets import foreign_around
+    from svc_tui.widgets.slots import tell_failure
+
+    if (found := foreign_around(handler.__self__)) is not None:
+        place = f"{handler.__name__} of {found[1]}"
+        frame = getattr(waiting, "cr_frame", None)
+        foreign_code.log_hanging(place, frame, "still waits: use a worker for what takes longer")
+        tell_failure(place, f"⚠ {place} took more than {foreign_code.LIMIT:g} seconds · see :log")

@@ -31,10 +31,12 @@ def _all_models(base: type[Declaration]) -> list[type[Declaration]]:
 
 
 def _explain(part: dict[str, Any], model: type[Declaration]) -> None:
-    """Add the docstring of each field as its description.
+    """Add the docstring of each field as its description, and no list of them to that of the whole.
 
     Read here rather than by the models: it would cost every start of the console some 20 ms.
     """
+    if "description" in part:
+        part["description"] = part["description"].partition("\n\nArgs:\n")[0]
     for ancestor in reversed(model.__mro__):
         if ancestor is not Declaration and issubclass(ancestor, Declaration):
             for name, words in field_docstrings(ancestor).items():
@@ -43,8 +45,11 @@ def _explain(part: dict[str, Any], model: type[Declaration]) -> None:
 
 
 def field_docstrings(model: type[Declaration]) -> dict[str, str]:
-    """Return the string below each annotated name of a class."""
-    body = ast.parse(inspect.getsource(model)).body[0]
+    """Return the string below each annotated name of a class; none where there is no source."""
+    try:
+        body = ast.parse(inspect.getsource(model)).body[0]
+    except (OSError, SyntaxError):  # Written at a prompt, or indented in a function.
+        return {}
     assert isinstance(body, ast.ClassDef)
     found = {}
     for field, below in zip(body.body, body.body[1:], strict=False):

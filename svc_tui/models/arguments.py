@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import wraps
-from inspect import iscoroutinefunction, isfunction, signature, unwrap
+from inspect import CO_VARARGS, iscoroutinefunction, isfunction, signature, unwrap
 from pathlib import PurePath
 from typing import Any, TypeVar
 
@@ -64,16 +64,20 @@ def checks_arguments(**kinds: Any) -> Callable[[KindT], KindT]:
 
     Args:
         kinds: What each argument may be, as `isinstance` takes it, `ListOf(kind)` or `Sync`;
-            others are not looked at.
+            others are not looked at. `*names` of the constructor is a list.
     """
 
     def decorate(cls: KindT) -> KindT:
         init = cls.__init__
-        names = init.__code__.co_varnames[1 : init.__code__.co_argcount]
+        code = init.__code__
+        names = code.co_varnames[1 : code.co_argcount]
+        rest = code.co_varnames[code.co_argcount + code.co_kwonlyargcount :][:1]
 
         @wraps(init)
         def checked(self: Any, /, *args: Any, **named: Any) -> None:
             given = {**dict(zip(names, args, strict=False)), **named}
+            if code.co_flags & CO_VARARGS:
+                given[rest[0]] = args[len(names) :]
             check_values(type(self), given, kinds)
             try:
                 init(self, *args, **named)

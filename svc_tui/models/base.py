@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from inspect import Parameter, Signature
+from inspect import Parameter, Signature, cleandoc
+from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
@@ -46,6 +47,31 @@ class _Arguments:
         return Signature(found)
 
 
+class _Documentation:
+    """The docstring of a declaration with its arguments, for `help()`; made when it is asked for.
+
+    Editors read the source, where the docstring of an argument stands below its name.
+    """
+
+    def __init__(self, said: str) -> None:
+        self.said = said
+
+    def __get__(self, _: object, kind: type[Declaration]) -> str:
+        from svc_tui.config.schema import field_docstrings
+
+        told: dict[str, str] = {}
+        for base in reversed(kind.__mro__):
+            if base is not Declaration and issubclass(base, Declaration):
+                told |= field_docstrings(base)
+        lines = [
+            fill(f"{name.rstrip('_')}: {told[name]}", 96, initial_indent="    ",
+                 subsequent_indent="        ", break_long_words=False, break_on_hyphens=False)
+            for name in kind.model_fields
+            if name in told
+        ]  # fmt: skip
+        return "\n".join([cleandoc(self.said), "", "Args:", *lines]) if lines else self.said
+
+
 class Declaration(BaseModel):
     """Something a console file or a program declares: frozen, and strict about its keys.
 
@@ -85,6 +111,12 @@ class Declaration(BaseModel):
         # Pydantic's name for an `__init__` that only validates: what lies inside of another
         # declaration is validated without it, so that all problems are told at once.
         __init__.__pydantic_base_init__ = True
+
+    @classmethod
+    def __pydantic_init_subclass__(cls, **kwargs: Any) -> None:
+        """Have the docstring tell the arguments as well."""
+        if said := vars(cls).get("__doc__"):
+            cls.__doc__ = _Documentation(said)  # type: ignore[assignment]
 
     @classmethod
     def __pydantic_on_complete__(cls) -> None:

@@ -134,27 +134,34 @@ def value_in_time(call: Callable[..., T], /, *args: Any, **named: Any) -> T:
 def call_in_time(call: Callable[..., T], /, *args: Any, **named: Any) -> T:
     """Call a foreign function; of a generator, return the first `MOST_YIELDED` values as a list.
 
-    Raises `TookTooLong` where it hangs or did so before, and one of `FAILURES` that the function
-    raises; any other exception of it, such as `GeneratorExit`, is an `ExitAttempted`.
+    Raises `TookTooLong` where it hangs, did so before or returns too late, and one of `FAILURES`
+    that the function raises; any other exception of it, such as `GeneratorExit`, is an
+    `ExitAttempted`.
     """
     if call in _hanging:
         raise TookTooLong(f"it did not return within {LIMIT:g} seconds, so it is not called again")
+    began = time.monotonic()
     try:
         with _time_limit():
             found: Any = call(*args, **named)
             if isgenerator(found):
                 found = [*islice(found, MOST_YIELDED)]
+            if time.monotonic() - began > LIMIT:  # It swallowed the alarm, or there was none.
+                raise _TimeIsUp
     except _TimeIsUp as error:
         if len(_hanging) < MOST_LOGGED:
             _hanging.append(call)
-        words = f"it did not return within {LIMIT:g} seconds"
-        raise TookTooLong(words).with_traceback(error.__traceback__) from None
+        raise took_too_long().with_traceback(error.__traceback__) from None
     except FAILURES:
         raise
     except BaseException as error:
         kind = type(error).__name__
         raise ExitAttempted(f"it tried to end the program: {kind}") from error
     return cast(T, found)
+
+
+def took_too_long() -> TookTooLong:
+    return TookTooLong(f"it did not return within {LIMIT:g} seconds")
 
 
 def check_return(name: str, found: object, kind: Any) -> None:
@@ -191,10 +198,10 @@ def log_failure(place: str, error: BaseException) -> bool:
     return True
 
 
-def log_hanging(place: str, frame: FrameType | None) -> None:
-    """Log where foreign code has kept the console for `LIMIT` seconds, and still does."""
+def log_hanging(place: str, frame: FrameType | None, rest: str = "can't be stopped") -> None:
+    """Log where foreign code has been for `LIMIT` seconds, and still is."""
     lines = "".join(traceback.format_stack(frame, FRAMES))
-    _log(f"{place} has not returned within {LIMIT:g} seconds, and can't be stopped\n{lines}")
+    _log(f"{place} has not returned within {LIMIT:g} seconds, and {rest}\n{lines}")
 
 
 def _log(said: str) -> None:

@@ -384,11 +384,15 @@ def leave_out_wrong_styles() -> None:
 def survive_exits() -> None:
     """`sys.exit()` in a handler, a timer, a worker or while drawing ends the event loop.
 
-    It becomes an error like any other, as Ctrl+C is a key and no signal while an app runs.
+    It becomes an error like any other, as Ctrl+C is a key and no signal while an app runs. Handlers
+    that the app's `foreign_guard` limits in time are called by it.
     """
 
     async def invoke_and_survive(callback: Callable[..., Any], *params: object) -> Any:
+        guard = getattr(active_app.get(None), "foreign_guard", None)
         try:
+            if guard is not None and guard.limits(callback):
+                return await guard.invoke_in_time(callback, *params)
             return await invoke(callback, *params)
         except (SystemExit, KeyboardInterrupt) as error:
             raise RuntimeError(f"it tried to end the program: {error!r}") from error

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
+from textual._callback import count_parameters
 from textual._context import active_message_pump
 from textual.app import App
 from textual.binding import Binding, BindingsMap
@@ -145,6 +146,11 @@ def _misses_children(node: object, error: BaseException) -> bool:
         and isinstance(node, Widget)
         and any(one._pruning for one in node.ancestors_with_self)
     )
+
+
+def taken_by(handler: Any, params: tuple[object, ...]) -> tuple[object, ...]:
+    """Return as many of the parameters of a handler as it takes."""
+    return params[: count_parameters(handler)]
 
 
 def target_of(timer: Timer) -> object:

@@ -23,7 +23,7 @@ class StyleFault(Exception):
 class StyleGuard(Protocol):
     """Deals with widgets whose class has a wrong style sheet, which is left out.
 
-    An app has it as its `style_guard`.
+    An app has it as its `foreign_guard`.
     """
 
     def guards_style(self, kind: type) -> bool:
@@ -35,7 +35,7 @@ class StyleGuard(Protocol):
 
 def check_default_css(app: Any, widget: Widget) -> None:
     """Take the wrong sheets of a widget's class out of its app's, and tell the guard."""
-    guard: StyleGuard | None = getattr(app, "style_guard", None)
+    guard: StyleGuard | None = getattr(app, "foreign_guard", None)
     if guard is None or not guard.guards_style(type(widget)):
         return
     sheets: Stylesheet = app.stylesheet
@@ -55,7 +55,7 @@ def check_default_css(app: Any, widget: Widget) -> None:
 @contextmanager
 def screen_css_checked(app: Any, screen: Widget) -> Iterator[None]:
     """Load the sheets of a screen; a wrong one is taken out again, and the guard told."""
-    guard: StyleGuard | None = getattr(app, "style_guard", None)
+    guard: StyleGuard | None = getattr(app, "foreign_guard", None)
     before = dict(app.stylesheet.source)
     try:
         yield

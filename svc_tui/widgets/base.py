@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from contextvars import ContextVar
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
@@ -20,7 +20,12 @@ from textual.widgets import Input, Static
 from textual.worker import Worker
 
 from svc_tui.app.current import current_svc
-from svc_tui.models.arguments import checks_arguments, given_words, refused_arguments
+from svc_tui.models.arguments import (
+    ListOf,
+    checks_arguments,
+    given_words,
+    refused_arguments,
+)
 from svc_tui.models.languages import language_name
 from svc_tui.models.slots import Slots
 from svc_tui.terminal.ascii_filter import key_in_words
@@ -239,7 +244,12 @@ class StoreSubscriber(MessagePump):
         return worker
 
 
-@checks_arguments()
+TEXT = (str, type(None))
+WIDGET: Mapping[str, Any] = {"id": TEXT, "name": TEXT, "classes": TEXT, "disabled": bool}
+"""The kinds of the arguments that every widget has."""
+
+
+@checks_arguments(children=ListOf(Widget), **WIDGET)
 class SvcWidget(StoreSubscriber, Widget):
     """The base of the toolkit's widgets; `svc` is only needed outside a console."""
 
@@ -310,6 +320,7 @@ async def _handle_idle_event(widget: Widget, event: Event) -> None:
         await Widget.on_event(widget, event)
 
 
+@checks_arguments(**WIDGET)
 class SvcModal(StoreSubscriber, ModalScreen[Any]):
     """The base of our modal screens: Esc closes it; it is dismissed only once.
 
@@ -347,8 +358,10 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
     _said_before = 0
     """The id of the last toast that was raised before this was opened."""
 
-    def __init__(self, *args: Any, **given: Any) -> None:
-        super().__init__(*args, **given)
+    def __init__(
+        self, name: str | None = None, id: str | None = None, classes: str | None = None
+    ) -> None:
+        super().__init__(name, id, classes)
         self._svc_of_opener = services_of_opener()
 
     shows_toasts = True

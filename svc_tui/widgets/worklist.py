@@ -20,7 +20,7 @@ from svc_tui.widgets.dialog_words import DialogTitle
 from svc_tui.widgets.unsaved_question import DISCARD, SAVE, ask_about_unsaved
 
 
-@checks_arguments()
+@checks_arguments(store=WorklistStore)
 class WorklistDialog(SvcModal):
     """Asks for one value after the other. Its commands have no letters as keys: these are text.
 

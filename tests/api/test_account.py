@@ -145,6 +145,18 @@ async def test_who_one_is_tells_the_hook_when_the_session_ended(account, fetch, 
     assert len(heard) == 1
 
 
+async def test_a_profile_that_is_refused_names_its_address_and_the_field(account, backend):
+    refused = {"detail": [{"loc": ["query", "user"], "msg": "Field required"}]}
+    backend.on("POST", LOGIN, {}).on("GET", ME, json_answer(refused, 422))
+
+    with pytest.raises(WrongEndpoint) as found:
+        await account.login("ada", "secret")
+
+    said = f"The server refused GET {ME}, the request for the profile: query.user: Field required."
+    assert str(found.value).startswith(said)
+    assert "Set `user_info_api` in the console file" in str(found.value)
+
+
 @pytest.mark.parametrize("body", [[], {"results": []}, "hello"])
 async def test_an_answer_that_names_nobody_is_bad(account, backend, body):
     backend.on("GET", ME, json_answer(body))

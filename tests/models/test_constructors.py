@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import re
 from collections.abc import Callable
 from textwrap import dedent
 from typing import Any
@@ -41,6 +42,9 @@ def test_help_names_every_argument(kind: type[Declaration]) -> None:
     kind.model_rebuild()
     names = [name.rstrip("_") for name in kind.model_fields]
     assert list(inspect.signature(kind).parameters) == names
+    about, _, arguments = (inspect.getdoc(kind) or "").partition("\n\nArgs:\n")
+    assert about.count("\n\n") < 2
+    assert re.findall(r"^    (\w+): \S", arguments, re.MULTILINE) == names
 
 
 @pytest.mark.parametrize(

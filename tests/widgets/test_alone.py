@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable
@@ -466,6 +467,22 @@ def test_wrong_keywords_of_a_widget_are_named(name: str, given: dict[str, Any], 
     place = ("/api/books",) if name.startswith("SvcList") else ()
     with pytest.raises(ConfigError, match=words):
         public_widgets()[name](*place, **given)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_no_wrong_argument_of_a_widget_ends_in_a_traceback(name: str) -> None:
+    kind = public_widgets()[name]
+    plain = {"id": 3}, {"classes": 3}, {"name": 3}, {"slots": 3}, {"no_such": 1}, {"svc": 3}
+    menu = name == "SvcMenuManager"  # Its id is that of a menu.
+    for given in plain[1:] if menu else plain:
+        with pytest.raises(ConfigError, match=r"\(…\): "):
+            kind(**given)  # type: ignore[arg-type]
+    with pytest.raises(ConfigError, match=r"\(…\): "):
+        kind(*(object() for _ in range(4)))  # type: ignore[arg-type]
+    with contextlib.suppress(ConfigError):  # Some need nothing.
+        kind()
+    with contextlib.suppress(ConfigError) if menu else pytest.raises(ConfigError):
+        kind(3)  # type: ignore[arg-type]
 
 
 UNPATCHED = """

@@ -266,6 +266,7 @@ class Auth:
         if isinstance(error, WrongEndpoint):
             return error
         elsewhere = isinstance(error, NotFound | InvalidResponse) or error.status in (405, 410, 501)
+        elsewhere |= what == "the profile" and isinstance(error, ValidationFailed)
         return WrongEndpoint(error, what, self.setting(what)) if elsewhere or always else error
 
     def setting(self, what: str) -> str:

@@ -25,6 +25,7 @@ from svc_tui.widgets.form.attr_names import tell_unknown_attrs
 from svc_tui.widgets.form.checks import kind_of, visible
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.field_paths import path_of, places
+from svc_tui.widgets.form.foreign_call import limit_hooks
 from svc_tui.widgets.form.group import FormGroup, Heading
 from svc_tui.widgets.form.layout import Card, Sheet, plan
 from svc_tui.widgets.form.paint_batch import PaintBatch
@@ -155,7 +156,8 @@ class SvcForm(SvcWidget, LaidOutOnce):
         }
         field: SvcField | None
         if is_foreign(kind):
-            field = hold(f"field {descriptor.key}", kind, None, descriptor, **given)
+            if field := hold(f"field {descriptor.key}", kind, None, descriptor, **given):
+                limit_hooks(field)
         else:
             field = kind(descriptor, **given)
         if field is not None and (words := tell_unknown_attrs(kind, descriptor)):

@@ -15,6 +15,7 @@ from textual.reactive import reactive
 from textual.widgets import Static
 
 from svc_tui.api.errors import ApiError
+from svc_tui.models.arguments import checks_arguments
 from svc_tui.models.listing import ActionDescriptor
 from svc_tui.stores.listing.action_store import (
     DELETE,
@@ -60,6 +61,7 @@ if TYPE_CHECKING:
     from svc_tui.models.registry import FieldRegistry
 
 
+@checks_arguments()
 class SvcListActions(ActionRunner, can_focus=True):
     """A line while rows are marked or an action runs.
 

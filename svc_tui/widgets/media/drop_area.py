@@ -13,6 +13,7 @@ from textual.binding import Binding
 from textual.message import Message
 from textual.widgets import Input, Static
 
+from svc_tui.models.arguments import checks_arguments
 from svc_tui.models.slots import Slots
 from svc_tui.stores.uploads.dropped_paths import (
     DroppedPaths,
@@ -77,6 +78,7 @@ class PathInput(TextLine):
             self.post_message(self.Pasted(event.text))
 
 
+@checks_arguments(accept=str)
 class SvcDropArea(SvcWidget):
     """Adds files by path, typed, pasted or dropped on the terminal.
 

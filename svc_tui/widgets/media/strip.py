@@ -18,13 +18,14 @@ from textual.widget import Widget
 from svc_tui.models.arguments import ListOf, checks_arguments
 from svc_tui.models.media import MediaItem
 from svc_tui.text import cut, label
+from svc_tui.widgets.base import WIDGET
 
 LONGEST = 24
 
 EMPTY = "Nothing chosen yet. Press Space to choose."
 
 
-@checks_arguments(medias=ListOf(MediaItem))
+@checks_arguments(medias=ListOf(MediaItem), **WIDGET)
 class SvcMediaStrip(Widget, can_focus=True):
     """One line, with the cursor always in sight. Posts the new selection."""
 

@@ -19,6 +19,7 @@ from textual.strip import Strip
 from svc_tui.models.arguments import checks_arguments
 from svc_tui.stores.uploads.upload_store import Progress, Upload
 from svc_tui.text import cut, filename, human_size
+from svc_tui.widgets.base import WIDGET
 
 BAR = 10
 """Cells of a bar between its ends."""
@@ -48,7 +49,7 @@ STYLES = {
 }
 
 
-@checks_arguments()
+@checks_arguments(**WIDGET)
 class SvcUploadQueue(ScrollView, can_focus=True):
     """The queue of uploads, with progress bars: those that `show(uploads)` is handed."""
 

@@ -11,6 +11,7 @@ from textual.message import Message
 from textual.timer import Timer
 from textual.widgets import Static
 
+from svc_tui.models.arguments import checks_arguments
 from svc_tui.stores.uploads.upload_store import Progress, Upload
 from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcWidget
@@ -21,6 +22,7 @@ REPAINT = 0.2
 """Seconds between two repaints of moving bars."""
 
 
+@checks_arguments(accept=str)
 class SvcMediaUploader(SvcWidget):
     """A head, a drop area and a queue. Shows uploads, and posts the user's requests."""
 

@@ -11,6 +11,7 @@ from textual.containers import VerticalScroll
 from textual.message import Message
 from textual.widgets import Static
 
+from svc_tui.models.arguments import checks_arguments
 from svc_tui.models.conditions import Matcher
 from svc_tui.models.field_types import default_registry
 from svc_tui.models.fields import FieldDescriptor
@@ -62,6 +63,7 @@ REGISTRY_TYPES = {"menu-page": "svc_tui.widgets.menus.page_picker:MenuPageField"
 EMPTY = "No entry is selected."
 
 
+@checks_arguments()
 class SvcMenuEntryEditor(SvcWidget):
     """Edits one entry: the owner of the draft calls `show` and handles `Edited`."""
 

@@ -11,10 +11,13 @@ from textual.containers import Horizontal
 from textual.message import Message
 from textual.widgets import Input, Static
 
+from svc_tui.models.arguments import checks_arguments
 from svc_tui.text import label
+from svc_tui.widgets.base import WIDGET
 from svc_tui.widgets.text_line import TextLine
 
 
+@checks_arguments(**WIDGET)
 class SvcMenuFinder(Horizontal):
     """Hidden until opened; shows how many entries match."""
 

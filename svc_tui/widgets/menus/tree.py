@@ -13,6 +13,7 @@ from textual.message import Message
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
+from svc_tui.models.arguments import checks_arguments
 from svc_tui.stores.menus.menu_tree import (
     RELATIONAL,
     MenuTree,
@@ -23,6 +24,7 @@ from svc_tui.stores.menus.menu_tree import (
     link_of,
 )
 from svc_tui.text import clean, cut, label
+from svc_tui.widgets.base import WIDGET
 from svc_tui.widgets.key_mode import KeyMode, mode_keys
 
 UNREADABLE = "(unreadable entry; kept unchanged)"
@@ -49,6 +51,7 @@ CARRYING = KeyMode(
 )  # fmt: skip
 
 
+@checks_arguments(may=Callable, **WIDGET)
 class SvcMenuTreeview(OptionList):
     """The tree of entries: arrows move, letters are commands."""
 

@@ -10,12 +10,14 @@ from textual.containers import Horizontal
 from textual.message import Message
 from textual.widgets import Button, Static
 
+from svc_tui.models.arguments import checks_arguments
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget
 
 SAVE, CONTINUE, BACK, DELETE = "save", "savecontinue", "back", "delete"
 
 
+@checks_arguments()
 class SvcDetailButtons(SvcWidget):
     """One line; each button is a slot (`button-save`, …). Unavailable ones are dimmed, with why."""
 

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any, Literal
 from textual import on
 from textual.widgets import Button
 
+from svc_tui.models.arguments import checks_arguments
 from svc_tui.models.slots import Slots
 from svc_tui.text import label
-from svc_tui.widgets.base import StoreSubscriber, lacks_services, no_services
+from svc_tui.widgets.base import WIDGET, StoreSubscriber, checked_svc, lacks_services, no_services
 from svc_tui.widgets.slots import slot_line
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ Variant = Literal["solid", "outline", "soft", "ghost", "link"]
 Size = Literal["xs", "sm", "md", "lg", "xl"]
 
 
+@checks_arguments(**WIDGET)
 class SvcLogoutButton(StoreSubscriber, Button):
     """Signs out; its slot `default` is the label.
 
@@ -39,11 +41,11 @@ class SvcLogoutButton(StoreSubscriber, Button):
         svc: Any = None,
         **kwargs: Any,
     ) -> None:
-        self._svc = svc
+        self._svc = checked_svc(self, svc)
         self.icon_only = icon_only
         compact = size in ("xs", "sm")
         super().__init__(
-            self._label(slots or Slots()),
+            self._label(slots if isinstance(slots, Slots) else Slots(slots)),
             compact=compact,
             tooltip="Sign out and go to the login page.",
             **kwargs,
@@ -80,6 +82,7 @@ async def sign_out(svc: Svc) -> None:
         svc.snack.show("You signed out.", "success")
 
 
+@checks_arguments(**WIDGET)
 class SvcThemeToggle(StoreSubscriber, Button):
     """Switches between light and dark; not saved."""
 

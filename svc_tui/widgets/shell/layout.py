@@ -8,6 +8,7 @@ from textual.app import ComposeResult
 from textual.containers import Container, Horizontal
 from textual.widget import Widget
 
+from svc_tui.models.arguments import ListOf, checks_arguments
 from svc_tui.models.components import component
 from svc_tui.models.slots import Slots
 from svc_tui.widgets.base import SvcWidget, services
@@ -15,6 +16,7 @@ from svc_tui.widgets.components import make_component
 from svc_tui.widgets.shell.root import SvcRootComponents
 
 
+@checks_arguments(content=ListOf(Widget))
 class SvcDefaultLayout(SvcWidget):
     """`svc-default`: sidebar, topbar, page and root components.
 
@@ -51,6 +53,7 @@ class SvcDefaultLayout(SvcWidget):
         return made
 
 
+@checks_arguments(content=ListOf(Widget))
 class SvcEmptyLayout(SvcWidget):
     """`svc-empty`: no frame, only the root components for dialogs and toasts."""
 

@@ -12,6 +12,7 @@ from textual.widget import Widget
 from textual.widgets import Button, Input, Static
 
 from svc_tui.api.errors import ApiError, ValidationFailed
+from svc_tui.models.arguments import checks_arguments
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget, when_booted
 from svc_tui.widgets.focusing import focus_now
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from svc_tui.models.records import UserProfile
 
 
+@checks_arguments(title=str, place=str, user=str)
 class SvcLogin(SvcWidget):
     """User name, password and sign-in errors; slots brand, panel, footer.
 

@@ -10,6 +10,7 @@ from textual.containers import Horizontal
 from textual.reactive import reactive
 from textual.widgets import Static
 
+from svc_tui.models.arguments import checks_arguments
 from svc_tui.models.slots import Slots
 from svc_tui.stores.session.auth_store import AuthStore
 from svc_tui.text import label
@@ -17,6 +18,7 @@ from svc_tui.widgets.base import SvcWidget, when_booted
 from svc_tui.widgets.shell.buttons import SvcLogoutButton, sign_out
 
 
+@checks_arguments()
 class SvcSidebarProfile(SvcWidget):
     """Avatar (the first letter), username, logout button; reads the auth store."""
 

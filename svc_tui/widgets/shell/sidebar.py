@@ -94,6 +94,7 @@ class SvcSidebarListItem(SvcWidget):
         self.post_message(self.Chosen(self.node))
 
 
+@checks_arguments()
 class SvcSidebarList(SvcWidget, can_focus=True):
     """The menu from route meta; arrows move, Enter opens."""
 
@@ -252,6 +253,7 @@ class SvcSidebarList(SvcWidget, can_focus=True):
                 yield from _walk(root, 0)
 
 
+@checks_arguments()
 class SvcSidebar(SvcWidget):
     """The sidebar; slots logo, nav-top, nav-bottom, footer."""
 

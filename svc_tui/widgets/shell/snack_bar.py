@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from textual.content import Content
 
+from svc_tui.models.arguments import checks_arguments
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget, services, when_booted
 from svc_tui.widgets.shell.effective_bindings import with_own_keys
@@ -27,6 +28,7 @@ MOST_LINES = 4
 CUT = "… (@ shows all)"
 
 
+@checks_arguments()
 class SvcSnackBar(SvcWidget):
     """Shows toasts over the page's last lines; driven by the snack store."""
 

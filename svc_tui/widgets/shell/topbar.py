@@ -10,6 +10,7 @@ from textual.containers import Horizontal
 from textual.messages import Update
 from textual.widgets import Static
 
+from svc_tui.models.arguments import checks_arguments
 from svc_tui.routing.router import Router
 from svc_tui.stores.session.activity_store import ActivityStore
 from svc_tui.stores.session.auth_store import AuthStore
@@ -23,6 +24,7 @@ WAIT = 0.15
 """Seconds of loading before the light goes on: a quick answer repaints nothing."""
 
 
+@checks_arguments()
 class SvcTopbar(SvcWidget):
     """One line; slots left, default, right."""
 
