@@ -100,6 +100,7 @@ class ConsoleParts:
             *self._adapter(),
             *_types(self.field_types),
             *self._fields(config),
+            *self._origins(config),
             *self._actions(),
             *_plugins(self.plugins),
             *self._routes(config),
@@ -217,6 +218,22 @@ class ConsoleParts:
     def _fields(self, config: ConsoleConfig) -> Iterator[str]:
         for resource in merged(config.resources, self.resources):
             yield from field_problems(resource, config, self.field_types)
+
+    def _origins(self, config: ConsoleConfig) -> Iterator[str]:
+        """Yield the addresses of resources on another server than the console's."""
+        from svc_tui.api.urls import is_absolute
+        from svc_tui.app.routes import addresses
+        from svc_tui.config.errors import ConfigError
+
+        absolute = [one for one in addresses(self.resources) if is_absolute(one[1])]
+        if not absolute:
+            return
+        from svc_tui.app.factory import check_origins  # With httpx, which nothing else needs here.
+
+        try:
+            check_origins(config.options.base_url, absolute)
+        except ConfigError as error:
+            yield from (one.text for one in error.problems)
 
     def _actions(self) -> Iterator[str]:
         """Yield the permissions that nobody has, and the handlers that are nowhere."""

@@ -42,7 +42,7 @@ def routes_for(
     Raises `ConfigError` for a resource on another server than the console's.
     """
     resources = tuple(opened_by(dialect.lookup, one) for one in resources)
-    check_origins(options.base_url, _endpoints(resources))
+    check_origins(options.base_url, addresses(resources))
     login = Route(
         options.login_url,
         "svc_tui.screens.login:LoginPage",
@@ -55,8 +55,8 @@ def routes_for(
     return [login, HOME, *resource_routes(resources), *menus, _media_route(options), PICTURES]
 
 
-def _endpoints(resources: Iterable[Resource]) -> Iterable[tuple[str, str]]:
-    """Every address that resources name, and who names it."""
+def addresses(resources: Iterable[Resource]) -> Iterable[tuple[str, str]]:
+    """Yield every address that resources name, after who names it."""
     for resource in resources:
         yield f'the endpoint of "{resource.name}"', resource.endpoint
         for item in resource.filters:

@@ -11,6 +11,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from svc_tui.testing.waiting import PATIENCE, screen_text, until_quiet, until_true
+from svc_tui.textual_patches.hooks import is_ending, last_words
 from svc_tui.widgets.shell.login import SvcLogin
 
 
@@ -44,12 +45,15 @@ async def until_idle(pilot: Pilot[Any]) -> None:
     """Wait until the console has started, no request is in flight and the screen is still.
 
     Raises:
-        AssertionError: it did not come to rest; the message holds the screen.
+        AssertionError: it did not come to rest, or could not start; the message holds the screen,
+            or why it could not.
     """
     __tracebackhide__ = True
     app = pilot.app
     if (booted := getattr(app, "booted", None)) is not None:
-        await until_true(app, booted.is_set)
+        await until_true(app, lambda: booted.is_set() or is_ending(app))
+        if not booted.is_set():
+            raise AssertionError(f"the console could not start\n{last_words(app)}")
     svc = getattr(app, "svc", None)
     await until_quiet(pilot, lambda: svc is not None and svc.fetch.loading)
 

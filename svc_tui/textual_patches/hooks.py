@@ -117,6 +117,11 @@ def is_ending(app: App[Any]) -> bool:
     return bool(app._exit)
 
 
+def last_words(app: App[Any]) -> str:
+    """Return what an app that was told to exit prints at its end."""
+    return "\n".join(str(one) for one in app._exit_renderables)
+
+
 def is_leaving(error: Exception) -> bool:
     """Whether a widget missed its children or screen, as it is being removed while it is mounted.
 

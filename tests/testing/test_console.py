@@ -11,8 +11,9 @@ from typing import Any
 
 import pytest
 
-from svc_tui import AuthOptions, Options, Resource, SvcApp
+from svc_tui import AuthOptions, ConfigError, Options, Resource, SvcApp
 from svc_tui.testing import BASE, FakeBackend, sign_in, text, until, until_idle
+from svc_tui.testing.waiting import PATIENCE
 
 BOOKS = [{"id": number, "title": f"Book {number}"} for number in range(1, 4)]
 
@@ -74,6 +75,24 @@ async def test_a_page_without_a_sign_in_fails_soon_with_the_screen(
     async with app.run_test() as pilot:
         with pytest.raises(AssertionError, match=r"(?s)no sign-in on the screen\n.*nowhere"):
             await sign_in(pilot)
+
+
+async def test_a_console_that_cannot_start_fails_soon_with_the_reason(
+    fake_backend: FakeBackend,
+) -> None:
+    elsewhere = Resource(name="books", endpoint="https://other.test/x", columns=["title"])
+    with pytest.raises(ConfigError, match=r'the endpoint of "books": https://other\.test/x is not'):
+        SvcApp(Options(base_url=BASE), resources=[elsewhere], transport=fake_backend.transport)
+
+    options = Options(base_url=BASE, auth_login_url="https://other.test/login")
+    app = SvcApp(options, transport=fake_backend.transport)
+    began = time.monotonic()
+    async with app.run_test() as pilot:
+        with pytest.raises(
+            AssertionError, match=r"(?s)could not start\n.*https://other\.test/login"
+        ):
+            await sign_in(pilot)
+    assert time.monotonic() - began < PATIENCE
 
 
 async def test_what_never_appears_fails_with_the_screen(app: SvcApp) -> None:
