@@ -274,7 +274,8 @@ class ConsoleParts:
             elif isinstance(route.page, str) and (why := why_not_there(route.page)):
                 yield f"{whose}: {why}"
             elif _is_no_page(route.page):
-                yield f"{whose}: the page should be a subclass of SvcPage, not {route.page!r}"
+                words = given_words(route.page)
+                yield f"{whose}: the page should be a subclass of SvcPage, not {words}"
         for resource in self.resources:
             if isinstance(card := resource.card, type) and not issubclass(card, Widget):
                 words = given_words(card)

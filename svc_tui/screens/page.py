@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.screen import Screen
 from textual.widget import Widget
+from textual.widgets import Static
 
 from svc_tui.models.arguments import given_words, refused_arguments
 from svc_tui.models.foreign_code import (
@@ -20,6 +21,7 @@ from svc_tui.models.foreign_code import (
     value_in_time,
 )
 from svc_tui.models.slots import Slots
+from svc_tui.text import label
 from svc_tui.widgets.base import StoreSubscriber, is_typing
 from svc_tui.widgets.command import Blocked, Command, CommandHost, checked_blocked
 from svc_tui.widgets.focusing import focus_now
@@ -124,12 +126,7 @@ class SvcPage(CommandHost, StoreSubscriber, Screen[None]):
 
         Raises `TookTooLong`, `TypeError` for what are no widgets, and what `content()` raises.
         """
-        if not is_foreign(type(self)):
-            return self.content()
-        found: object = value_in_time(self.content)
-        if found is None:
-            raise TypeError("content() returned None, not widgets: is a `return` missing?")
-        return widgets_of(found)
+        return _foreign_content(self) if is_foreign(type(self)) else self.content()
 
     def content(self) -> list[Widget]:
         """The page itself."""
@@ -166,6 +163,17 @@ class SvcPage(CommandHost, StoreSubscriber, Screen[None]):
             self.ask(self.svc.router.back())
         else:
             await self.app.run_action("app.quit")
+
+
+def _foreign_content(page: SvcPage) -> list[Widget]:
+    """Return the widgets of a consumer's page; of an empty one a line that says what is missing."""
+    kind = type(page)
+    if kind.content is SvcPage.content and kind.on_mount is SvcPage.on_mount:
+        return [Static(label(f"{kind.__name__} is empty: return its widgets in content()."))]
+    found: object = value_in_time(page.content)
+    if found is None:
+        raise TypeError("content() returned None, not widgets: is a `return` missing?")
+    return widgets_of(found)
 
 
 async def _held(done: Awaitable[object], place: str) -> None:

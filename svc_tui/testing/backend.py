@@ -89,8 +89,10 @@ class FakeBackend:
         From the first one on, collections are answered only to people who are signed in. An account
         of the same name is replaced, and its sessions are the new one's.
         """
-        given = {"permissions": permissions, "groups": groups}
-        check_values(FakeBackend, given, dict.fromkeys(given, ListOf(str)))
+        given = {"permissions": permissions, "groups": groups, "username": username}
+        many = ListOf(str)
+        kinds = {"permissions": many, "groups": many, "username": str}
+        check_values(FakeBackend, given, kinds)
         before = next((one for one in self.users if one.username == username), None)
         number = before.id if before else len(self.users) + 1
         user = FakeUser(

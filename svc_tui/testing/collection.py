@@ -8,13 +8,16 @@ from typing import Any
 
 import httpx
 
-from svc_tui.models.arguments import refused_arguments
+from svc_tui.models.arguments import ListOf, Sync, check_values, refused_arguments
 from svc_tui.testing.answers import sent_object
 
 Row = dict[str, Any]
 
 Check = Callable[[Row], Mapping[str, list[str]]]
 """Takes a record as it would be stored; returns messages by field, or nothing."""
+
+KINDS: Mapping[str, Any] = {"rows": ListOf(Mapping), "check": (Sync, type(None))}
+"""The kinds of a collection's arguments."""
 
 OWN = ("page", "page_size", "search", "ordering")
 """The parameters of a list that are no filters."""
@@ -43,6 +46,7 @@ class Collection:
         given: object = path
         if not isinstance(given, str) or not given.startswith("/"):
             raise refused_arguments(Collection, "the path should be a text such as /api/books")
+        check_values(Collection, {"rows": rows, "check": check}, KINDS)
         self.path = path.rstrip("/")
         self.rows: list[Row] = [dict(row) for row in rows]
         self.model = model

@@ -10,6 +10,7 @@ from textual.app import App
 from textual.pilot import Pilot
 from textual.widgets import Input
 
+from svc_tui.models.arguments import given_words, refused_call
 from svc_tui.testing.waiting import PATIENCE, screen_text, until_quiet, until_true
 from svc_tui.textual_patches.hooks import is_ending, last_words
 from svc_tui.widgets.shell.login import SvcLogin
@@ -33,10 +34,15 @@ async def until(
     """Wait for a text on the screen, or until a condition is true.
 
     Raises:
+        ConfigError: `wanted` is neither.
         AssertionError: it did not happen in `timeout` seconds; the message holds the screen.
     """
     __tracebackhide__ = True
     app = pilot.app
+    given: object = wanted
+    if not isinstance(given, str) and not callable(given):
+        said = f"wanted should be a text or a function, not {given_words(given)}"
+        raise refused_call("until", said)
     shown = wanted if callable(wanted) else lambda: wanted in screen_text(app)
     await until_true(app, shown, timeout)
 

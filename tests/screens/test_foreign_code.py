@@ -382,12 +382,9 @@ async def test_a_widget_that_keeps_the_console_is_named_in_the_log(
     async with signed_in(app) as person:
         await person.sees("1-20 of")
         await person.goes_to("/mine")
-        await person.until(
-            lambda: any("⚠ StuckComposing took more than" in one for one in person.toasts)
-        )
-        assert (
-            "StuckComposing has not returned within 0.3 seconds, and can't be stopped" in logged()
-        )
+        await person.until(lambda: any("⚠ StuckComposing took more than" in one for one in person.toasts))
+        said = "StuckComposing has not returned within 0.3 seconds, and can't be stopped"
+        assert said in logged()
         assert "in compose" in logged()
 
 
@@ -683,6 +680,65 @@ async def test_a_field_that_fails_leaves_the_others(own: Opens, method: str, bad
         assert SECRET not in logged()
 
 
+class Lamp(Static, can_focus=True):
+    """Turned on by Space."""
+
+    class Turned(Message):
+        """It was turned on."""
+
+    BINDINGS = [("space", "turn", "Turn")]
+    on = False
+
+    def action_turn(self) -> None:
+        self.on = True
+        self.update("turned on")
+        self.post_message(self.Turned())
+
+
+class LampField(SvcField):
+    """Looks for its editor each time, as most first fields do."""
+
+    def make_editor(self) -> Lamp:
+        return Lamp("off")
+
+    def put(self, value: Any) -> None:
+        self.query_one(Lamp).on = value is True
+
+    def content(self) -> Any:
+        return self.query_one(Lamp).on or "off"
+
+    def on_lamp_turned(self) -> None:
+        """Tell it after a while, so that its page may go first."""
+        self.edits.changed(60)
+
+
+class Untidy(Static):
+    """Fails when it is removed: its child is gone by then."""
+
+    def compose(self) -> ComposeResult:
+        yield Static(id="gone")
+
+    def on_unmount(self) -> None:
+        self.query_one("#gone")
+
+
+async def test_what_fails_while_it_is_removed_is_told_and_what_was_typed_is_kept(own: Opens):
+    heads = Slots({"head": lambda **given: Untidy()})
+    async with own(slots=heads) as person:
+        assert person.app.svc is not None
+        await person.sees("Slug")
+        registry = person.app.svc.inject("svc_form_registry")
+        registry._entries["text"] = LampField
+        await person.goes_to("/tags/2")
+        await person.until(lambda: "⚠ head failed · see :log" in person.toasts)
+        assert "No nodes match '#gone'" in logged()
+        await person.until(lambda: person.app.screen.query(Lamp))
+        await person.press("enter", "space")
+        await person.sees("turned on")
+        detail = person.app.screen.query_one(SvcDetail)
+        await person.app.screen.query_one(".page", Widget).remove()
+        assert detail.store.state.draft.current["name"] is True
+        assert "Lamp" not in logged()
 
 
 async def test_a_hook_of_a_field_that_hangs_or_is_async_costs_its_field(own: Opens):
@@ -732,6 +788,7 @@ async def test_a_mount_that_waits_is_stopped_and_a_handler_that_waits_is_told(ow
         Route("/endless", Page, props={"kind": Endless}),
         Route("/endless-page", type("EndlessPage", (SvcPage,), {"on_mount": Endless.on_mount})),
         Route("/stuck", Page, props={"kind": Stuck}),
+        Route("/nothing", type("Nothing", (SvcPage,), {})),
         Route("/waiting", Waiting, props={"kind": Static}),
     ]
     async with own(routes=routes, start="/tags") as person:
@@ -740,6 +797,8 @@ async def test_a_mount_that_waits_is_stopped_and_a_handler_that_waits_is_told(ow
         await person.sees("⚠ Endless failed", "Newsroom")
         await person.goes_to("/endless-page")
         await person.sees("This page failed", "⚠ EndlessPage failed")
+        await person.goes_to("/nothing")
+        await person.sees("Nothing is empty: return its widgets in content().")
         await person.goes_to("/stuck")
         await person.sees("⚠ Stuck failed")
         await person.goes_to("/waiting")
@@ -762,3 +821,333 @@ def test_a_value_that_comes_too_late_is_not_used():
         return "too late"
 
     assert foreign_code.hold("head", swallows, "a mark") == "a mark"
+
+
+@pytest.mark.parametrize("bad", [raises, leaves, hangs, gives_nonsense])
+async def test_what_a_field_cannot_read_stays_in_it_and_can_be_corrected(own: Opens, bad: Any):
+    class Reading(TextField):
+        def read(self, content: Any) -> Any:
+            return bad() if "x" in content else super().read(content)
+
+    async with own(start="/tags/1") as person:
+        assert person.app.svc is not None
+        await person.sees("Slug")
+        person.app.svc.inject("svc_form_registry")._entries["text"] = Reading
+        await person.goes_to("/tags/2")
+        await person.until(lambda: person.app.screen.query(Reading))
+        await person.press("enter", "x", "f2")
+        await person.sees("The code of this field failed; see :log.", "1 error. Press F8")
+        assert "⚠ field name failed · see :log" in person.toasts
+        assert "Traceback" in logged()
+        await person.press("backspace", "y", "f2")
+        if bad is hangs:  # It is not called again.
+            await person.sees("1 error. Press F8")
+        else:
+            await person.until(lambda: "Saved." in person.toasts)
+
+
+async def test_what_is_no_text_costs_the_mark_of_its_field(demo: DemoProcess):
+    class Wordless(TextField):
+        worded = True
+
+        def words(self, value: Any) -> Any:
+            return object()
+
+    nonsense = Accessor(get=gives_nonsense)
+    fields = [
+        FieldDescriptor(key="name", type="wordless"),
+        FieldDescriptor(key="slug", accessor=nonsense),
+        FieldDescriptor(key="id", type="wordless", readonly=True),
+    ]
+    app = SvcApp(
+        Options(base_url=demo.url),
+        resources=[Resource(name="tags", endpoint="/api/tags", columns=["name"], fields=fields)],
+        field_types={"wordless": Wordless},
+        start="/tags/1",
+    )
+    async with signed_in(app) as person:
+        await person.sees("Slug", "⚠ field id failed")
+        await person.until(lambda: "⚠ accessor of slug failed · see :log" in person.toasts)
+        await person.press("enter", "x", "escape", "equals_sign")
+        await person.sees("- harbour", "+ harbourx")
+        assert "object at 0x" not in person.text()
+        assert "words should return a text, not an object" in logged()
+        assert "it should return a value, not an object" in logged()
+
+
+@pytest.mark.parametrize("bad", [raises, leaves, hangs, is_async])
+async def test_a_check_that_fails_is_told_and_keeps_nobody_from_saving(
+    own: Opens, bad: Any, fresh_demo: DemoProcess
+):
+    class Checked(TextField):
+        check = staticmethod(bad)
+
+    async with own(start="/tags/1") as person:
+        assert person.app.svc is not None
+        await person.sees("Slug")
+        person.app.svc.inject("svc_form_registry")._entries["text"] = Checked
+        await person.goes_to("/tags/2")
+        await person.sees("Slug")
+        await person.press("enter", "x", "f2")
+        await person.sees("Saved")
+        mark = "⚠ check of name failed · see :log"
+        await person.until(lambda: mark in person.toasts)
+        assert "Traceback" in logged()
+        person.app.svc.snack.dismiss_all()
+        await person.press("enter", "y", "f2")
+        await person.until(lambda: "Saved." in person.toasts)
+        assert mark in person.toasts
+
+
+async def test_the_log_is_shown_and_each_of_its_entries_whole(own: Opens):
+    async with own(slots=Slots({"head": raises})) as person:
+        await person.sees("⚠ head failed")
+        await person.type(":log\n")
+        await person.sees("✗ head failed")
+        await person.press("home", "down")
+        options = person.app.screen.query_one(OptionList)
+        lines = [str(options.get_option_at_index(n).prompt) for n in range(options.option_count)]
+        options.highlighted = next(n for n, one in enumerate(lines) if "head failed" in one)
+        await person.press("enter")
+        await person.sees("Traceback (most recent call last):", "a bug of mine")
+        assert SECRET not in person.text()
+        await person.press("escape")
+        await person.press("escape")
+        await person.sees("⚠ head failed", "Slug")
+
+
+# Handlers
+
+
+async def rename(ctx: ActionContext) -> None:
+    """Ask for a name, then write it to every row."""
+    answer = await ctx.ask([{"key": "name", "required": True}], "Which name?")
+    for row in ctx.rows:
+        await ctx.crud.partial_update(row["id"], {"name": f"{answer['name']} {row['id']}"})
+        ctx.ok(row)
+
+
+RENAME = ActionDescriptor(label="Rename all", handler=rename)
+
+
+async def ask_wrongly(ctx: ActionContext) -> None:
+    """Ask with a type of field that there is not."""
+    await ctx.ask([{"key": "n", "type": "nmber"}])
+
+
+WRONG = ActionDescriptor(label="Wrong", handler=ask_wrongly)
+
+
+async def asked(person: Person) -> None:
+    """Choose the action and agree, until its form is there."""
+    await person.press("x")
+    await person.sees("Rename all")
+    await person.press("r", "enter")
+    await person.sees("Rename all 1 row?")
+    await person.press("y")
+    await person.sees("Which name?")
+    await person.until(lambda: isinstance(person.app.focused, Input))
+
+
+@pytest.mark.parametrize("start", ["/tags", "/tags/1"])
+async def test_a_handler_asks_in_a_list_and_on_a_record(
+    own: Opens, start: str, fresh_demo: DemoProcess
+):
+    async with own(actions=(RENAME, WRONG), start=start) as person:
+        await person.sees("Slug")
+        await person.settles()
+        await person.press("x")
+        await person.sees("Wrong")
+        await person.press("w", "enter")
+        await person.sees("Wrong 1 row?")
+        await person.press("y")
+        await sees(person, '"nmber"; did you mean "number"? See :log.')
+        await person.press("escape")
+        await person.sees_no("Esc closes")
+        await asked(person)
+        await person.press("escape")
+        await person.until(lambda: "Nothing was done." in person.toasts)
+        await asked(person)
+        await person.type("aaa")
+        await person.press("ctrl+s")
+        await person.until(lambda: "Rename all: 1 ok" in person.toasts)
+        await person.sees("aaa ")
+
+
+async def test_what_is_typed_is_saved_before_an_action_runs(own: Opens, fresh_demo: DemoProcess):
+    met: list[str] = []
+
+    async def note(ctx: Any) -> None:
+        for row in ctx.rows:
+            met.append(row["name"])
+            ctx.ok(row)
+
+    async def types(name: str) -> None:
+        field = person.app.screen.query(Input).first()
+        field.focus()
+        field.value = name
+        await person.until(lambda: bool(person.app.svc and person.app.svc.router.unsaved))
+        await person.press("escape", "x")
+        await person.sees("(your changes are saved first)")
+        await person.press("n", "enter")
+
+    async with own(actions=(ActionDescriptor(label="Note it", handler=note),), start="/tags/1") as (
+        person
+    ):
+        await person.sees("Slug")
+        await person.settles()
+        await types("")  # Nothing is asked where the save could only fail.
+        await person.until(
+            lambda: "Note it was not run: correct the record first." in person.toasts
+        )
+        await person.sees("This field is required.")
+        assert met == []
+        await types("First saved")
+        await person.sees("Save, then Note it 1 row?", "Saved first: Name.")
+        await person.press("y")
+        await person.until(lambda: "Note it: 1 ok" in person.toasts)
+        assert met == ["First saved"]
+
+
+async def test_a_connection_that_is_cut_in_a_handler_leaves_its_row_unknown(
+    own: Opens, fresh_demo: DemoProcess
+):
+    async def cut(request: httpx.Request) -> None:
+        if request.method == "PATCH":
+            raise httpx.ReadError("cut")
+
+    async with own(actions=(RENAME,), start="/tags/1") as person:
+        await person.sees("Slug")
+        await person.settles()
+        await asked(person)
+        await person.type("aaa")
+        assert person.app.svc is not None
+        client = person.app.svc.fetch._client
+        assert client is not None
+        client.event_hooks = {**client.event_hooks, "request": [cut]}
+        await person.press("ctrl+s")
+        await person.sees("Rename all: 1 unknown")
+
+
+# Plugins, components, dialogs
+
+
+def console_with(demo: DemoProcess, tmp_path: Path, **given: Any) -> SvcApp:
+    """Return a console made in Python, on the demo."""
+    shelf = Resource(
+        name="tags",
+        endpoint="/api/tags",
+        columns=["name", "slug"],
+        fields=[FieldDescriptor(key="name"), FieldDescriptor(key="slug")],
+    )
+    given = {"resources": [shelf], "start": "/tags", **given}
+    return SvcApp(Options(base_url=demo.url), state_dir=tmp_path, **given)
+
+
+@pytest.mark.parametrize("bad", [raises, leaves, hangs])
+async def test_a_plugin_that_fails_is_told_and_the_console_runs(
+    demo: DemoProcess, tmp_path: Path, bad: Any
+):
+    app = console_with(demo, tmp_path, plugins=[Plugin("10.mine", 10, bad)])
+    async with signed_in(app) as person:
+        await person.sees("Slug", "1-20 of")
+        await person.until(lambda: "⚠ plugin 10.mine failed · see :log" in person.toasts)
+        assert "Traceback" in logged()
+        assert SECRET not in logged()
+
+
+def breaking(name: str, bad: Any) -> Any:
+    """Return a subclass of a component whose constructor fails."""
+    module, _, attribute = COMPONENTS[name].place.partition(":")
+
+    def __init__(self: Any, *args: Any, **given: Any) -> None:
+        bad()
+
+    built_in = getattr(import_module(module), attribute)
+    return type("Breaking", (built_in,), {"__init__": __init__, "__module__": __name__})
+
+
+@pytest.mark.parametrize("bad", [raises, leaves])
+@pytest.mark.parametrize("name", ["login", "topbar", "sidebar", "footer", "not_found"])
+async def test_the_built_in_component_stands_in_for_one_that_cannot_be_made(
+    demo: DemoProcess, tmp_path: Path, name: str, bad: Any
+):
+    app = console_with(demo, tmp_path, components={name: breaking(name, bad)})
+    async with signed_in(app) as person:
+        if name == "not_found":
+            await person.settles()
+            await person.goes_to("/nowhere")
+            await person.sees("Not found")
+        else:
+            await person.sees("Slug", "1-20 of")
+        told = f"⚠ component {name} failed · see :log"
+        await person.until(lambda: person.toasts.count(told) == 1)
+        assert SECRET not in logged()
+
+
+@pytest.mark.parametrize(("name", "start"), [("list", "/tags"), ("detail", "/tags/1")])
+async def test_a_page_of_a_resource_that_cannot_be_made_is_told_on_its_place(
+    demo: DemoProcess, tmp_path: Path, name: str, start: str
+):
+    app = console_with(demo, tmp_path, components={name: breaking(name, raises)}, start=start)
+    async with signed_in(app) as person:
+        await person.sees("This page failed")
+        assert "a bug of mine" in logged()
+
+
+class Asking(ModalScreen[None]):
+    """A dialog of one's own that fails where it is told to."""
+
+    def __init__(self, failing: str) -> None:
+        super().__init__()
+        self.failing = failing
+
+    def compose(self) -> ComposeResult:
+        if self.failing == "compose":
+            raises()
+        yield Drawing() if self.failing == "draw" else Static("What now?")
+
+    def on_mount(self) -> None:
+        if self.failing == "mount":
+            leaves()
+
+    def on_key(self) -> None:
+        if self.failing == "key":
+            raises()
+
+
+@pytest.mark.parametrize("failing", ["compose", "mount", "draw", "key"])
+async def test_a_dialog_that_fails_leaves_the_page_below(own: Opens, failing: str):
+    async with own() as person:
+        await person.sees("Slug")
+        person.app.push_screen(Asking(failing))
+        if failing == "key":
+            await person.sees("What now?")
+            await person.press("k")
+            await person.until(lambda: "⚠ Asking failed · see :log" in person.toasts)
+            assert isinstance(person.app.screen, Asking)
+        elif failing == "draw":
+            await sees(person, "⚠ Drawing failed")
+        else:
+            await person.until(lambda: "⚠ Asking failed · see :log" in person.toasts)
+            await person.until(lambda: not isinstance(person.app.screen, Asking))
+        if isinstance(person.app.screen, Asking):
+            person.app.pop_screen()
+        await still_works(person)
+
+
+# Cells and lists
+
+
+@pytest.mark.parametrize(
+    "given",
+    ["\x1b]0;owned\x07\x1b[2Jred\r\nalert", "red" + "x" * 10_000_000, "red" + "\u202e" * 99],
+)
+async def test_a_cell_of_controls_or_of_ten_megabytes_is_a_short_line(own: Opens, given: str):
+    async with own(slots=Slots({"cell.name": lambda item, value: given})) as person:
+        await person.sees("red", "Slug", "1-20 of")
+        shown = person.text()
+        assert not {"\x1b", "\x07", "\r", "\u202e"} & set(shown)
+        await person.press("down", "up")
+        await person.goes_to("/articles")
+        await person.sees("1-20 of 300")

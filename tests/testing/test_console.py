@@ -77,6 +77,19 @@ async def test_a_page_without_a_sign_in_fails_soon_with_the_screen(
             await sign_in(pilot)
 
 
+async def test_wrong_arguments_are_named(app: SvcApp, fake_backend: FakeBackend) -> None:
+    wrong: Any = {"id": 1}
+    with pytest.raises(ConfigError, match=r"Collection\(…\): rows should be a list, not a dict"):
+        fake_backend.add_collection("/api/x", wrong)
+    with pytest.raises(ConfigError, match=r"rows: each should be a dict, not a whole number"):
+        fake_backend.add_collection("/api/x", [*wrong.values()])
+    with pytest.raises(ConfigError, match="username should be a text, not a dict"):
+        fake_backend.add_user(wrong)
+    async with app.run_test() as pilot:
+        with pytest.raises(ConfigError, match="wanted should be a text or a function, not a dict"):
+            await until(pilot, wrong)
+
+
 async def test_a_console_that_cannot_start_fails_soon_with_the_reason(
     fake_backend: FakeBackend,
 ) -> None:

@@ -424,6 +424,7 @@ async def test_two_backends_in_one_app_and_a_401_of_one_is_heard() -> None:
         ),
         ("SvcList", (3,), r"SvcList\(…\): endpoint should be a text, not a whole number"),
         ("SvcList", (), r"SvcList\(…\): the endpoint is missing"),
+        ("SvcListActions", (), r"SvcListActions\(…\): the endpoint is missing"),
         ("SvcListTable", (), r"SvcListTable\(…\): the endpoint is missing"),
         ("SvcDetail", ("", 1, []), r"SvcDetail\(…\): the endpoint is missing"),
         ("SvcList", ("/a", "title"), "columns should be a list, not a text"),

@@ -3,4 +3,124 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import deepcopy
 from functools import partial
+from typing import Any, Protocol
+
+from svc_tui.models.arguments import with_article
+from svc_tui.models.exact_json import not_sendable
+from svc_tui.models.fields import FieldDescriptor
+from svc_tui.models.foreign_code import (
+    FAILURES,
+    WrongReturn,
+    check_return,
+    failure_mark,
+    hold,
+    is_foreign,
+    log_failure,
+    value_in_time,
+)
+from svc_tui.stores.record.draft import Unreadable
+from svc_tui.widgets.slots import tell_failure
+
+
+def call_at(
+    place: str, call: Callable[..., Any] | None, otherwise: Any, /, *args: Any, **named: Any
+) -> Any:
+    """Return what a callable returns; `otherwise` where it is None or fails, told by its place.
+
+    It gets copies: what it changes in a record is not saved.
+    """
+    if call is None:
+        return otherwise
+    try:
+        return value_in_time(call, *deepcopy(args), **deepcopy(named))
+    except FAILURES as error:
+        if log_failure(place, error):
+            tell_failure(place)
+        return otherwise
+
+
+def check_at(place: str, check: Callable[..., Any], *args: Any) -> Any:
+    """Return what a check says; None where it fails, with a toast about its place each time.
+
+    A check says a sentence; whatever is false says nothing.
+
+    Nobody knows whether such a value is right, so it is told again for the next one.
+    """
+    try:
+        said = value_in_time(check, *args)
+        if said and not isinstance(said, str):
+            raise TypeError(f"it should return a sentence, not {type(said).__name__}")
+        return said
+    except FAILURES as error:
+        log_failure(place, error)
+        tell_failure(place)
+        return None
+
+
+HOOKS = (
+    "put", "content", "collect", "source", "written", "aside", "as_text", "record_changed",
+    "seen_problems",
+)  # fmt: skip
+"""The methods of a field that its form or its bases call, and that only this file limits."""
+
+
+def limit_hooks(field: object) -> None:
+    """Have the hooks that a consumer's field defines stopped where they hang, and never async."""
+    kind = type(field)
+    for name in HOOKS:
+        own = next((one for one in kind.__mro__ if name in vars(one)), object)
+        if own is not object and is_foreign(own):
+            setattr(field, name, partial(value_in_time, getattr(kind, name), field))
+
+
+class ReadingField(Protocol):
+    """A field that makes a value of what was typed."""
+
+    def read(self, content: Any, /) -> Any: ...
+
+
+def value_of(field: ReadingField, content: Any, key: str) -> Any:
+    """Return what a field reads; an `Unreadable` with the text where a consumer's `read` fails.
+
+    The text stays in its editor, is not sent, and can be corrected.
+    """
+    if not is_foreign(type(field)):
+        return field.read(content)
+    try:
+        value = value_in_time(field.read, content)
+        if not isinstance(value, Unreadable) and (kind := not_sendable(value)):
+            raise WrongReturn(f"read returned {with_article(kind)}, which JSON can't represent")
+        return value
+    except FAILURES as error:
+        if log_failure(place := f"field {key}", error):
+            tell_failure(place)
+        return Unreadable(
+            str(content), "The code of this field failed; see :log. Your text is kept."
+        )
+
+
+class WordedField(Protocol):
+    """A field that tells how its values read."""
+
+    @property
+    def descriptor(self) -> FieldDescriptor: ...
+    def words(self, value: Any, /) -> str: ...
+
+
+def words_of(field: WordedField, value: Any) -> str:
+    """Return a value as its field words it; the field's mark where that is a consumer's and fails.
+
+    Something that is no text counts as a failure.
+    """
+    if not is_foreign(type(field)):
+        return field.words(value)
+
+    def words() -> str:
+        found = value_in_time(field.words, value)
+        check_return("words", found, str)
+        return found
+
+    place = f"field {field.descriptor.key}"
+    return hold(place, words, failure_mark(place))

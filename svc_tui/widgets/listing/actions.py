@@ -15,7 +15,7 @@ from textual.reactive import reactive
 from textual.widgets import Static
 
 from svc_tui.api.errors import ApiError
-from svc_tui.models.arguments import checks_arguments
+from svc_tui.models.arguments import checks_arguments, refused_arguments
 from svc_tui.models.listing import ActionDescriptor
 from svc_tui.stores.listing.action_store import (
     DELETE,
@@ -114,6 +114,9 @@ class SvcListActions(ActionRunner, can_focus=True):
     ) -> None:
         keywords: dict[str, Any] = {**given}
         self.options = options = ActionOptions.taken_from(keywords)
+        if not options.endpoint and options.source is None:
+            said = 'the endpoint is missing: SvcListActions(endpoint="/api/books")'
+            raise refused_arguments(type(self), said)
         super().__init__(**keywords)
         self.needs_services = options.source is None
         self.edit_fields = tuple(one for one in options.edit_fields if not one.readonly)
