@@ -382,7 +382,9 @@ async def test_a_widget_that_keeps_the_console_is_named_in_the_log(
     async with signed_in(app) as person:
         await person.sees("1-20 of")
         await person.goes_to("/mine")
-        await person.until(lambda: any("⚠ StuckComposing took more than" in one for one in person.toasts))
+        await person.until(
+            lambda: any("⚠ StuckComposing took more than" in one for one in person.toasts)
+        )
         said = "StuckComposing has not returned within 0.3 seconds, and can't be stopped"
         assert said in logged()
         assert "in compose" in logged()
