@@ -179,7 +179,7 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         current_svc.set(self._place)
         self.svc = None
         self._painted = False
-        self._ears: list[Callable[[], None]] = []
+        self._subscriptions: list[Callable[[], None]] = []
         self.profiles = Profiles(self)
         """The other profiles of the console file."""
         self.chords = Chords(self)
@@ -246,7 +246,7 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
             self._look.apply_parsed(await run_in_daemon_thread(self._look.parse_widgets))
 
     async def adopt(self, console: Console) -> None:
-        """Take the services over and begin to hear them."""
+        """Take services over and subscribe to them."""
         # Here, not above: the first paint needs no store.
         from svc_tui.app.route_loader import RouteLoader
 
@@ -261,11 +261,11 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         self.profiles.adopted(console)
 
     def take_over(self, console: Console) -> None:
-        """Hear the services of a console, and those of no other."""
+        """Subscribe to the services of a console, and to no others."""
         svc = self.svc = self._place.svc = console.svc
-        while self._ears:
-            self._ears.pop()()
-        self._ears += [one.subscribe(self.post_message) for one in (svc.router, svc.auth)]
+        while self._subscriptions:
+            self._subscriptions.pop()()
+        self._subscriptions += [one.subscribe(self.post_message) for one in (svc.router, svc.auth)]
         if console.keys:
             self.set_keymap(console.keys)
         self.set_class(svc.config.protect, "-protected", update=self.is_running)
@@ -321,7 +321,6 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         return legible(theme) if theme is not None else None
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Return Textual's filters and ours, as one."""
         wanted = (*super().get_line_filters(), self._guard, *self._plain_signs)
         if wanted != self._filters_now.filters:
             self._filters_now = OneFilter(wanted)

@@ -276,7 +276,6 @@ class SvcWidget(StoreSubscriber, Widget):
         self.slots = slots if isinstance(slots, Slots) else Slots(slots)
 
     async def on_compose(self, event: Compose) -> None:
-        """Compose one line, and nothing else, where the services that this needs are missing."""
         if self.needs_services and (lacking := self.what_is_missing()):
             await _show_in_its_place(self, event, lacking)
         elif self.needs_services and is_alone(self):

@@ -101,7 +101,6 @@ class DateField(LineField):
 
     @staticmethod
     def now() -> datetime:
-        """Return the time of the clock."""
         return datetime.now()
 
     @property
@@ -156,7 +155,6 @@ class DateField(LineField):
         self.open_picker()
 
     def open_picker(self) -> None:
-        """Show the calendar."""
         day = today = self.now().date()
         low, high = (bound(self.attrs, name, today)[:10] for name in ("min", "max"))
         with suppress(ValueError):
@@ -190,7 +188,6 @@ class DatetimeField(DateField):
 
     @classmethod
     def check(cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any) -> str | None:
-        """Return what is wrong with its bounds or its granularity."""
         local = to_local(str(value)) if attrs.get("tz") == "utc" else None
         told = str(value) if local is None else local.isoformat()
         granularity = str(attrs.get("granularity") or "")

@@ -68,9 +68,8 @@ class SvcField(SvcWidget, LaidOutOnce):
       and `seen_problems` where there are fields or records inside the value.
 
     A `TextField` is typed on one line; its `written(value)` is the text of a value, and `read` the
-    way back. The built-in types have more bases in `svc_tui.widgets.form`: `LineField` (one line),
-    `SourceField` (several lines), `ChoiceField` (one of a list), `LongField` (pager, `$EDITOR`,
-    full screen).
+    way back. `svc_tui.widgets.form` has more bases: `LineField` (one line), `SourceField` (several
+    lines), `ChoiceField` (one of a list), `LongField` (pager, `$EDITOR`, full screen).
     """
 
     DEFAULT_CSS = """
@@ -80,8 +79,7 @@ class SvcField(SvcWidget, LaidOutOnce):
     SvcField > .glimpse.-bare, SvcField > .glimpse.-away { display: none; }
     SvcField > Tick, SvcField > ChoiceInput, SvcField > Scale { background: $surface; }
     SvcField > Tick:focus, SvcField > ChoiceInput:focus, SvcField > Scale:focus {
-        background: $primary 40%; color: $foreground; text-style: bold;
-    }
+        background: $primary 40%; color: $foreground; text-style: bold; }
     SvcField > .value { color: $text-muted; } SvcField > .problems { color: $text-error; }
     SvcField.-cursor { background: $panel; } SvcField > .advice { color: $text-warning; }
     """
@@ -97,8 +95,7 @@ class SvcField(SvcWidget, LaidOutOnce):
     keys_inside: ClassVar[bool] = False
     """Whether its hint names keys that mean something else while the field is only looked at."""
     worded: ClassVar[bool] = False
-    """Whether comparisons and questions show `words(value)` instead of the value; a field that is
-    not mounted is asked as well."""
+    """Whether comparisons show `words(value)` instead of the value, also of fields not mounted."""
     has_picker: ClassVar[bool] = False
     """Whether Enter opens something to choose from: the type defines `open_picker()`."""
     has_inner: ClassVar[bool] = False
@@ -151,8 +148,6 @@ class SvcField(SvcWidget, LaidOutOnce):
         """What is typed into; None where nothing can be."""
         self.path = descriptor.key
         """Where the value lives in the record, in the language that is shown."""
-        self.rest = descriptor.debounce or 0
-        """Milliseconds without another key after which an edit is told."""
         self.secrets = MaskedValue(descriptor.key, value, drawn_as_dots=self.draws_dots)
         self.edits = FieldEdits(self, self.secrets)
         self.help = FieldHelp(self)
@@ -296,7 +291,6 @@ class SvcField(SvcWidget, LaidOutOnce):
     def accept(self, value: Any) -> None:
         """Accept a value from elsewhere as if it had been typed."""
         self.edits.accept(value, self.put)
-        self.secrets.source = value
 
     def post_edit(self, value: Any) -> Edited:
         """Keep a value and post it as `Edited`; raises `TypeError` for what can't be sent."""
@@ -317,9 +311,8 @@ class SvcField(SvcWidget, LaidOutOnce):
         self.refresh(Region(0, 0, 1, self.size.height))
 
     def on_descendant_blur(self) -> None:
-        """Leaving the field ends the rest that an edit waits for."""
         self.refresh(Region(0, 0, 1, self.size.height))
-        if self.edits.resting:
+        if self.edits.resting:  # Until typing rests: it does now.
             self.edits.tell()
 
     def on_click(self, event: events.Click) -> None:

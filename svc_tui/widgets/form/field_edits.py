@@ -27,7 +27,6 @@ class EditHost(Content, Protocol):
 
     descriptor: FieldDescriptor
     value: Any
-    rest: int
     editor: Any
 
     @property
@@ -49,6 +48,8 @@ class FieldEdits:
     def __init__(self, host: EditHost, secrets: MaskedValue) -> None:
         self._host = host
         self._secrets = secrets
+        self.rest = host.descriptor.debounce or 0
+        """Milliseconds without another key after which an edit is told."""
         self.source: Content = host
         """Where content is read: the field, or what stands in the place of its editor."""
         self.hint = ""
@@ -134,12 +135,14 @@ class FieldEdits:
     def accept(self, value: Any, put: Callable[[Any], None]) -> None:
         """Tell another value that was given elsewhere, and show it by `put`."""
         if same(value, self._host.value):
+            self._secrets.source = value
             return
         if self._host.editor is not None and not self._ended:
             self._host.value = value
             put(value)
             self.mark_told()
         self.newest = self._host.post_edit(value)
+        self._secrets.source = value
 
     def reveal(self) -> None:
         """Show the secrets of the value in the editor, or hide them again."""
@@ -158,7 +161,7 @@ class FieldEdits:
 
     def changed(self, rest: float = 0) -> None:
         """Tell the value after a rest of so many seconds at least, or at once without one."""
-        rest = max(rest, self._host.rest / 1000)
+        rest = max(rest, self.rest / 1000)
         if not rest:
             self.tell()
             return

@@ -169,7 +169,7 @@ class SvcForm(SvcWidget, LaidOutOnce):
         field.edits.frame = self.frame
         field.messages.label_width = self._label_width
         if descriptor.debounce is None:
-            field.rest = self.debounce
+            field.edits.rest = self.debounce
         self.fields.append(field)
         self.fields.sort(key=lambda one: self._order[id(one.descriptor)])
         self._dress(field)

@@ -215,12 +215,10 @@ class SvcListTable(SvcWidget, CommandHost):
 
     @property
     def has_store(self) -> bool:
-        """Whether there is a store by now."""
         return hasattr(self, "store")
 
     @property
     def services(self) -> Svc | None:
-        """The services; None where there are none."""
         return services(self)
 
     @property

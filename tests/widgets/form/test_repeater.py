@@ -516,7 +516,7 @@ async def test_what_is_typed_in_an_item_while_its_id_arrives_stays_and_the_id_to
         await wait_until(it.pilot, lambda: isinstance(it.app.focused, Input))
         await it.press("a")
         sent = it.now
-        it.app.form.fields[0].items.forms.get(0).form.fields[0].rest = 60_000
+        it.app.form.fields[0].items.forms.get(0).form.fields[0].edits.rest = 60_000
         it.app.focused.insert_text_at_cursor("b")
         await it.pilot.pause()
         assert it.now == sent
