@@ -28,7 +28,7 @@ from svc_tui.widgets.form.field_help import FieldHelp
 from svc_tui.widgets.form.field_paths import words_inside
 from svc_tui.widgets.form.field_rules import REQUIRED as REQUIRED
 from svc_tui.widgets.form.field_rules import first_problem, refuse_unsendable
-from svc_tui.widgets.form.foreign_call import words_of
+from svc_tui.widgets.form.foreign_call import focus_editor, own_copy, words_of
 from svc_tui.widgets.form.masked_value import MaskedValue
 from svc_tui.widgets.form.messages import FieldMessages
 from svc_tui.widgets.form.read_only_value import ReadOnlyValue, redraw_value
@@ -142,7 +142,7 @@ class SvcField(SvcWidget, LaidOutOnce):
         """How many of the form's twelve columns it takes."""
         self.stacked = self.wide
         """Whether the label stands above the editor, as it does in every narrow field."""
-        self.value = value
+        self.value = own_copy(self, value)
         """The value as the record has it, or as it was typed last."""
         self.editor: Widget | None = None
         """What is typed into; None where nothing can be."""
@@ -296,16 +296,13 @@ class SvcField(SvcWidget, LaidOutOnce):
         """Keep a value and post it as `Edited`; raises `TypeError` for what can't be sent."""
         if is_foreign(type(self)):
             refuse_unsendable(value)
-        self.value = value
+        self.value = own_copy(self, value)
         self.post_message(edit := self.Edited(self, self.path, value))
         return edit
 
     def begin(self) -> bool:
         """Focus the editor; False if it can't be edited."""
-        if self.editor is None or not self.display:
-            return False
-        self.editor.focus()
-        return True
+        return self.editor is not None and self.display and focus_editor(self, self.editor)
 
     def on_descendant_focus(self) -> None:
         self.refresh(Region(0, 0, 1, self.size.height))

@@ -9,7 +9,7 @@ from textual.timer import Timer
 
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.record.draft import Unreadable, same
-from svc_tui.widgets.form.foreign_call import call_at, value_of
+from svc_tui.widgets.form.foreign_call import call_at, own_copy, value_of
 from svc_tui.widgets.form.masked_value import MaskedValue
 from svc_tui.widgets.form.paint_batch import PaintBatch
 from svc_tui.widgets.form.read_only_value import redraw_value
@@ -54,7 +54,7 @@ class FieldEdits:
         """Where content is read: the field, or what stands in the place of its editor."""
         self.hint = ""
         """The line of help while something stands in the place of the editor."""
-        self.loaded: Any = host.value
+        self.loaded: Any = own_copy(host, host.value)
         """The value as it came."""
         self.known: Any = host.value
         """The value as the owner of the draft has it, as far as the field knows."""
@@ -64,6 +64,8 @@ class FieldEdits:
         """What the editor made of it."""
         self.newest: Any = None
         """The newest message `Edited`, until the owner of the field has handled it."""
+        self._value: Any = self.loaded
+        """The value that was told last; a consumer's field may change its own in place."""
         self._told: Any = host.value
         """The content that was told last."""
         self._timer: Timer | None = None
@@ -87,7 +89,8 @@ class FieldEdits:
     def settle(self) -> None:
         """Take the editor's content as the untouched state of the value."""
         self.loaded_content = self.source.content()
-        self.loaded = self._secrets.source = self._host.value
+        self.loaded = self._value = own_copy(self._host, self._host.value)
+        self._secrets.source = self._host.value
         self.mark_told()
 
     def mark_told(self) -> None:
@@ -109,12 +112,13 @@ class FieldEdits:
 
     def follow(self, value: Any) -> bool:
         """Take another value from outside; False where it is the same, or typing goes before."""
-        if same(value, self._host.value):
+        if same(value, self._value):
             self.known = value
             return False
         if self.newest is not None or self.pending:
             return False
-        self._host.value = self.known = value
+        self.known = self._value = value
+        self._host.value = own_copy(self._host, value)
         if self._host.editor is not None:
             self._host.put(value)
             self._host.settle()
@@ -134,11 +138,12 @@ class FieldEdits:
 
     def accept(self, value: Any, put: Callable[[Any], None]) -> None:
         """Tell another value that was given elsewhere, and show it by `put`."""
-        if same(value, self._host.value):
+        if same(value, self._value):
             self._secrets.source = value
             return
+        self._value = value
         if self._host.editor is not None and not self._ended:
-            self._host.value = value
+            self._host.value = own_copy(self._host, value)
             put(value)
             self.mark_told()
         self.newest = self._host.post_edit(value)
@@ -184,9 +189,10 @@ class FieldEdits:
         else:
             read = value_of(self.source, content, self._host.descriptor.key)
             value = self._secrets.restored(content, read)
-        if same(value, self._host.value):
+        if same(value, self._value):
             self._paint()
         else:
+            self._value = value
             self.newest = self._host.post_edit(value)
 
     def _paint(self) -> None:

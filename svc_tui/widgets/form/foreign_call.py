@@ -7,6 +7,8 @@ from copy import deepcopy
 from functools import partial
 from typing import Any, Protocol
 
+from textual.widget import Widget
+
 from svc_tui.models.arguments import with_article
 from svc_tui.models.exact_json import not_sendable
 from svc_tui.models.fields import FieldDescriptor
@@ -66,13 +68,30 @@ HOOKS = (
 """The methods of a field that its form or its bases call, and that only this file limits."""
 
 
-def limit_hooks(field: object) -> None:
+def limit_hooks(field: Any) -> None:
     """Have the hooks that a consumer's field defines stopped where they hang, and never async."""
     kind = type(field)
     for name in HOOKS:
         own = next((one for one in kind.__mro__ if name in vars(one)), object)
         if own is not object and is_foreign(own):
             setattr(field, name, partial(value_in_time, getattr(kind, name), field))
+    if is_foreign(kind):
+        content = field.content
+        field.content = lambda: deepcopy(content())
+
+
+def own_copy(field: object, value: Any) -> Any:
+    """Return a copy of a value for a consumer's field, which may change it in place."""
+    return deepcopy(value) if is_foreign(type(field)) else value
+
+
+def focus_editor(field: object, editor: Widget) -> bool:
+    """Focus an editor, or the first part of a consumer's that can be; False if nothing can."""
+    if is_foreign(type(field)) and not editor.can_focus:
+        parts = (one for one in editor.walk_children(Widget) if one.focusable)
+        return (found := next(parts, None)) is not None and bool(found.focus())
+    editor.focus()
+    return True
 
 
 class ReadingField(Protocol):

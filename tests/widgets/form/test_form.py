@@ -7,8 +7,10 @@ from typing import Any
 
 from textual import on
 from textual.app import App, ComposeResult
-from textual.containers import VerticalScroll
+from textual.containers import Horizontal, VerticalScroll
+from textual.widgets import Input, Static
 
+from svc_tui.models.field_types import default_registry
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.record.draft import Draft
 from svc_tui.widgets.form.expanded import ExpandedField
@@ -293,3 +295,35 @@ async def test_messages_from_inside_a_value_are_said_under_it():
         form.show(app.draft, app.errors, None)
         await pilot.pause()
         assert "item 1, title: Too long." in screen_text(app)
+
+
+class InPlace(SvcField):
+    """A line in a container, which changes the value that it was given."""
+
+    def make_editor(self) -> Horizontal:
+        return Horizontal(Input(self.value["name"]), Static("!"))
+
+    def put(self, value: Any) -> None:
+        self.query_one(Input).value = value["name"]
+
+    def content(self) -> Any:
+        return self.value
+
+    def on_input_changed(self, event: Input.Changed) -> None:
+        self.value["name"] = event.value
+        self.edited()
+
+
+async def test_a_field_may_change_its_value_in_place_and_have_a_container_as_its_editor():
+    fields = [text("thing", type="in_place")]
+    registry = default_registry().extend({"in_place": InPlace})
+    record = {"thing": {"name": "quay"}}
+    app = Host(fields, record, registry=registry)
+    async with app.run_test() as pilot:
+        assert at(app.form, "thing").begin()
+        await wait_until(pilot, lambda: isinstance(app.focused, Input))
+        await pilot.press("end", "s")
+        await wait_until(pilot, lambda: app.draft.current == {"thing": {"name": "quays"}})
+        assert record == {"thing": {"name": "quay"}} and app.draft.dirty
+        await pilot.press("backspace")
+        await wait_until(pilot, lambda: not app.draft.dirty)
