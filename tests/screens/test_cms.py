@@ -209,7 +209,7 @@ async def test_ones_own_profile_is_found_by_a_part_of_its_name_and_by_gp(console
         await person.press("ctrl+p")
         await person.sees("Search for commands")
         await person.type("prof")
-        await person.sees("Your profile and password  (gp)")
+        await person.sees("Your profile and password", " gp ")
         await person.press("enter")
         await person.sees("Your profile: editor")
 

@@ -112,7 +112,8 @@ class SvcLogin(SvcWidget):
     def _first_empty(self) -> Widget:
         if self._device:
             return self.query_one("#sign-in")
-        return self.query_one("#password" if self._key or self.proposed_user else "#username")
+        username = self.query_one("#username", Input)
+        return self.query_one("#password") if self._key or username.value else username
 
     def ask_for(self, asks: tuple[str, ...]) -> None:
         """Show the fields of this kind of sign-in, once it is known."""
@@ -129,7 +130,7 @@ class SvcLogin(SvcWidget):
 
     def on_mount(self) -> None:
         if self._begins:
-            self._first_empty.focus()
+            self.begin()
         when_booted(self, self._hear)
 
     def _hear(self) -> None:
@@ -155,11 +156,11 @@ class SvcLogin(SvcWidget):
         username = self.query_one("#username", Input)
         if user and not username.value:
             username.value = user
-            self.query_one("#password").focus()
+            self.begin()
 
     @on(Input.Submitted, "#username")
     def _next(self) -> None:
-        self.query_one("#password").focus()
+        focus_now(self.query_one("#password"))
 
     @on(Input.Submitted, "#password")
     @on(Button.Pressed, "#sign-in")
