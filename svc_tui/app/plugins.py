@@ -6,13 +6,14 @@ import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass
-from inspect import isawaitable
+from inspect import isasyncgen, isawaitable, isgenerator
 from typing import TYPE_CHECKING
 
 from svc_tui.models.arguments import checks_arguments
 from svc_tui.models.foreign_code import (
     FAILURES,
     LIMIT,
+    WrongReturn,
     call_in_time,
     failure_mark,
     guard_exit,
@@ -64,6 +65,8 @@ async def _run_held(plugin: Plugin, svc: Svc) -> None:
     place = f"plugin {plugin.name}"
     try:
         step = call_in_time(plugin.setup, svc)
+        if isgenerator(step) or isasyncgen(step):
+            raise WrongReturn("setup did nothing: it must not `yield`")
         if isawaitable(step):
             await _wait_for(place, step, svc)
     except FAILURES as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping
+from math import isfinite
 from pathlib import PurePath
 from typing import Any
 
@@ -103,8 +104,12 @@ def is_too_deep(value: Any, deepest: int = DEEPEST) -> bool:
     return False
 
 
+MOST_BITS = 14_280
+"""Bits of a whole number; Python writes none of more than 4,300 digits."""
+
+
 def not_sendable(value: Any) -> str:
-    """Return the class of the first value within a value that no request can carry; "" without.
+    """Return a name of the first value within a value that no request can carry; "" without.
 
     Dates, exact numbers, UUIDs, sets, models and files have a form of their own there.
     """
@@ -119,6 +124,10 @@ def not_sendable(value: Any) -> str:
             stack.extend(one.values())
         elif isinstance(one, list | tuple | set | frozenset):
             stack.extend(one)
+        elif isinstance(one, float) and not isfinite(one):
+            return str(one)
+        elif isinstance(one, int) and one.bit_length() > MOST_BITS:
+            return "number of more than 4,300 digits"
         elif not (one is None or isinstance(one, (str, int, float, *texts))) and not any(
             hasattr(one, name) for name in ("model_dump", "read", "source", "problem")
         ):

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from textual.message import Message
 
+from svc_tui.models.foreign_code import OURS, hold
+
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
@@ -54,7 +56,12 @@ class Store(Generic[StateT]):
     def publish(self, message: Message) -> None:
         """Send a message to every subscriber; each gets its own copy."""
         for callback in tuple(self._subscribers):
-            callback(copy(message))
+            module = getattr(callback, "__module__", None) or ""
+            if module.partition(".")[0] in OURS:
+                callback(copy(message))
+            else:  # A consumer's, which must not keep the others from what happened.
+                name = getattr(callback, "__qualname__", type(callback).__name__)
+                hold(f"subscriber {name}", callback, None, copy(message))
 
     def change(self, **changes: object) -> None:
         """Change the state and notify subscribers if it changed."""

@@ -8,6 +8,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractAsyncContextManager
 from dataclasses import replace
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -150,6 +151,10 @@ def hangs(*args: Any, **given: Any) -> Any:
 
 async def is_async(*args: Any, **given: Any) -> Any:
     return "too late"
+
+
+def says_false(*args: Any, **given: Any) -> Any:
+    return False
 
 
 def gives_nonsense(*args: Any, **given: Any) -> Any:
@@ -825,7 +830,9 @@ def test_a_value_that_comes_too_late_is_not_used():
     assert foreign_code.hold("head", swallows, "a mark") == "a mark"
 
 
-@pytest.mark.parametrize("bad", [raises, leaves, hangs, gives_nonsense])
+@pytest.mark.parametrize(
+    "bad", [raises, leaves, hangs, gives_nonsense, partial(float, "nan"), partial(pow, 10, 5000)]
+)
 async def test_what_a_field_cannot_read_stays_in_it_and_can_be_corrected(own: Opens, bad: Any):
     class Reading(TextField):
         def read(self, content: Any) -> Any:
@@ -877,7 +884,7 @@ async def test_what_is_no_text_costs_the_mark_of_its_field(demo: DemoProcess):
         assert "it should return a value, not an object" in logged()
 
 
-@pytest.mark.parametrize("bad", [raises, leaves, hangs, is_async])
+@pytest.mark.parametrize("bad", [raises, leaves, hangs, is_async, says_false])
 async def test_a_check_that_fails_is_told_and_keeps_nobody_from_saving(
     own: Opens, bad: Any, fresh_demo: DemoProcess
 ):
@@ -1046,7 +1053,16 @@ def console_with(demo: DemoProcess, tmp_path: Path, **given: Any) -> SvcApp:
     return SvcApp(Options(base_url=demo.url), state_dir=tmp_path, **given)
 
 
-@pytest.mark.parametrize("bad", [raises, leaves, hangs])
+def yields(svc: Any) -> Any:
+    yield raises()
+
+
+def subscribes(svc: Any) -> Any:
+    svc.auth.subscribe(lambda: "takes no message")
+    raises()
+
+
+@pytest.mark.parametrize("bad", [raises, leaves, hangs, yields, subscribes])
 async def test_a_plugin_that_fails_is_told_and_the_console_runs(
     demo: DemoProcess, tmp_path: Path, bad: Any
 ):

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from textual.widget import Widget
 
-from svc_tui.models.arguments import with_article
+from svc_tui.models.arguments import given_words, with_article
 from svc_tui.models.exact_json import not_sendable
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.foreign_code import (
@@ -46,20 +46,23 @@ def call_at(
 def check_at(place: str, check: Callable[..., Any], *args: Any) -> Any:
     """Return what a check says; None where it fails, with a toast about its place each time.
 
-    A check says a sentence; whatever is false says nothing.
+    A check says a sentence, or None.
 
     Nobody knows whether such a value is right, so it is told again for the next one.
     """
     try:
         said = value_in_time(check, *args)
-        if said and not isinstance(said, str):
-            raise TypeError(f"it should return a sentence, not {type(said).__name__}")
-        return said
+        if said is not None and not isinstance(said, str):
+            raise TypeError(f"it should return a sentence or None, not {given_words(said)}")
+        return said or None
     except FAILURES as error:
         log_failure(place, error)
         tell_failure(place)
         return None
 
+
+CODE_FAILED = "The code of this field failed; see :log. Your text is kept."
+"""The problem of a text that a consumer's code can't turn into a value."""
 
 HOOKS = (
     "put", "content", "collect", "source", "written", "aside", "as_text", "record_changed",
@@ -115,9 +118,7 @@ def value_of(field: ReadingField, content: Any, key: str) -> Any:
     except FAILURES as error:
         if log_failure(place := f"field {key}", error):
             tell_failure(place)
-        return Unreadable(
-            str(content), "The code of this field failed; see :log. Your text is kept."
-        )
+        return Unreadable(str(content), CODE_FAILED)
 
 
 class WordedField(Protocol):

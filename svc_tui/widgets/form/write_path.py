@@ -12,7 +12,7 @@ from svc_tui.models.foreign_code import WrongReturn, check_return, value_in_time
 from svc_tui.stores.record.draft import Draft, Unreadable, diff, leaves
 from svc_tui.text import has_words
 from svc_tui.widgets.form.field_paths import path_of
-from svc_tui.widgets.form.foreign_call import call_at
+from svc_tui.widgets.form.foreign_call import CODE_FAILED, call_at
 
 
 class EditLocation(NamedTuple):
@@ -58,7 +58,8 @@ def writes(
             return found
 
         given = {"model": draft.current, "val": value, "lang": at.lang}
-        value = call_at(f"accessor of {field.key}", converted, value, **given)
+        failed = Unreadable(str(value), CODE_FAILED)
+        value = call_at(f"accessor of {field.key}", converted, failed, **given)
     paths: Sequence[str] = (at.path,)
     if field.synci18n and field.translatable and at.languages:
         paths = [path_of(field, lang) for lang in at.languages]

@@ -88,7 +88,7 @@ def test_a_consumers_slip_stops_nobody_from_typing_and_saving(caplog):
         show=broken,
         on_change=broken,
         validate=broken,
-        accessor=Accessor(get=broken, set=broken),
+        accessor=Accessor(get=broken),
     )
     draft = Draft.of({"title": "x"})
 
@@ -115,7 +115,6 @@ def test_a_consumers_slip_stops_nobody_from_typing_and_saving(caplog):
             "it should return a dict or None, not a whole number",
         ),
         ({"on_change": lambda model, val: {1: 2}}, "it should return dotted paths, not a whole"),
-        ({"accessor": Accessor(set=lambda **named: object())}, "it returned an object, which JSON"),
     ],
 )
 def test_what_cannot_be_sent_is_told_and_not_written(
@@ -125,6 +124,13 @@ def test_what_cannot_be_sent_is_told_and_not_written(
     assert written(FieldDescriptor(key="title", **given), "y") == {"title": "y"}
     assert f"{next(iter(given))} of title failed" in caplog.text
     assert words in caplog.text
+
+
+@pytest.mark.parametrize("bad", [broken, lambda **named: object(), lambda: "takes nothing"])
+def test_a_value_that_an_accessor_cannot_convert_is_kept_and_not_sent(bad: Any):
+    kept = written(FieldDescriptor(key="title", accessor=Accessor(set=bad)), 12.05)["title"]
+    assert isinstance(kept, Unreadable) and kept.text == "12.05"
+    assert "see :log" in kept.problem
 
 
 def test_rules_and_accessors_change_no_record():
