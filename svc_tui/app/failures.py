@@ -81,13 +81,13 @@ class Failures:
     async def invoke_in_time(self, handler: Callable[..., Any], *params: object) -> Any:
         """Call a handler of a foreign widget; raises `TookTooLong` where it hangs.
 
-        One that waits is stopped while its widget is mounted, as the page waits for that. Any other
-        is told and goes on: a request that it sends may be a change.
+        One that waits is stopped while its widget is mounted or removed, as the page waits for
+        that. Any other is told and goes on: a request that it sends may be a change.
         """
         waiting = call_in_time(handler, *hooks.taken_by(handler, params))
         if not isawaitable(waiting):
             return waiting
-        if not any(isinstance(one, Mount) for one in params):
+        if not any(isinstance(one, Mount | Unmount) for one in params):
             told = get_running_loop().call_later(
                 foreign_code.LIMIT, _tell_waiting, handler, waiting
             )

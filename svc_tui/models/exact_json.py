@@ -121,6 +121,8 @@ def not_sendable(value: Any) -> str:
     while stack:
         one = stack.pop()
         if isinstance(one, Mapping):
+            if not all(isinstance(key, str) for key in one):
+                return "dict with keys that are no texts"
             stack.extend(one.values())
         elif isinstance(one, list | tuple | set | frozenset):
             stack.extend(one)

@@ -778,6 +778,13 @@ class Endless(Static):
         await asyncio.Event().wait()
 
 
+class Lingering(Static):
+    """Waits for ever when it is removed."""
+
+    async def on_unmount(self) -> None:
+        await asyncio.Event().wait()
+
+
 class Waiting(Page):
     """A page with a handler that waits until it may go on."""
 
@@ -795,6 +802,7 @@ async def test_a_mount_that_waits_is_stopped_and_a_handler_that_waits_is_told(ow
         Route("/endless", Page, props={"kind": Endless}),
         Route("/endless-page", type("EndlessPage", (SvcPage,), {"on_mount": Endless.on_mount})),
         Route("/stuck", Page, props={"kind": Stuck}),
+        Route("/lingering", Page, props={"kind": Lingering}),
         Route("/nothing", type("Nothing", (SvcPage,), {})),
         Route("/waiting", Waiting, props={"kind": Static}),
     ]
@@ -806,8 +814,11 @@ async def test_a_mount_that_waits_is_stopped_and_a_handler_that_waits_is_told(ow
         await person.sees("This page failed", "⚠ EndlessPage failed")
         await person.goes_to("/nothing")
         await person.sees("Nothing is empty: return its widgets in content().")
+        await person.goes_to("/lingering")
+        await person.until(lambda: person.app.screen.query(Lingering))
         await person.goes_to("/stuck")
         await person.sees("⚠ Stuck failed")
+        await person.until(lambda: "⚠ Lingering failed · see :log" in person.toasts)
         await person.goes_to("/waiting")
         await person.until(lambda: isinstance(person.app.screen, Waiting))
         person.app.screen.post_message(events.Key("k", "k"))  # `press` waits for its handler.
@@ -831,7 +842,16 @@ def test_a_value_that_comes_too_late_is_not_used():
 
 
 @pytest.mark.parametrize(
-    "bad", [raises, leaves, hangs, gives_nonsense, partial(float, "nan"), partial(pow, 10, 5000)]
+    "bad",
+    [
+        raises,
+        leaves,
+        hangs,
+        gives_nonsense,
+        partial(float, "nan"),
+        partial(pow, 10, 5000),
+        partial(dict, [(1, 2)]),
+    ],
 )
 async def test_what_a_field_cannot_read_stays_in_it_and_can_be_corrected(own: Opens, bad: Any):
     class Reading(TextField):
