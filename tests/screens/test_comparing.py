@@ -15,7 +15,7 @@ from svc_tui.cli.console import prepare
 from svc_tui.cli.loading import load
 from tests.backends.demo import DemoProcess
 from tests.console import Person, person_at
-from tests.screens.test_media_deeds import signed_in
+from tests.screens.test_media_actions import signed_in
 
 FILE = """
 [profiles.live]

@@ -14,7 +14,7 @@ from svc_tui.widgets.media.upload_dialog import UploadDialog
 from tests.backends.demo import DemoProcess
 from tests.console import Person
 from tests.screens.test_media import point_at, uploads
-from tests.screens.test_media_deeds import signed_in
+from tests.screens.test_media_actions import signed_in
 from tests.screens.test_media_upload import pictures
 
 

@@ -21,7 +21,7 @@ from tests.backends.faulty import FaultyProcess
 from tests.console import Person, demo_console, person_at
 from tests.screens.test_first_pages import without_port
 from tests.screens.test_media import SIZES, page, paste, uploads
-from tests.screens.test_media_deeds import signed_in
+from tests.screens.test_media_actions import signed_in
 from tests.screens.test_shell import expire, sign_in
 
 

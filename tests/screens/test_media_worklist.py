@@ -14,7 +14,7 @@ from tests.backends.demo import DemoProcess
 from tests.console import Person
 from tests.screens.test_first_pages import without_port
 from tests.screens.test_media import SIZES, page
-from tests.screens.test_media_deeds import signed_in
+from tests.screens.test_media_actions import signed_in
 
 
 async def at_work(person: Person) -> SvcMediaWorklist:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from datetime import tzinfo
 from functools import partial
@@ -84,10 +84,11 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
     MediaGrid > .grid--name { color: $foreground; background: $background; }
     MediaGrid > .grid--marked { background: $panel; color: $foreground; text-style: bold; }
     MediaGrid > .grid--cursor { background: $primary; color: $background; }
-    MediaGrid > .grid--facts { color: $text-muted; background: $background; }
+    MediaGrid > .grid--facts { color: $text-muted; background: $surface; }
+    MediaGrid > .grid--tile { background: $surface; }
     """
 
-    COMPONENT_CLASSES = {"grid--name", "grid--cursor", "grid--facts", "grid--marked"}
+    COMPONENT_CLASSES = {"grid--name", "grid--cursor", "grid--facts", "grid--marked", "grid--tile"}
 
     def __init__(self, *, zone: tzinfo | None = None, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -291,7 +292,7 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
         if isinstance(entry, MediaFolder):
             yield self._caption(at)
             return
-        for line in self._pictured(entry, width, style):
+        for line in self._pictured(entry, width, rich(self, "grid--tile")):
             yield Strip.join([line, self._beside])
         yield self._caption(at)
         yield Strip.blank(width + 2, style)
@@ -312,8 +313,7 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
         if look is None or media != entry:
             self._want(entry)
         if drawing is not None:
-            lines = [one.adjust_cell_length(width, style) for one in drawing.strips]
-            return _middle(lines, width, style)
+            return _middle(drawing.strips, width, style)
         size = human_size(entry.size) if entry.size else ""
         words = facts_of(entry, look) if look is not None else (entry.mime_type, size)
         kind = kind_of_media(entry, look)
@@ -368,7 +368,11 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
             self._go_to(at)
 
 
-def _middle(lines: list[Strip], width: int, style: Style) -> list[Strip]:
-    """Put lines at the foot of a picture's place, as pictures on a shelf."""
-    blank = Strip.blank(width, style)
-    return ([blank] * max(0, PICTURE_HEIGHT - len(lines)) + lines)[-PICTURE_HEIGHT:]
+def _middle(lines: Sequence[Strip], width: int, style: Style) -> list[Strip]:
+    """Put a picture into the middle of its tile, so that tiles of all pictures are alike."""
+    left = max(0, width - max((one.cell_length for one in lines), default=0)) // 2
+    space = Strip([Segment(" " * left, style)], left)
+    above = [Strip.blank(width, style)] * PICTURE_HEIGHT
+    drawn = [Strip.join([space, one]).adjust_cell_length(width, style) for one in lines]
+    top = max(0, PICTURE_HEIGHT - len(drawn)) // 2
+    return [*above[:top], *drawn, *above][:PICTURE_HEIGHT]

@@ -194,7 +194,8 @@ class MediaList(GalleryView, ScrollView, can_focus=True):
     def render_line(self, y: int) -> Strip:
         if y < HEADING:
             columns = fitted(self.size.width, self._media.everywhere)
-            words = {word: word for word in columns} | {MARKS: self._heading}
+            lack = "Texts" if any(map(lacking, self._media.medias)) else ""
+            words = {word: word for word in columns} | {MARKS: self._heading, LACK: lack}
             style = self.get_component_rich_style("gallery--header")
             return _strip(words, columns, self.size.width, style)
         row = y - HEADING + self.scroll_offset.y
