@@ -427,6 +427,9 @@ def _types(given: Mapping[str, Any]) -> Iterator[str]:
 
         if not (isinstance(made, type) and issubclass(made, SvcField)):
             yield f'field_types: "{name}" should be a subclass of SvcField, not {given_words(made)}'
+        elif not isinstance(attrs := vars(made).get("ATTRS"), set | frozenset | None):
+            words = given_words(attrs)
+            yield f'field_types: ATTRS of "{name}" should be a set of names, not {words}'
 
 
 def _plugins(given: Sequence[Plugin]) -> Iterator[str]:

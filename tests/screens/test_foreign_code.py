@@ -687,6 +687,23 @@ async def test_a_field_that_fails_leaves_the_others(own: Opens, method: str, bad
         assert SECRET not in logged()
 
 
+@pytest.mark.parametrize("hook", ["show", "record_changed"])
+@pytest.mark.parametrize("bad", [raises, lambda self: "takes no draft"])
+async def test_a_field_that_cannot_follow_its_record_is_told_and_edited(
+    own: Opens, hook: str, bad: Any, fresh_demo: DemoProcess
+):
+    async with own(start="/tags/1") as person:
+        assert person.app.svc is not None
+        await person.sees("Slug")
+        kind = type("OddField", (TextField,), {hook: bad, "__module__": __name__})
+        person.app.svc.inject("svc_form_registry")._entries["text"] = kind
+        await person.goes_to("/tags/2")
+        await person.until(lambda: f"⚠ {hook} of field name failed · see :log" in person.toasts)
+        await person.until(lambda: person.app.screen.query(kind))
+        await person.press("enter", "x", "f2")
+        await person.until(lambda: "Saved." in person.toasts)
+
+
 class Lamp(Static, can_focus=True):
     """Turned on by Space."""
 

@@ -14,6 +14,7 @@ from svc_tui.models.exact_json import not_sendable
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.foreign_code import (
     FAILURES,
+    OURS,
     WrongReturn,
     check_return,
     failure_mark,
@@ -81,6 +82,19 @@ def limit_hooks(field: Any) -> None:
     if is_foreign(kind):
         content = field.content
         field.content = lambda: deepcopy(content())
+
+
+def call_hook(field: Any, name: str, *args: Any) -> None:
+    """Call a method of a field; one that a consumer overrides may fail, which is told."""
+    call = getattr(field, name)
+    if getattr(type(field), name).__module__.partition(".")[0] in OURS:
+        call(*args)
+        return
+    try:
+        value_in_time(call, *args)
+    except FAILURES as error:
+        if log_failure(place := f"{name} of field {field.descriptor.key}", error):
+            tell_failure(place)
 
 
 def own_copy(field: object, value: Any) -> Any:

@@ -25,7 +25,7 @@ from svc_tui.widgets.form.attr_names import tell_unknown_attrs
 from svc_tui.widgets.form.checks import kind_of, visible
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.field_paths import path_of, places
-from svc_tui.widgets.form.foreign_call import limit_hooks
+from svc_tui.widgets.form.foreign_call import call_hook, limit_hooks
 from svc_tui.widgets.form.group import FormGroup, Heading
 from svc_tui.widgets.form.layout import Card, Sheet, plan
 from svc_tui.widgets.form.paint_batch import PaintBatch
@@ -201,8 +201,8 @@ class SvcForm(SvcWidget, LaidOutOnce):
 
     def _dress(self, field: SvcField) -> None:
         field.path = path_of(field.descriptor, self.lang)
-        field.show(self._value(field.descriptor))
-        field.record_changed(self._draft, self.languages, self.lang)
+        call_hook(field, "show", self._value(field.descriptor))
+        call_hook(field, "record_changed", self._draft, self.languages, self.lang)
         field.messages.mark(self._draft.changed(field.path), self._errors.get(field.path, ()))
         field.messages.show_inner(inside(self._errors, field.path))
         field.messages.share(self._is_shared(field.descriptor))
