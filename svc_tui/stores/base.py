@@ -56,12 +56,7 @@ class Store(Generic[StateT]):
     def publish(self, message: Message) -> None:
         """Send a message to every subscriber; each gets its own copy."""
         for callback in tuple(self._subscribers):
-            module = getattr(callback, "__module__", None) or ""
-            if module.partition(".")[0] in OURS:
-                callback(copy(message))
-            else:  # A consumer's, which must not keep the others from what happened.
-                name = getattr(callback, "__qualname__", type(callback).__name__)
-                hold(f"subscriber {name}", callback, None, copy(message))
+            _tell(callback, copy(message))
 
     def change(self, **changes: object) -> None:
         """Change the state and notify subscribers if it changed."""
@@ -70,3 +65,12 @@ class Store(Generic[StateT]):
             return
         self.state = state
         self.publish(self.Changed(state, store=self))
+
+
+def _tell(callback: Callable[[Message], object], message: Message) -> None:
+    module = getattr(callback, "__module__", None) or ""
+    if module.partition(".")[0] in OURS:
+        callback(message)
+    else:  # A consumer's, which must not keep the others from what happened.
+        name = getattr(callback, "__qualname__", type(callback).__name__)
+        hold(f"subscriber {name}", callback, None, message)
