@@ -29,7 +29,8 @@ async def test_a_list_says_in_which_languages_its_pages_are_out(
     cms.change("camomilla.article", 4, published_at_it="2026-01-01T09:00:00Z")
     cms.change("camomilla.article", 5, deleted_at="2026-02-01T09:00:00Z")
     async with starter(cms, tmp_path, FILE)(start="/articles?ordering=id") as person:
-        await person.sees("Harbour news 03", "1-20 of 30")
+        await person.settles()
+        await person.sees(*(f"Harbour news 0{n}" for n in range(5)), "1-20 of 30")
         lines = person.text().splitlines()
         said = {
             n: next(line for line in lines if f"Harbour news 0{n}" in line) for n in (0, 1, 2, 3, 4)

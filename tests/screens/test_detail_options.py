@@ -50,8 +50,8 @@ async def test_the_file_folds_groups_and_sets_what_fields_begin_with(console, wr
 
         assert group.folded
         assert field(person, "summary").attrs["rows"] == 7
-        assert field(person, "title").rest == 60000
-        assert field(person, "slug").rest == 0
+        assert field(person, "title").edits.rest == 60000
+        assert field(person, "slug").edits.rest == 0
 
 
 async def test_what_rests_still_is_saved(fresh_demo, console, written):
