@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import ssl
 import sys
 import time
+from functools import cache
 from importlib.util import find_spec
 from typing import Any
 
+import httpx
+import httpx._transports.default
 import textual.app
 import textual.pilot
 from textual import _wait
@@ -87,8 +92,24 @@ def parse_rules_once(
     return _parsed[key]
 
 
+_create_ssl_context = httpx.create_ssl_context
+_usual_authorities = cache(_create_ssl_context)
+
+
+def create_ssl_context_once(
+    verify: ssl.SSLContext | str | bool = True, cert: Any = None, trust_env: bool = True
+) -> ssl.SSLContext:
+    """Read the usual authorities for the first of many clients: that takes 20 ms."""
+    elsewhere = trust_env and {"SSL_CERT_FILE", "SSL_CERT_DIR"} & os.environ.keys()
+    if verify is not True or cert or elsewhere:
+        return _create_ssl_context(verify, cert, trust_env)
+    return _usual_authorities()
+
+
 def install() -> None:
     """Let pilots and their apps wait like this, and nothing be parsed or looked for twice."""
+    httpx.create_ssl_context = create_ssl_context_once
+    httpx._transports.default.create_ssl_context = create_ssl_context_once
     for module in (_wait, textual.app, textual.pilot):
         module.wait_for_idle = wait_for_idle  # type: ignore[attr-defined]
     if find_spec("sniffio") is None:

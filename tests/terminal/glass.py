@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Any
 
 import pyte
@@ -54,12 +55,18 @@ class Glass(pyte.Screen):
     def _fill(self) -> None:
         """pyte erases only cells that it has heard of."""
         for y in range(self.lines):
-            for x in range(self.columns):
-                self.buffer[y][x] = self.buffer[y][x]
+            line = self.buffer[y]
+            if len(line) < self.columns:
+                for x in range(self.columns):
+                    line[x] = line[x]
 
     def picture(self) -> list[list[tuple[str, ...]]]:
         """All that can be seen, and nothing that cannot: (text, colours, attributes, link)."""
-        return [[_seen(self.buffer[y][x]) for x in range(self.columns)] for y in range(self.lines)]
+        return [self.line(y) for y in range(self.lines)]
+
+    def line(self, y: int) -> list[tuple[str, ...]]:
+        """What can be seen of one line."""
+        return [_seen(self.buffer[y][x]) for x in range(self.columns)]
 
     def select_graphic_rendition(self, *codes: int, **kwargs: Any) -> None:
         plain = self.cursor.attrs._replace(fg=self.cursor.attrs.fg.split(_MARK)[0])
@@ -83,6 +90,10 @@ class Glass(pyte.Screen):
         self.cursor.attrs = self.cursor.attrs._replace(fg=style + _MARK + self.link)
 
     def draw(self, data: str) -> None:
+        if data.isascii() and data.isprintable():
+            self._blank_halves(min(self.cursor.x, self.columns - 1), len(data))
+            super().draw(data)
+            return
         for char in data:
             width = wcwidth(char)
             if width > 0:
@@ -126,6 +137,7 @@ class Glass(pyte.Screen):
         self.cursor.x, self.cursor.y = x, y
 
 
+@lru_cache(10_000)
 def _seen(cell: Char) -> tuple[str, ...]:
     color, more, link = (*cell.fg.split(_MARK), "", "")[:3]
     if cell.data == " " and not link and not set(more.split(",")) & LINES_DRAWN:

@@ -89,12 +89,13 @@ class Testimony:
                 yield from self._compared()
 
     def _compared(self) -> Iterator[str]:
-        ours, theirs = self.ours.picture(), self.theirs.picture()
-        if ours != theirs:
-            for y, (line, other) in enumerate(zip(ours, theirs, strict=True)):
-                for x, (cell, wanted) in enumerate(zip(line, other, strict=True)):
-                    if cell != wanted:
-                        yield f"frame {self.frames}, line {y}, column {x}: {cell} for {wanted}"
+        for y in range(self.ours.lines):
+            if self.ours.buffer[y] == self.theirs.buffer[y]:
+                continue
+            cells = zip(self.ours.line(y), self.theirs.line(y), strict=True)
+            for x, (cell, wanted) in enumerate(cells):
+                if cell != wanted:
+                    yield f"frame {self.frames}, line {y}, column {x}: {cell} for {wanted}"
         at, wanted_at = (
             (min(glass.cursor.x, glass.columns - 1), glass.cursor.y)
             for glass in (self.ours, self.theirs)
