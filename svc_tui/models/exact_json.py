@@ -157,14 +157,19 @@ def written(
         raise TooDeep(KEPT)
     separators = (",", ":") if compact else None
     encoder = _ExactEncoder if any(True for _ in _exact_in(value)) else json.JSONEncoder
-    return encoder(
-        indent=indent,
-        default=default,
-        ensure_ascii=ascii,
-        sort_keys=sort,
-        separators=separators,
-        allow_nan=not strict,
-    ).encode(value)
+    try:
+        return encoder(
+            indent=indent,
+            default=default,
+            ensure_ascii=ascii,
+            sort_keys=sort,
+            separators=separators,
+            allow_nan=not strict,
+        ).encode(value)
+    except ValueError as error:
+        if not str(error).startswith("Out of range"):
+            raise
+        raise ValueError("A value is NaN or endless, and JSON has no such numbers.") from None
 
 
 def has_constants(value: Any) -> bool:

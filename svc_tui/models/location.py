@@ -5,6 +5,33 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from urllib.parse import parse_qsl, quote, urlencode
 
+from svc_tui.models.arguments import given_words
+
+NEW = "new"
+"""The id that means: create."""
+
+
+class RecordId(str):
+    """The id of a record that reads like the word for a new one.
+
+    Its location has an encoded letter, so that it leads to the record and not to an empty form.
+    """
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        return self
+
+
+def record_id(key: str) -> str:
+    """Return the id of a record that is there, whatever it reads like."""
+    return RecordId(key) if key == NEW else key
+
+
+def is_new(id: str) -> bool:
+    """Whether an id means a record that is still to be created."""
+    return id == NEW and not isinstance(id, RecordId)
+
 
 class BadLocation(ValueError):
     """A text is no location; the message says why."""
@@ -24,8 +51,14 @@ class Location:
         """Parse a location; the leading slash may be left out.
 
         Raises:
-            BadLocation: for an address of another host, or a text with control characters.
+            BadLocation: for an address of another host, a text with control characters, or what is
+                no text.
         """
+        given: object = text
+        if not isinstance(given, str):
+            raise BadLocation(
+                f"A location is a text such as /articles/42, not {given_words(given)}."
+            )
         if any(ord(char) < 32 or 127 <= ord(char) < 160 for char in text):
             raise BadLocation("A location can't have control characters.")
         path, _, query = text.strip().partition("#")[0].partition("?")
@@ -46,7 +79,14 @@ class Location:
 
     def child(self, part: str) -> Location:
         """Return the location one level below, without a query; the part is encoded."""
-        return Location(f"{self.path.rstrip('/')}/{quote(part, safe='', errors='replace')}")
+        step = quote(part, safe="", errors="replace")
+        if isinstance(part, RecordId):
+            step = f"%{ord(part[0]):X}{part[1:]}"
+        return Location(f"{self.path.rstrip('/')}/{step}")
+
+    def record(self, key: str) -> Location:
+        """Return the location of a record one level below."""
+        return self.child(record_id(key))
 
     def __str__(self) -> str:
         query = urlencode(self.query, safe=",/:*", errors="replace", quote_via=quote)

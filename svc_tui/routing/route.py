@@ -6,9 +6,10 @@ import importlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
-from urllib.parse import quote, unquote
+from urllib.parse import unquote
 
 from svc_tui.models.arguments import checks_arguments
+from svc_tui.models.location import NEW, Location, record_id
 
 PageFactory = Callable[..., Any]
 """Makes the screen of a route; named as text (`module:Name`) it is imported on the first visit."""
@@ -101,7 +102,7 @@ class Route(RouteMeta):
         params: dict[str, str] = {}
         for want, part in zip(wanted, found, strict=True):
             if want.startswith("{") and part:
-                params[want.strip("{}")] = unquote(part)
+                params[want.strip("{}")] = part if part == NEW else record_id(unquote(part))
             elif want != part:
                 return None
         return params
@@ -116,7 +117,7 @@ def record_page(routes: Iterable[Route], model: str, id: object) -> str | None:
     for route in routes:
         head, place, rest = route.pattern.partition("{id}")
         if place and not rest and (route.model or "").casefold() == wanted:
-            return f"{head}{quote(str(id), safe='')}"
+            return Location(head).record(str(id)).path
     return None
 
 

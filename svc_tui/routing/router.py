@@ -279,18 +279,14 @@ class Router(Store[RouterState]):
         """The sidebar's tree for whoever is signed in."""
         return menu(self.routes, self.offers, self.groups)
 
-    def refused(self) -> dict[str, tuple[str, ...]]:
-        """The sidebar's pages that are closed to whoever is signed in, and what each needs."""
+    def refused(self) -> dict[str, Block]:
+        """The sidebar's pages that are closed to whoever is signed in, and why."""
         verdicts = {
             route.label: self._verdict(route, Location(route.pattern))
             for route in self.routes
             if route.label and not route.hidden
         }
-        return {
-            name: verdict.missing
-            for name, verdict in verdicts.items()
-            if isinstance(verdict, Block)
-        }
+        return {name: why for name, why in verdicts.items() if isinstance(why, Block)}
 
     def find(self, path: str) -> tuple[Route, dict[str, str]] | None:
         """The first route of this path, with the values of its places."""

@@ -9,6 +9,7 @@ from math import ceil
 from typing import Any
 from urllib.parse import unquote
 
+from svc_tui.models.location import record_id
 from svc_tui.models.records import ADDRESSES, TITLE_KEYS, PaginatedList, path_of
 from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.record.draft import get_path
@@ -25,8 +26,32 @@ def key_of(row: Row, lookup: str = "id") -> str:
     key = get_path(row, lookup) if lookup not in row else row[lookup]
     is_address = lookup in ADDRESSES or str(key).startswith(("http://", "https://"))
     if is_address and (path := path_of(key)):
-        return unquote(path.rstrip("/").rpartition("/")[2])
-    return str(key) if isinstance(key, str | int) and not isinstance(key, bool) else ""
+        return record_id(unquote(path.rstrip("/").rpartition("/")[2]))
+    return record_id(str(key)) if isinstance(key, str | int) and not isinstance(key, bool) else ""
+
+
+OWN_KEYS = ("id", "pk", "_id", "uuid")
+"""The names of values that no record shares with another, and that never change."""
+
+
+def names_another(found: Row, sent: Row, written: Row, key: str, lookup: str = "id") -> bool:
+    """Whether the answer to a write is about another record than the one that was written to.
+
+    Args:
+        found: The answer.
+        sent: The record as it was before the write.
+        written: The record with what was sent.
+        key: The id that was written to.
+        lookup: The name of the value that records are opened by. Where the write changed it, or
+            the answer shows the record's own id, another one is no sign of another record.
+    """
+    before = key_of(sent, lookup)
+    if key_of(found, lookup) in ("", key, before):
+        return False
+    for name in OWN_KEYS if lookup not in OWN_KEYS else ():
+        if (known := key_of(sent, name)) and (now := key_of(found, name)):
+            return now != known
+    return key_of(written, lookup) == before
 
 
 def value_of(row: Row, path: str) -> Any:

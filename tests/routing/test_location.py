@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from svc_tui.models.location import BadLocation, Location
+from svc_tui.models.location import NEW, BadLocation, Location, is_new
 from svc_tui.routing.route import Route
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]))
@@ -103,3 +103,26 @@ def test_a_query_is_changed_key_by_key() -> None:
     assert str(location.with_query(page=None, tab="draft")) == "/articles?lang=it&tab=draft"
     assert str(location.with_query(page=3)) == "/articles?lang=it&page=3"
     assert (location.get("page"), location.get("none", "x")) == ("2", "x")
+
+
+@pytest.mark.parametrize(
+    "id", ["new", "7", "a/b", "100%", "%6Eew", "..", ".", "a?b#c", "New", "é "]
+)
+def test_the_location_of_a_record_leads_back_to_its_id(id: str) -> None:
+    location = Location.parse(str(Location("/books").record(id)))
+    params = Route("/books/{id}", "svc_tui.screens.home:HomePage").match(location.path)
+
+    assert params == {"id": id}
+    assert not is_new(params["id"])
+
+
+def test_the_word_for_a_new_record_is_no_id_of_one() -> None:
+    params = Route("/books/{id}", "svc_tui.screens.home:HomePage").match("/books/new")
+
+    assert params is not None and is_new(params["id"])
+    assert str(Location("/books").child(NEW)) == "/books/new"
+
+
+def test_what_is_no_text_is_no_location() -> None:
+    with pytest.raises(BadLocation, match="A location is a text such as /articles/42, not None"):
+        Location.parse(None)  # type: ignore[arg-type]

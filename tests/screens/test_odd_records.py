@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from urllib.parse import quote
 
+import pytest
+
+from svc_tui import FieldDescriptor, Options, Resource, SvcApp
+from svc_tui.testing import BASE, FakeBackend, sign_in, until, until_idle
 from svc_tui.widgets.form.field import SvcField
 from tests.backends.stock import StockProcess
 from tests.console import Person, demo_console, person_at
@@ -89,3 +94,53 @@ async def test_secrets_inside_a_record_are_masked_and_saved_as_they_were(
         await person.press("escape", "f2")
         await person.until(lambda: "Saved." in person.toasts)
     assert fresh_stock.rows("article", id=3)[0]["meta"] == {**smtp, "host": "smtp"}
+
+
+@pytest.mark.parametrize("key", ["new", "100%", "ä b"])
+async def test_a_record_with_an_odd_id_is_opened_from_the_list_and_saved(tmp_path: Path, key: str):
+    backend = FakeBackend()
+    backend.add_user("admin", superuser=True)
+    backend.add_collection("/api/states", [{"id": key, "title": "Begun"}])
+    app = SvcApp(
+        Options(base_url=BASE),
+        resources=[
+            Resource(
+                name="states",
+                endpoint="/api/states",
+                columns=["title"],
+                fields=[FieldDescriptor(key="title")],
+            )
+        ],
+        transport=backend.transport,
+        state_dir=tmp_path,
+        start="/states",
+    )
+    async with app.run_test(size=(100, 30)) as pilot:
+        await sign_in(pilot)
+        await until(pilot, "Begun", 8)
+        await pilot.press("enter")
+        await until(pilot, f"#{key}", 8)
+        await until_idle(pilot)
+        next(one for one in app.page.query(SvcField) if one.path == "title").accept("Over")
+        await pilot.press("f2")
+        await until(pilot, "Saved.", 8)
+    writes = [one for one in backend.calls if not one.startswith(("GET", "OPTIONS"))]
+    assert writes[1:] == [f"PATCH /api/states/{quote(key)}/"]
+
+
+async def test_an_id_that_is_no_step_of_an_address_is_refused_in_a_sentence(tmp_path: Path):
+    backend = FakeBackend()
+    backend.add_user("admin", superuser=True)
+    backend.add_collection("/api/states", [{"id": "..", "title": "Begun"}])
+    app = SvcApp(
+        Options(base_url=BASE),
+        resources=[Resource(name="states", endpoint="/api/states", columns=["title"])],
+        transport=backend.transport,
+        state_dir=tmp_path,
+        start="/states",
+    )
+    async with app.run_test(size=(100, 30)) as pilot:
+        await sign_in(pilot)
+        await until(pilot, "Begun", 8)
+        await pilot.press("enter")
+        await until(pilot, "'..' is not a valid record id", 8)

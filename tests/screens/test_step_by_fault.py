@@ -313,10 +313,10 @@ async def _met(person: Person, spoiling: SpoilingProcess, case: str) -> None:
 
 async def _said(person: Person, before: int, case: str) -> None:
     """Wait for a sentence that says what happened: in a new toast, or on the page itself."""
-    end = monotonic() + 30
-    while not _warned(person, before) and SENTENCE.search(person.text()) is None:
-        assert monotonic() < end, f"{case}: nothing was said\n{person.text()}"
-        await asyncio.sleep(0.01)
+    try:
+        await person.until(lambda: _warned(person, before) or SENTENCE.search(person.text()))
+    except AssertionError as error:
+        raise AssertionError(f"{case}: nothing was said\n{error}") from None
 
 
 def _warned(person: Person, before: int) -> bool:

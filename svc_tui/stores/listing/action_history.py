@@ -163,4 +163,4 @@ def _there(ways: Iterable[Steps], answer: Row) -> frozenset[Steps]:
 def _location(base: str, key: str) -> str:
     from svc_tui.models.location import Location
 
-    return str(Location(base.rstrip("/")).child(key)) if base else ""
+    return str(Location(base.rstrip("/")).record(key)) if base else ""

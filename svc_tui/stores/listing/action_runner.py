@@ -21,7 +21,7 @@ from svc_tui.api.errors import (
 )
 from svc_tui.api.urls import segment
 from svc_tui.api.write_subject import about_write
-from svc_tui.models.arguments import given_words
+from svc_tui.models.arguments import GENERATES, given_words, is_generator
 from svc_tui.models.foreign_code import (
     FAILURES,
     LIMIT,
@@ -46,11 +46,12 @@ from svc_tui.stores.record.batch_undo import BatchUndo
 from svc_tui.stores.record.write_result import (
     CheckedWriteError,
     WriteResult,
+    check_same,
     compare_written_values,
     is_there,
     of_deletion,
 )
-from svc_tui.stores.rows import Row
+from svc_tui.stores.rows import Row, names_another
 from svc_tui.text import clean, cut, plural
 
 if TYPE_CHECKING:
@@ -228,8 +229,11 @@ async def run_action(
     report: Report,
 ) -> None:
     """Run an action; every row gets an outcome, and no error is raised."""
-    if isinstance(action, EditFields | BatchUndo):
-        look = partial(_look_for_values, context.crud, rows, action.request)
+    if isinstance(action, EditFields):
+        look = partial(_look_for_values, context, rows, action.request)
+        await _run_rows(rows, partial(_edit_row, context, action, rows), report, look)
+    elif isinstance(action, BatchUndo):
+        look = partial(_look_for_values, context, rows, action.request)
         await _run_rows(rows, partial(action.write, context.crud), report, look)
     elif action.handler is not None:
         await _call(action.handler, context, report, f"action {action.label}")
@@ -237,8 +241,9 @@ async def run_action(
         look_for_row = partial(_look_for_row, getattr(source, "crud", None))
         await _run_rows(rows, source.delete, report, look_for_row, gone_is_fine=True)
     elif action.request.per == "row":
-        look = partial(_look_for_values, context.crud, rows, action.request)
-        await _run_rows(rows, partial(_send_row, context, action.request), report, look)
+        look = partial(_look_for_values, context, rows, action.request)
+        send = partial(_send_row, context, action.request, rows)
+        await _run_rows(rows, send, report, look)
     else:
         await _send_selection(context, action.request, rows, report)
 
@@ -315,7 +320,7 @@ async def _look_for_row(crud: Crud[Any] | None, key: str, error: ApiError) -> Ap
 
 
 async def _look_for_values(
-    crud: Crud[Any],
+    context: ActionContext,
     rows: Mapping[str, Row],
     request: ActionRequest | None,
     key: str,
@@ -327,8 +332,11 @@ async def _look_for_values(
     fate = WriteResult.UNKNOWN
     body = request.body if request is not None and writes_values(request) else None
     if body:
+        row = rows.get(key, {})
         with suppress(ApiError):
-            fate = compare_written_values(body, rows.get(key, {}), await crud.detail(key))
+            found = await context.crud.detail(key)
+            if not names_another(found, row, {**row, **body}, key, context.lookup):
+                fate = compare_written_values(body, row, found)
     if fate is WriteResult.STORED:
         return None
     if fate is WriteResult.NOT_STORED and error.may_still_apply:
@@ -352,13 +360,26 @@ async def _sent(crud: Crud[Any], request: ActionRequest, path: str, body: Any) -
         raise
 
 
-async def _send_row(context: ActionContext, request: ActionRequest, key: str) -> Any:
+async def _edit_row(
+    context: ActionContext, action: EditFields, rows: Mapping[str, Row], key: str
+) -> Any:
+    return await action.write(context.crud, key, rows[key], context.lookup)
+
+
+async def _send_row(
+    context: ActionContext, request: ActionRequest, rows: Mapping[str, Row], key: str
+) -> Any:
     path = request.path.format(endpoint=_endpoint(context), id=segment(key))
     known: dict[str, Any] = {"sent": request.body or {}} if writes_values(request) else {}
     if known:
         known |= {"resource": context.crud.endpoint.collection, "whole": frozenset(known["sent"])}
     with about_write(id=key, **known):
-        return await _sent(context.crud, request, path, _body(request))
+        answer = await _sent(context.crud, request, path, _body(request))
+    if known:
+        row, crud, lookup = rows[key], context.crud, context.lookup
+        written = {**row, **known["sent"]}
+        await check_same(crud, request.method, answer, row, written, key, lookup)
+    return answer
 
 
 async def _send_selection(
@@ -397,6 +418,8 @@ async def _call(
     sent = None if context.crud is None else context.crud.sent
     try:
         found = handler if callable(handler) else _resolve_handler(handler)
+        if is_generator(found):
+            raise TypeError(f"its handler {GENERATES}")
     except FAILURES as error:  # A failing handler must not end the list.
         log_failure(place, error)
         report.rest("failed", f"The action can't be loaded: {_named(error)}")

@@ -171,11 +171,15 @@ class ActionContext:
         Raises:
             ActionCancelled: the user closed the form. Let it go on up: a handler that changed
                 nothing so far ends with "Nothing was done".
-            ValueError: a mapping is no field; names its key.
+            ValueError: a mapping is no field, or its key has a dot; names the key.
         """
         if self.asker is None:
             raise RuntimeError("this context has no console to ask in")
+        from svc_tui.models.listing import dotted_input  # Slow to import.
+
         known = [_field(number, one) for number, one in enumerate(fields, 1)]
+        if why := dotted_input(known):
+            raise ValueError(f"ctx.ask(…): {why}")
         values = await self.asker(known, heading)
         if values is None:
             raise ActionCancelled("The form was closed.")
@@ -323,6 +327,11 @@ DESTRUCTIVE_LABEL = re.compile(r"delet|remov|eras|destroy|purg|trash|wipe", re.I
 def is_destructive(action: Action) -> bool:
     """Whether an action deletes, by its label or its method, so that its question is a red one."""
     return action.dangerous or _deletes(action)
+
+
+def loses_something(action: Action) -> bool:
+    """Whether an action deletes, or is dangerous and can't be undone; its name is a red one."""
+    return _deletes(action) or (action.dangerous and not getattr(action, "changes", ()))
 
 
 def delete_request_note(action: Action, endpoint: str) -> str:

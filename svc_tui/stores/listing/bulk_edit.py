@@ -11,6 +11,8 @@ from svc_tui.models.records import wire_id
 from svc_tui.stores.listing.planned_changes import MIXED
 from svc_tui.stores.record.draft import Draft, set_path, unreadable_in
 from svc_tui.stores.record.merge import at, put, value_path
+from svc_tui.stores.record.write_result import check_same, of_another
+from svc_tui.stores.rows import Row, key_of, names_another
 
 if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
@@ -109,21 +111,32 @@ class EditFields:
             secrets=secrets,
         )
 
-    async def write(self, crud: Crud[Any], key: str) -> Any:
+    async def write(self, crud: Crud[Any], key: str, row: Row, lookup: str) -> Any:
         """Change one record, and return it as the backend has it then.
 
+        Args:
+            crud: The collection.
+            key: The id of the record.
+            row: The record as the list has it.
+            lookup: The name of the value that records are opened by.
+
         Raises:
-            ApiError: the backend refused, or did not answer.
+            ApiError: the backend refused, did not answer, or answered about another record.
         """
         body: dict[str, Any] = dict((self.request.body if self.request is not None else None) or {})
         inside = [path for path in self.touched.values if self._is_inside(path)]
         if inside:
             record = await crud.detail(wire_id(key))
+            if names_another(record, row, row, key, lookup):
+                raise of_another("GET", crud.endpoint.item(key), key_of(record, lookup))
             for way in dict.fromkeys(value_path(tuple(path.split("."))) for path in inside):
                 body = put(body, way, at(record, way))
             for path in inside:
                 body = set_path(body, path, self.touched.values[path])
-        return await crud.partial_update(wire_id(key), body)
+        answer = await crud.partial_update(wire_id(key), body)
+        method, written = crud.dialect.change_method, {**row, **body}
+        await check_same(crud, method, answer, row, written, key, lookup)
+        return answer
 
     def _is_inside(self, path: str) -> bool:
         """Whether a value is part of one that has to be sent whole."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -80,6 +80,15 @@ class AutosavedDraft:
     """Whether it was discarded: it is no longer offered, and can be brought back."""
     elsewhere: bool = False
     """Whether a console that still runs is at it."""
+
+    def split(self, paths: Iterable[str]) -> tuple[AutosavedDraft, AutosavedDraft]:
+        """Return the changes that a form with these paths shows, and those that it lacks."""
+        ways = [tuple(one.split(".")) for one in paths]
+        shown, rest = list[AutosavedChange](), list[AutosavedChange]()
+        for one in self.changes:
+            inside = any(all(a == b for a, b in zip(one.steps, way, strict=False)) for way in ways)
+            (shown if inside else rest).append(one)
+        return replace(self, changes=tuple(shown)), replace(self, changes=tuple(rest))
 
     def against(self, record: Mapping[str, Any]) -> Merge:
         """The draft against the record as it is now: what would change, and what others changed."""

@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from svc_tui.api.errors import PRECONDITION_FAILED, ApiError, Conflict, NotFound
 from svc_tui.api.write_subject import about_write
+from svc_tui.models.location import Location
 from svc_tui.stores.record import write_result as outcome
 from svc_tui.stores.record.detail_state import DetailState
+from svc_tui.stores.record.draft import Draft
 from svc_tui.stores.record.merge import Steps
 from svc_tui.stores.rows import title_of
 
@@ -27,6 +29,7 @@ class DeletingStore(Protocol):
     left_out: tuple[str, ...]
 
     def change(self, **changes: object) -> None: ...
+    async def read_again(self, known: Draft) -> tuple[Mapping[str, Any], str | None]: ...
     def differing(self, known: Mapping[str, Any], theirs: Mapping[str, Any]) -> list[Steps]: ...
     def deleted(self, *, by_us: bool) -> None: ...
 
@@ -74,7 +77,7 @@ class RecordDeletion:
             self._asked_about = ()
         if tag is None or told:
             try:
-                theirs, tag = await crud.detail_with_etag(key)
+                theirs, tag = await self.store.read_again(self.store.state.draft)
             except NotFound:
                 return self._gone(by_us=False)
             if self._is_outdated(known, theirs):
@@ -85,7 +88,7 @@ class RecordDeletion:
         except Conflict as error:
             if error.status != PRECONDITION_FAILED:
                 raise
-            theirs, _ = await crud.detail_with_etag(key)
+            theirs, _ = await self.store.read_again(self.store.state.draft)
             if not self._is_outdated(known, theirs):
                 raise error from None
             return False
@@ -102,7 +105,7 @@ class RecordDeletion:
         store = self.store
         about = about_write(
             title=title_of(known, store.lookup),
-            location=f"{store.base}/{store.state.id}" if store.base else "",
+            location=str(Location(store.base).child(store.state.id)) if store.base else "",
             before=known,
             whole_before=True,
             secrets=store.left_out,

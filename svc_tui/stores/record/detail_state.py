@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from svc_tui.models.location import NEW as NEW
+from svc_tui.models.location import is_new
 from svc_tui.stores.record.draft import Draft
 from svc_tui.stores.record.history_store import Write
 from svc_tui.stores.record.merge import Merge
@@ -15,9 +17,6 @@ if TYPE_CHECKING:
 
 Errors = Mapping[str, tuple[str, ...]]
 """Messages by dotted path."""
-
-NEW = "new"
-"""The id that means: create."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -77,7 +76,7 @@ class DetailState:
     @property
     def is_new(self) -> bool:
         """Whether saving creates."""
-        return self.id == NEW
+        return is_new(self.id)
 
     @property
     def nothing_here(self) -> bool:

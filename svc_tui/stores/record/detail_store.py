@@ -15,6 +15,7 @@ from svc_tui.api.errors import (
     Unauthorized,
     ValidationFailed,
 )
+from svc_tui.models.location import is_new
 from svc_tui.stores.record import write_result as outcome
 from svc_tui.stores.record.deletion import RecordDeletion
 from svc_tui.stores.record.detail_state import (
@@ -55,7 +56,7 @@ from svc_tui.stores.record.write_verification import (
     not_kept,
     switched_off,
 )
-from svc_tui.stores.rows import key_of
+from svc_tui.stores.rows import key_of, names_another
 from svc_tui.text import clean, cut
 
 __all__ = ["NEW", "DetailState", "DetailStore", "EditConflict"]
@@ -129,8 +130,7 @@ class DetailStore(RecordStore):
             self._last_write = write = RecordWrite(self, sent)
             record = await write.run()
         except PartiallySaved as error:
-            self._half_saved(error, sent)
-            return False
+            return await self._half_saved(error, sent)
         except ApiError as error:
             return await self._failed(error, sent)
         except BaseException:  # Called off, perhaps after it was sent.
@@ -178,7 +178,7 @@ class DetailStore(RecordStore):
         if self.state.is_new:
             return False
         try:
-            record, tag = await self.crud.detail_with_etag(self.state.id)
+            record, tag = await self.read_again(before)
         except NotFound:
             raise
         except ApiError:
@@ -230,7 +230,7 @@ class DetailStore(RecordStore):
             return False
         self.change(saving=True, problem=None)
         try:
-            theirs, tag = await self.crud.detail_with_etag(self.state.id)
+            theirs, tag = await self.read_again(self.state.draft)
         except ApiError as error:
             self.change(saving=False, problem=str(error))
             return False
@@ -319,7 +319,7 @@ class DetailStore(RecordStore):
     async def _verify_stored(self, error: ApiError, sent: Draft) -> bool:
         """Read the record and compare, to learn whether a write was stored."""
         try:
-            record, tag = await self.crud.detail_with_etag(self.state.id)
+            record, tag = await self.read_again(sent)
         except ApiError as unreadable:
             expired = isinstance(unreadable, Unauthorized)
             problem = outcome.unread(error)
@@ -342,7 +342,7 @@ class DetailStore(RecordStore):
     async def _clashed(self, error: Conflict) -> None:
         """Show what stands there now; without it the operator could not choose."""
         try:
-            theirs, tag = await self.crud.detail_with_etag(self.state.id)
+            theirs, tag = await self.read_again(self.state.draft)
         except ApiError as unreadable:
             self.change(saving=False, problem=outcome.why(unreadable))
             return
@@ -379,7 +379,7 @@ class DetailStore(RecordStore):
         key = key_of(written, self.lookup) or self.state.id
         method = "POST" if created else "PATCH" if self.use_patch else "PUT"
         # Nobody said which record was made: saved again it would be there twice, unasked.
-        doubt = sent if key == NEW else None
+        doubt = sent if is_new(key) else None
         self.change(
             id=key,
             draft=draft,
@@ -405,13 +405,20 @@ class DetailStore(RecordStore):
             sent_by = self.deletion if method == "DELETE" else self._last_write
             self.history.add(write_of(self, method, sent, written, besides, undoes, sent_by))
 
-    def _half_saved(self, error: PartiallySaved, sent: Draft) -> None:
+    async def _half_saved(self, error: PartiallySaved, sent: Draft) -> bool:
         """The record is there now; only its files are still to be sent."""
+        if not self.state.is_new and names_another(
+            error.record, sent.original, sent.current, self.state.id, self.lookup
+        ):
+            other = key_of(error.record, self.lookup)
+            answer = outcome.of_another(self.change_method, self.address, other)
+            return await self._failed(answer, sent)
         errors = self._errors_of(error, sent)
         self._saved(error.record, sent)
         files = {key: get_path(sent.current, key) for key in error.files}
         draft = Draft(self.state.draft.original, merged(self.state.draft.current, files))
         self.change(draft=draft, errors=errors, problem=str(error))
+        return False
 
 
 def _by_path(record: Mapping[str, Any], ways: Iterable[Steps]) -> dict[str, Any]:

@@ -17,7 +17,8 @@ from svc_tui.stores.record.history_store import Write
 from svc_tui.stores.record.merge import MINE, Merge, put, reapply_changes
 from svc_tui.stores.record.patch_payload import payload
 from svc_tui.stores.record.slugs import Slugs
-from svc_tui.stores.rows import key_of
+from svc_tui.stores.record.write_result import of_another
+from svc_tui.stores.rows import key_of, names_another
 
 if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
@@ -107,6 +108,11 @@ class RecordStore(Store[DetailState]):
         """The record edit by edit since a save began: messages speak of what was sent."""
 
     @property
+    def change_method(self) -> str:
+        """The method that a change of the record is sent with."""
+        return self.crud.dialect.change_method if self.use_patch else "PUT"
+
+    @property
     def dirty(self) -> bool:
         """Whether leaving now would lose something."""
         return self.state.loaded and self.state.draft.dirty
@@ -115,6 +121,17 @@ class RecordStore(Store[DetailState]):
     def address(self) -> str:
         """The record's path on the backend."""
         return self.crud.endpoint.item(self.state.id)
+
+    async def read_again(self, known: Draft) -> tuple[Mapping[str, Any], str | None]:
+        """Return the record that is in the form as it is now, and its tag.
+
+        Raises:
+            ApiError: it could not be read, or the answer is another record.
+        """
+        record, tag = await self.crud.detail_with_etag(self.state.id)
+        if names_another(record, known.original, known.current, self.state.id, self.lookup):
+            raise of_another("GET", self.address, key_of(record, self.lookup))
+        return record, tag
 
     async def load(self) -> None:
         """Load the record; drop earlier edits, and keep what is typed while it loads.

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from svc_tui.api.errors import ApiError, Conflict, InvalidResponse, ValidationFailed
 from svc_tui.api.write_subject import WriteSubject, about_write
+from svc_tui.models.location import Location
 from svc_tui.stores.record.detail_state import DetailState
 from svc_tui.stores.record.draft import Draft, kept_files, same
 from svc_tui.stores.record.merge import Steps, at
 from svc_tui.stores.record.server_changes import find_server_changes
+from svc_tui.stores.record.write_result import check_same
 from svc_tui.stores.record.write_verification import overwritten, wrote_between
 from svc_tui.stores.rows import key_of, title_of
 
@@ -34,6 +36,10 @@ class WritingStore(Protocol):
     left_out: tuple[str, ...]
     undoing: Write | None
 
+    @property
+    def change_method(self) -> str: ...
+
+    async def read_again(self, known: Draft) -> tuple[Mapping[str, Any], str | None]: ...
     def touched(self, sent: Draft, theirs: Mapping[str, Any]) -> bool: ...
     def changes_of(self, draft: Draft) -> dict[str, Any]: ...
 
@@ -77,7 +83,7 @@ class RecordWrite:
         new = store.state.is_new
         return about_write(
             title="" if new else title_of(sent.original, store.lookup),
-            location=f"{store.base}/{'' if new else store.state.id}" if store.base else "",
+            location=_location(store.base, "" if new else store.state.id),
             before=None if new else sent.original,
             after=None if new else sent.current,
             whole_before=not new,
@@ -117,7 +123,7 @@ class RecordWrite:
 
         The tag is good for this one write: fields that were not compared may be others already.
         """
-        theirs, tag = await self.store.crud.detail_with_etag(self.store.state.id)
+        theirs, tag = await self.store.read_again(self.sent)
         if self.store.touched(self.sent, theirs):
             raise Conflict(detail="The record was changed meanwhile")
         self._compared = theirs
@@ -135,6 +141,7 @@ class RecordWrite:
         store, sent = self.store, self.sent
         record: Mapping[str, Any] = answer if isinstance(answer, Mapping) else {}
         new, named = store.state.is_new, key_of(record, store.lookup)
+        await self._check_same(record)
         key = named or key_of(sent.current, store.lookup) or ("" if new else store.state.id)
         if not key:
             raise _without_id(store.crud.endpoint.collection)
@@ -152,6 +159,7 @@ class RecordWrite:
             store.tag = None  # It is written; only its newest state could not be read.
             known = {name: value for name, value in record.items() if name in expected}
             return record if whole else {**sent.current, **known}
+        await self._check_same(found)
         before = dict(sent.original)
         if whole and same(dict(found), before) and not same(dict(record), before):
             self.seen_old = True
@@ -161,6 +169,15 @@ class RecordWrite:
             self.lost = overwritten(sent, record, found)
             self.between = self._compared is not None and wrote_between(self._compared, record)
         return found
+
+    async def _check_same(self, answer: Mapping[str, Any]) -> None:
+        """Raise where an answer to a change is about another record."""
+        store, sent = self.store, self.sent
+        if not store.state.is_new:
+            before, after, key = sent.original, sent.current, store.state.id
+            await check_same(
+                store.crud, store.change_method, answer, before, after, key, store.lookup
+            )
 
     def server_changes(self, sent: Draft, found: Mapping[str, Any]) -> tuple[Steps, ...]:
         """Return the ways to what the server changed by itself.
@@ -172,6 +189,10 @@ class RecordWrite:
             return ways
         before = sent.original
         return tuple(way for way in ways if not same(at(answer, way), at(before, way)))
+
+
+def _location(base: str, key: str) -> str:
+    return str(Location(base).child(key)) if base else ""
 
 
 def _without_id(collection: str) -> InvalidResponse:

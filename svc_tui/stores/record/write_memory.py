@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Protocol
 
+from svc_tui.models.location import Location
 from svc_tui.stores.record.detail_state import DetailState
 from svc_tui.stores.record.draft import Draft
 from svc_tui.stores.record.history_store import Write, changed_values, written_at
@@ -49,7 +50,7 @@ def write_of(
         store.crud.endpoint.collection,
         store.state.id,
         title_of(written or sent.original, store.lookup),
-        f"{store.base}/{store.state.id}" if store.base else "",
+        str(Location(store.base).child(store.state.id)) if store.base else "",
         values,
         with_secrets,
         store.whole,

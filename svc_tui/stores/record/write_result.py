@@ -7,10 +7,12 @@ from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from svc_tui.api.errors import ApiError, Conflict, NotFound
+from svc_tui.api.errors import ApiError, Conflict, InvalidResponse, NotFound
 from svc_tui.stores.record.draft import MISSING, Draft, get_path, leaves, same
 from svc_tui.stores.record.merge import at, changed
 from svc_tui.stores.record.write_verification import alike
+from svc_tui.stores.rows import OWN_KEYS, Row, key_of, names_another
+from svc_tui.text import clean, cut
 
 if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
@@ -99,6 +101,40 @@ PUT_INSTEAD = (
     "Save again to send the whole record with PUT."
 )
 """What is said where only the other way to save is left."""
+
+
+def of_another(method: str, url: str, key: str) -> InvalidResponse:
+    """Return the error of an answer about another record than the one that was asked for."""
+    error = InvalidResponse(
+        None, method, url, f"it is about another record ({cut(clean(key), 40)})"
+    )
+    error.may_have_been_applied = method != "GET"
+    return error
+
+
+async def check_same(
+    crud: Crud[Any], method: str, answer: object, sent: Row, written: Row, key: str, lookup: str
+) -> None:
+    """Raise where the answer to a change of one record is about another.
+
+    A record that a backend gave a new slug can't be read at its old address any more.
+
+    Args:
+        crud: The collection.
+        method: How the change was sent.
+        answer: The answer; one that is no record says nothing.
+        sent: The record as it was before.
+        written: The record with what was sent.
+        key: The id that was written to.
+        lookup: The name of the value that records are opened by.
+
+    Raises:
+        InvalidResponse: it is about another record; the change may have been applied.
+    """
+    if not isinstance(answer, Mapping) or not names_another(answer, sent, written, key, lookup):
+        return
+    if lookup in OWN_KEYS or await is_there(crud, key) is not False:
+        raise of_another(method, crud.endpoint.item(key), key_of(answer, lookup))
 
 
 def of_change(error: ApiError, result: WriteResult) -> str:

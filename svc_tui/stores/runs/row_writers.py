@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from svc_tui.api.errors import ApiError, Conflict
 from svc_tui.api.urls import segment
+from svc_tui.models.location import NEW, record_id
 from svc_tui.models.records import TRANSLATIONS
 from svc_tui.stores.listing.action_store import ActionStore
 from svc_tui.stores.listing.action_types import Action, State
@@ -19,8 +20,9 @@ from svc_tui.stores.record.draft import MISSING, Draft, get_path, leaves, same
 from svc_tui.stores.record.lifecycle import LifecycleStep
 from svc_tui.stores.record.merge import at, changed
 from svc_tui.stores.record.patch_payload import sent_paths
+from svc_tui.stores.record.write_result import of_another
 from svc_tui.stores.record.write_verification import alike
-from svc_tui.stores.rows import Row, key_of, title_of
+from svc_tui.stores.rows import Row, key_of, names_another, title_of
 from svc_tui.text import clean
 
 if TYPE_CHECKING:
@@ -107,7 +109,7 @@ class UpdateRows:
         self._open = open_record
 
     async def write(self, work: RowWork) -> RowResult:
-        store = self._open(work.key)
+        store = self._open(record_id(work.key))
         if (failed := await loaded(store, work)) is not None:
             return failed
         _edit(store, work)
@@ -118,7 +120,7 @@ class UpdateRows:
 
     async def look(self, work: RowWork) -> RowResult | None:
         """Compare the record with what was to be written."""
-        store = self._open(work.key)
+        store = self._open(record_id(work.key))
         if (failed := await loaded(store, replace(work, base=None))) is not None:
             return failed
         record = store.state.draft.original
@@ -128,18 +130,19 @@ class UpdateRows:
         return None
 
     async def preview(self, work: RowWork) -> RequestPreview:
-        store = self._open(work.key)
-        method = store.crud.dialect.change_method if store.use_patch else "PUT"
+        store = self._open(record_id(work.key))
         path = store.crud.endpoint.item(work.key)
         if (failed := await loaded(store, replace(work, base=None))) is not None:
-            return RequestPreview(method, path, failed.title, problem=failed.reason)
+            return RequestPreview(store.change_method, path, failed.title, problem=failed.reason)
         _edit(store, work)
         draft = store.state.draft
         title = title_of(draft.original, store.lookup)
         problem = ALREADY if not store.dirty else ""
         if work.base is not None and store.touched(Draft(work.base, draft.current), draft.original):
             problem = "The record was changed since."
-        return RequestPreview(method, path, title, _differences(draft), problem, draft.original)
+        return RequestPreview(
+            store.change_method, path, title, _differences(draft), problem, draft.original
+        )
 
 
 class DeleteRows:
@@ -151,7 +154,7 @@ class DeleteRows:
         """Whether somebody named the ids: then one that is not there is a failure."""
 
     async def write(self, work: RowWork) -> RowResult:
-        store = self._open(work.key)
+        store = self._open(record_id(work.key))
         if (failed := await loaded(store, work)) is not None:
             return failed if self._named else _gone(store, failed)
         title = work.title or title_of(store.state.draft.original, store.lookup)
@@ -172,7 +175,7 @@ class DeleteRows:
 
     async def look(self, work: RowWork) -> RowResult | None:
         """Look whether the record is gone."""
-        store = self._open(work.key)
+        store = self._open(record_id(work.key))
         failed = await loaded(store, work)
         if failed is None:
             return None
@@ -180,7 +183,7 @@ class DeleteRows:
         return RowResult(work.key, work.title, "ok", FOUND_WRITTEN) if gone else failed
 
     async def preview(self, work: RowWork) -> RequestPreview:
-        store = self._open(work.key)
+        store = self._open(record_id(work.key))
         path = store.crud.endpoint.item(work.key)
         if (failed := await loaded(store, work)) is not None:
             return RequestPreview("DELETE", path, failed.title, problem=failed.reason)
@@ -216,7 +219,7 @@ class CreateRows:
             return RowResult(work.key, work.title, "unknown", unknown, error)
         if found is None:
             return None
-        key = key_of(found, self._open("new").lookup)
+        key = key_of(found, self._open(NEW).lookup)
         return RowResult(key or work.key, work.title, "ok", FOUND_WRITTEN)
 
     async def preview(self, work: RowWork) -> RequestPreview:
@@ -227,7 +230,7 @@ class CreateRows:
         return RequestPreview("POST", store.crud.endpoint.collection, title, changes)
 
     async def _new(self, work: RowWork) -> DetailStore:
-        store = self._open("new")
+        store = self._open(NEW)
         await store.load()
         _edit(store, work)
         return store
@@ -328,7 +331,11 @@ class ActOnRows:
 
     async def _row(self, source: ServerSource, work: RowWork) -> tuple[Row, RowResult | None]:
         try:
-            return await source.crud.detail(work.key), None
+            row = await source.crud.detail(work.key)
+            if names_another(row, {}, {}, work.key, self._lookup):
+                path = source.crud.endpoint.item(work.key)
+                raise of_another("GET", path, key_of(row, self._lookup))
+            return row, None
         except ApiError as error:
             no_record = f"There is no record {clean(work.key)}."
             words = no_record if error.status == 404 else error.what()

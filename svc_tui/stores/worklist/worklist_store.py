@@ -116,6 +116,8 @@ class WorklistStore(Store[WorkState]):
 
     @dataclass
     class Changed(StoreChanged, bubble=False):
+        """The item in work changed, or how far the work is."""
+
         state: WorkState
 
     def __init__(self, queue: WorkQueue, preferences: PreferencesStore, lacking: int = 0) -> None:

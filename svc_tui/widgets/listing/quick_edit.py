@@ -10,6 +10,7 @@ from textual.reactive import reactive
 
 from svc_tui.models.arguments import ListOf, checks_arguments
 from svc_tui.models.fields import FieldDescriptor
+from svc_tui.models.location import record_id
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.listing.staged_store import Staged as StagedRecord
 from svc_tui.stores.record.detail_store import NEW
@@ -122,4 +123,6 @@ class SvcListQuickEdit(SvcWidget):
         else:
             self.post_message(self.Saved(result["item"]))
         if result["next"]:
-            self.post_message(self.NextWanted(NEW if self.item_id is None else str(self.item_id)))
+            self.post_message(
+                self.NextWanted(NEW if self.item_id is None else record_id(str(self.item_id)))
+            )

@@ -10,6 +10,7 @@ from textual.binding import Binding
 from textual.containers import Vertical
 from textual.widgets import Static
 
+from svc_tui.models.location import record_id
 from svc_tui.stores.listing.staged_store import Staged
 from svc_tui.stores.record.detail_store import NEW, DetailState, DetailStore
 from svc_tui.stores.record.draft import Draft, same
@@ -32,6 +33,9 @@ from svc_tui.widgets.record.merge_dialog import WAITING
 if TYPE_CHECKING:
     from svc_tui.widgets.listing.quick_edit import SvcListQuickEdit
 
+LONGEST = 78
+"""Cells of words that the frame of the dialog has room for."""
+
 HINT = "Ctrl+S saves · F9 saves and goes to the next row · Esc leaves"
 HINT_STAGE = "Ctrl+S stages it, W sends · F9 next row · Esc cancels"
 HINT_ADD = "Ctrl+S saves · F9 saves and adds another · Esc leaves"
@@ -42,7 +46,7 @@ class QuickEditDialog(SvcModal):
 
     DEFAULT_CSS = """
     QuickEditDialog { align: center middle; }
-    QuickEditDialog > .dialog { width: 76; max-width: 100%; height: auto; max-height: 100%; }
+    QuickEditDialog > .dialog { width: 86; max-width: 100%; height: auto; max-height: 100%; }
     QuickEditDialog .title { text-wrap: nowrap; text-overflow: ellipsis; }
     QuickEditDialog QuickForm { height: auto; max-height: 60vh; }
     QuickEditDialog .problem { height: auto; display: none; }
@@ -73,11 +77,11 @@ class QuickEditDialog(SvcModal):
         """Title, form, what went wrong, hint."""
         adding = self.owner.item_id is None
         with Vertical(classes="dialog"):
-            yield DialogTitle("Quick add" if adding else "Quick edit")
+            yield DialogTitle("Quick add" if adding else "Quick edit", longest=LONGEST)
             yield QuickForm(self.owner)
             yield Static(classes="problem error")
             hint = HINT_STAGE if self.owner.stage else HINT
-            yield DialogHint(label(HINT_ADD if adding else hint))
+            yield DialogHint(label(HINT_ADD if adding else hint), longest=LONGEST)
 
     @property
     def coming(self) -> bool:
@@ -190,7 +194,7 @@ class QuickForm(RecordWidget, FieldNavigation):
 
     def _record(self) -> DetailStore:
         owner, svc = self.owner, services(self)
-        key = NEW if owner.item_id is None else str(owner.item_id)
+        key = NEW if owner.item_id is None else record_id(str(owner.item_id))
         return DetailStore(
             owner.records if owner.records is not None else self.svc.crud(owner.endpoint),
             id=key,
@@ -358,7 +362,18 @@ class QuickForm(RecordWidget, FieldNavigation):
         if state.loaded and not state.is_new:
             dialog.head(title_of(state.draft.original, self.store.lookup))
         said = [*state.errors.get("", ()), *([state.problem] if state.problem else [])]
+        said += self._said_elsewhere(state)
         dialog.say("\n".join(dict.fromkeys(said)))
+
+    def _said_elsewhere(self, state: DetailState) -> list[str]:
+        """Return the messages about values that no field of this form shows."""
+        shown = [one.path for one in self.places] if self.form is not None else []
+        return [
+            f"{path}: {one}"
+            for path, messages in state.errors.items()
+            if path and not any(f"{path}.".startswith(f"{place}.") for place in shown)
+            for one in messages
+        ]
 
     @on(SvcField.Edited)
     def _edited(self, event: SvcField.Edited) -> None:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from svc_tui.models.location import Location
 from svc_tui.stores.rows import title_of
 from svc_tui.stores.session.snack_store import LEFT, SETTLED, UNDONE
 from svc_tui.text import plural
+from svc_tui.widgets.form.field_paths import places
 from svc_tui.widgets.form.secrets import secret_paths
 from svc_tui.widgets.formatting import as_relative
 from svc_tui.widgets.record.merge_dialog import DISCARD, DRAFT, EDIT, MergeAnswer
@@ -30,11 +33,14 @@ class DraftAutosave:
         """The draft's file; None while nothing is kept."""
         self._user = ""
         self._languages: Sequence[str] = ()
+        self._shown: Sequence[str] = ()
+        """The paths of the form's fields; none where the form is not made of fields."""
 
     def begin(self, fields: Sequence[FieldDescriptor], languages: Sequence[str]) -> None:
         """Begin to keep what is typed into these fields."""
         self.host.store.left_out = tuple(secret_paths(fields, languages))
         self._languages = languages
+        self._shown = [one.path for one in places(fields, languages)]
         self._open()
 
     def _open(self, user: str = "") -> None:
@@ -62,7 +68,7 @@ class DraftAutosave:
             return
         store, state = self.host.store, self.host.store.state
         title = "New record" if state.is_new else title_of(state.draft.current, store.lookup)
-        location = f"{store.base}/{state.id}" if store.base else ""
+        location = str(Location(store.base).child(state.id)) if store.base else ""
         self.keeper.note(state.draft, title=title, location=location)
 
     def _collect(self) -> None:
@@ -115,32 +121,57 @@ class DraftAutosave:
             self.host.svc.snack.show(words, "info", 8)
 
     async def offer(self) -> None:
-        """Offer what was typed here before and never saved, the newest first."""
+        """Offer what was typed here before and never saved, the newest first.
+
+        Changes of fields that this form lacks are neither shown nor restored: they stay kept.
+        """
         keeper, drafts = self.keeper, self.host.svc.drafts
         if keeper is None:
             return
         if (wanted := drafts.wanted(keeper.key)) is not None:
             await self._bring_back(wanted)
             return
-        kept = await drafts.of_record(keeper.key)
-        for n, draft in enumerate(kept):
+        found = [self._split(one) for one in await drafts.of_record(keeper.key)]
+        kept = [one for one in found if one[0].changes]
+        for n, (draft, rest) in enumerate(kept):
             if keeper is not self.keeper:
                 return
             self.host.take_typed()
             merge = draft.against(self.host.store.state.draft.current)
             if not merge.differences:  # The record holds these values already.
-                await drafts.remove(draft)
+                await self._keep_only(rest)
                 continue
             view = self.host.words.merge_view(merge, DRAFT, _since(draft, len(kept) - n - 1))
             answer = await view.asked(self.host.app)
             if answer is None or keeper is not self.keeper:
                 return
             if answer.what == DISCARD:
-                if await drafts.discard(draft):
+                if await self._discard(draft, rest):
                     self._say_discarded()
                 continue
-            self._restore(draft, answer)
+            await self._restore(draft, rest, answer)
             return
+
+    def _split(self, draft: AutosavedDraft) -> tuple[AutosavedDraft, AutosavedDraft]:
+        """Return what this form shows of a draft, and the rest."""
+        return draft.split(self._shown) if self._shown else (draft, replace(draft, changes=()))
+
+    async def _keep_only(self, rest: AutosavedDraft) -> None:
+        """Write a draft without what this form has taken out of it; remove one that is empty."""
+        drafts = self.host.svc.drafts
+        if rest.changes:
+            await drafts.put_back(replace(rest, discarded=False))
+        else:
+            await drafts.remove(rest)
+
+    async def _discard(self, draft: AutosavedDraft, rest: AutosavedDraft) -> bool:
+        """Discard what this form shows of a draft; whether that went well."""
+        if not rest.changes:
+            return await self.host.svc.drafts.discard(draft)
+        done = await self.host.svc.drafts.discard(replace(draft, file=None))
+        if done:
+            await self._keep_only(rest)
+        return done
 
     async def discard(self) -> None:
         """Give up what is unsaved, but keep it as a draft that `u` brings back."""
@@ -158,27 +189,34 @@ class DraftAutosave:
         """Put a discarded draft into the form; asks where somebody else changed the same values."""
         self.host.take_typed()
         svc = self.host.svc
+        draft, rest = self._split(draft)
         merge = draft.against(self.host.store.state.draft.current)
         if not merge.differences:
-            await svc.drafts.remove(draft)
+            await self._keep_only(rest)
             svc.snack.show("Nothing to restore: the record already has these values.")
             return
         if not merge.open:
-            self._restore(draft, MergeAnswer(EDIT, merge))
+            await self._restore(draft, rest, MergeAnswer(EDIT, merge))
             return
         view = self.host.words.merge_view(merge, DRAFT, _since(draft, 0))
         answer = await view.asked(self.host.app)
         if answer is not None and answer.what != DISCARD and self.keeper is not None:
-            self._restore(draft, answer)
+            await self._restore(draft, rest, answer)
         else:
-            await svc.drafts.discard(draft)
+            await self._discard(draft, rest)
 
-    def _restore(self, draft: AutosavedDraft, answer: MergeAnswer) -> None:
+    async def _restore(
+        self, draft: AutosavedDraft, rest: AutosavedDraft, answer: MergeAnswer
+    ) -> None:
         """Put the chosen values into the form; the old file goes when the new one is written."""
         assert self.keeper is not None
         merge = answer.merge
-        self.keeper.replaces(draft)
+        if not rest.changes:
+            self.keeper.replaces(draft)
         self.host.store.apply_draft(merge)
+        if rest.changes:
+            self.keeper.flush()
+            await self._keep_only(rest)
         taken = sum(merge.side(one.steps) == "mine" for one in merge.differences)
         said = f"{plural(taken, 'field', 'fields')} restored from your draft; save to keep them."
         said, until = (said, (SETTLED, LEFT)) if taken else ("Kept the server's values.", (LEFT,))

@@ -23,6 +23,9 @@ WAITING_SECONDS = 1.0
 STATUS_KEYS, PUBLISHED = ("status", "state"), ("published", "public", "live")
 """The keys of the field that says whether a record is out, and the values that say it is."""
 
+UNSAVED = "Your changes are not saved yet. Press Esc to save or discard them."
+"""Said instead of undoing a save under them."""
+
 PUT_BACK = " Press u to undo."
 """Added where what the server changed by itself can be undone."""
 
@@ -121,6 +124,9 @@ class RecordWriter:
         host, store = self.host, self.host.store
         host.take_typed()
         snack = host.svc.snack
+        if store.dirty:
+            snack.show(UNSAVED, "warning", 6, until=(SETTLED, LEFT))
+            return False
         write = write or host.svc.history.last(store.crud.endpoint.collection, store.state.id)
         if write is None or write.obstacle:
             nothing = "No change of yours to this record can be undone."
@@ -132,10 +138,6 @@ class RecordWriter:
             if done:
                 store.deleted(by_us=False)
             return done
-        if store.dirty:
-            first = "Save or discard what you typed first, then undo."
-            snack.show(first, "warning", until=(SETTLED, LEFT))
-            return False
         words = host.words.of([one.path for one in write.values])
         besides = questions.server_changes(write, host.places)
         chosen = await questions.ask_what_to_undo(host.svc.confirm, write, words, besides)

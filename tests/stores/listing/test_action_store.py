@@ -1025,6 +1025,15 @@ async def test_a_form_with_a_wrong_key_names_it(actions: ActionStore) -> None:
     assert "⏎" not in outcome.reason
 
 
+async def test_a_form_with_a_dotted_key_names_it(actions: ActionStore) -> None:
+    async def handler(ctx: ActionContext) -> None:
+        await ctx.ask([{"key": "seo.title"}], "Why?")
+
+    actions.asker = close
+    [outcome] = (await actions.run(acting(handler), marked(1))).outcomes
+    assert 'has the input "seo.title"; keys of inputs have no dots' in outcome.reason
+
+
 async def test_a_handler_says_how_far_it_is(actions: ActionStore) -> None:
     seen = []
 

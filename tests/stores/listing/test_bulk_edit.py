@@ -8,12 +8,16 @@ import pytest
 
 from svc_tui.app.context import Svc
 from svc_tui.models.fields import FieldDescriptor
+from svc_tui.models.listing import ActionDescriptor, ActionRequest
 from svc_tui.stores.listing.action_runner import AT_ONCE
 from svc_tui.stores.listing.action_store import ActionStore
+from svc_tui.stores.listing.action_types import Action
 from svc_tui.stores.listing.bulk_edit import EDIT, BulkChanges, empty_value
 from svc_tui.stores.listing.planned_changes import MIXED
+from svc_tui.stores.listing.row_sources import ServerSource
 from svc_tui.stores.listing.selection import Selection
 from svc_tui.stores.record.draft import Unreadable
+from svc_tui.stores.runs.row_writers import ActOnRows, RowWork
 from svc_tui.widgets.listing.action_preview import about
 from svc_tui.widgets.listing.bulk_edit import bulk_editable_fields
 from tests.fakes import FakeBackend, json_answer, sent_json
@@ -108,3 +112,82 @@ async def test_a_secret_is_neither_shown_nor_remembered(svc: Svc, rows: FakeList
     await store.run(action, marked(1))
     (write,) = svc.history.state.writes
     assert write.values == ()
+
+
+ANOTHER = "The response to PATCH /api/articles/1/ is invalid: it is about another record (9). "
+TO_DRAFT = ActionDescriptor(
+    id="draft",
+    label="To draft",
+    request=ActionRequest(method="PATCH", path="{endpoint}/{id}/", body={"title": "Same"}),
+)
+
+
+@pytest.mark.parametrize("action", [EDIT.changing(BulkChanges().given("title", "Same")), TO_DRAFT])
+@pytest.mark.parametrize(
+    ("now", "expected"),
+    [
+        ({"id": 1, "title": "Title 1"}, ("failed", f"{ANOTHER}It was not saved.")),
+        ({"id": 1, "title": "Same"}, ("ok", "")),
+        (
+            {"id": 9, "title": "Same"},
+            (
+                "unknown",
+                f"{ANOTHER}It is unknown whether it was done. "
+                "Check the record before you try again.",
+            ),
+        ),
+    ],
+)
+async def test_an_answer_about_another_record_is_no_success(
+    svc: Svc,
+    backend: FakeBackend,
+    action: Action,
+    now: dict[str, Any],
+    expected: tuple[str, str],
+):
+    backend.on("PATCH", "/api/articles/1/", {"id": 9, "title": "Same"})
+    backend.on("GET", "/api/articles/1/", now)
+
+    state = await ActionStore(svc.crud("/api/articles")).run(action, marked(1))
+
+    assert [(one.state, one.reason) for one in state.outcomes] == [expected]
+
+
+async def test_a_part_is_not_written_into_what_was_read_of_another_record(
+    svc: Svc, backend: FakeBackend
+):
+    backend.on("GET", "/api/articles/1/", {"id": 9, "seo": {"title": "a", "text": "theirs"}})
+    action = EDIT.changing(BulkChanges().given("seo.title", "b"))
+
+    state = await ActionStore(svc.crud("/api/articles")).run(action, marked(1))
+
+    assert [(one.state, one.reason) for one in state.outcomes] == [
+        ("failed", ANOTHER.replace("PATCH", "GET").rstrip())
+    ]
+    assert patches(backend) == []
+
+
+async def test_a_row_that_its_change_gave_a_new_slug_is_done(svc: Svc, backend: FakeBackend):
+    backend.on("PATCH", "/api/books/dune/", {"slug": "arrakis", "title": "Arrakis"})
+    backend.on("GET", "/api/books/dune/", json_answer({"detail": "Not found."}, 404))
+    books = Selection({"dune": {"slug": "dune", "title": "Dune"}})
+    action = EDIT.changing(BulkChanges().given("title", "Arrakis"))
+
+    state = await ActionStore(svc.crud("/api/books"), lookup="slug").run(action, books)
+
+    assert [one.state for one in state.outcomes] == ["ok"]
+
+
+async def test_a_verb_on_a_row_that_reads_as_another_record_writes_nothing(
+    svc: Svc, backend: FakeBackend
+):
+    backend.on("GET", "/api/articles/1/", {"id": 9, "title": "Theirs"})
+    writer = ActOnRows(TO_DRAFT, lambda: ServerSource(svc.crud("/api/articles")))
+
+    result = await writer.write(RowWork("1"))
+
+    assert (result.state, result.reason) == (
+        "failed",
+        ANOTHER.replace("PATCH", "GET").rstrip(),
+    )
+    assert patches(backend) == []

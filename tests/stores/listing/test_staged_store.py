@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from svc_tui.api.dialects import REST
 from svc_tui.api.errors import ApiError, Unreachable, ValidationFailed
 from svc_tui.stores.listing.staged_store import Staged, StagedStore
 from svc_tui.stores.record.detail_store import DetailStore
@@ -15,6 +16,8 @@ from svc_tui.stores.rows import ChangedRow
 
 class Records:
     """A backend of a few records; `refuse` says what an id is answered with."""
+
+    dialect = REST
 
     def __init__(self, refuse: dict[str, ApiError] | None = None) -> None:
         self.rows: dict[str, dict[str, Any]] = {

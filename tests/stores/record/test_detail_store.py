@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 
 import httpx
 import pytest
@@ -10,6 +11,7 @@ from textual.message import Message
 
 from svc_tui.api.crud import Crud
 from svc_tui.app.context import Svc
+from svc_tui.models.location import record_id
 from svc_tui.stores.record import merge
 from svc_tui.stores.record.detail_store import NEW, DetailStore
 from svc_tui.stores.record.draft import Unreadable
@@ -585,3 +587,156 @@ async def test_an_answer_that_is_not_the_whole_record_is_not_taken_for_it(
 
     assert store.state.draft.original == now
     assert not store.dirty
+
+
+OTHER = {"id": 9, "title": "new", "status": "draft", "modified": "2"}
+"""Another record, as a broken backend answers a change with."""
+
+
+@pytest.mark.parametrize("whole", [False, True])
+async def test_an_answer_about_another_record_moves_no_form(backend, crud, whole):
+    method = "PUT" if whole else "PATCH"
+    backend.on("GET", ITEM, LOADED).on("GET", "/api/articles/9/", OTHER).on(method, ITEM, OTHER)
+    store = DetailStore(crud, id="7", use_patch=not whole)
+    facts = heard(store)
+    await store.load()
+    store.edit("title", "new")
+
+    assert not await store.save()
+
+    assert (store.state.id, store.state.draft.get("title")) == ("7", "new")
+    assert store.dirty
+    assert not facts
+    assert store.state.problem == (
+        f"The response to {method} {ITEM} is invalid: it is about another record (9). "
+        "Your change was not saved. Save again."
+    )
+
+
+async def test_a_change_answered_with_another_record_may_be_saved_all_the_same(backend, crud):
+    backend.on("GET", ITEM, LOADED)
+    store = DetailStore(crud, id="7")
+    facts = heard(store)
+    await store.load()
+    store.edit("title", "new")
+
+    def keeps(request: httpx.Request) -> httpx.Response:
+        backend.on("GET", ITEM, {**LOADED, "title": "new"})
+        return httpx.Response(200, json=OTHER)
+
+    backend.on("PATCH", ITEM, keeps)
+
+    assert await store.save()
+
+    assert (store.state.id, store.dirty) == ("7", False)
+    told = [fact.words for fact in facts if isinstance(fact, DetailStore.Told)]
+    assert told == [
+        f"The response to PATCH {ITEM} is invalid: it is about another record (9). "
+        "Your change was saved anyway."
+    ]
+
+
+async def test_an_answer_about_another_record_is_told_with_the_method_of_the_dialect(backend, crud):
+    backend.on("GET", ITEM, LOADED).on("POST", ITEM, OTHER)
+    crud.dialect = replace(crud.dialect, change_method="POST")
+    store = DetailStore(crud, id="7")
+    await store.load()
+    store.edit("title", "new")
+
+    assert not await store.save()
+
+    assert f"The response to POST {ITEM} is invalid" in (store.state.problem or "")
+
+
+async def test_where_only_another_record_can_be_read_a_save_stays_uncertain(backend, crud):
+    def answers(request: httpx.Request) -> httpx.Response:
+        backend.on("GET", ITEM, OTHER)
+        return httpx.Response(200, json=OTHER)
+
+    backend.on("GET", ITEM, LOADED).on("PATCH", ITEM, answers)
+    store = DetailStore(crud, id="7")
+    await store.load()
+    store.edit("title", "new")
+
+    assert not await store.save()
+
+    assert store.state.id == "7"
+    assert store.dirty
+    assert store.state.uncertain is not None
+
+
+async def test_a_save_is_not_merged_with_another_record_that_is_read_before_it(backend, crud):
+    backend.on("GET", ITEM, LOADED, {**OTHER, "title": "theirs"})
+    store = DetailStore(crud, id="7")
+    await store.load()
+    store.edit("title", "new")
+
+    assert not await store.save()
+
+    assert store.state.clash is None
+    assert store.state.problem == (
+        f"The response to GET {ITEM} is invalid: it is about another record (9). "
+        "Check the address and the endpoint."
+    )
+    assert store.dirty
+    assert not any(one.startswith("PATCH") for one in backend.calls)
+
+
+BOOK = {"id": 1, "slug": "dune", "title": "Dune"}
+
+
+@pytest.mark.parametrize("edited", ["slug", "title"])
+@pytest.mark.parametrize("with_id", [True, False])
+async def test_a_record_moves_where_it_got_a_new_slug(backend, crud, edited, with_id):
+    before = BOOK if with_id else {key: BOOK[key] for key in ("slug", "title")}
+    after = {**before, "slug": "arrakis", edited: "arrakis"}
+    backend.on("GET", "/api/articles/dune/", before)
+    store = DetailStore(crud, id="dune", lookup="slug")
+    await store.load()
+    store.edit(edited, "arrakis")
+
+    def moves(request: httpx.Request) -> httpx.Response:
+        backend.on("GET", "/api/articles/dune/", json_answer({}, 404))
+        backend.on("GET", "/api/articles/arrakis/", after)
+        return httpx.Response(200, json=after)
+
+    backend.on("PATCH", "/api/articles/dune/", moves)
+
+    assert await store.save()
+    assert (store.state.id, store.dirty) == ("arrakis", False)
+
+
+async def test_a_slug_of_another_record_moves_no_form(backend, crud):
+    other = {"id": 2, "slug": "solaris", "title": "Solaris"}
+    backend.on("GET", "/api/articles/dune/", BOOK).on("PATCH", "/api/articles/dune/", other)
+    backend.on("GET", "/api/articles/solaris/", other)
+    store = DetailStore(crud, id="dune", lookup="slug")
+    await store.load()
+    store.edit("title", "Dune II")
+
+    assert not await store.save()
+    assert (store.state.id, store.state.draft.get("title")) == ("dune", "Dune II")
+
+
+async def test_a_record_whose_id_is_new_is_changed_and_not_created(backend, crud):
+    record = {"id": "new", "title": "old"}
+    backend.on("GET", "/api/articles/new/", record)
+    backend.on("PATCH", "/api/articles/new/", {**record, "title": "x"})
+    store = DetailStore(crud, id=record_id("new"), base="/articles")
+
+    await store.load()
+    store.edit("title", "x")
+
+    assert await store.save()
+    assert "PATCH /api/articles/new/" in backend.calls
+    assert not store.state.is_new
+
+
+async def test_a_new_record_may_get_the_id_new(backend, crud):
+    backend.on("POST", ALL, {"id": "new", "title": "x"})
+    store = DetailStore(crud, id=NEW)
+    await store.load()
+    store.edit("title", "x")
+
+    assert await store.save()
+    assert (store.state.id, store.state.is_new, store.state.uncertain) == ("new", False, None)
