@@ -63,6 +63,7 @@ _HOMES = {
     "svc_tui.models.slots": "SLOTS SlotPlace Slots",
     "svc_tui.models.wire": "Wire WireErrors WireOrder WirePaging",
     "svc_tui.routing.history_entry": "HistoryEntry",
+    "svc_tui.routing.menu": "MenuNode",
     "svc_tui.routing.middleware": "ALLOW Allow Block NavigationRequest Redirect Verdict",
     "svc_tui.routing.route": "Route RouteMeta",
     "svc_tui.routing.router": "Router",
@@ -83,10 +84,11 @@ _HOMES = {
     "svc_tui.stores.record.detail_store": "DetailStore",
     "svc_tui.stores.record.draft": "Draft Unreadable",
     "svc_tui.stores.session.auth_store": "AuthStore",
-    "svc_tui.stores.session.confirm_store": "ConfirmStore",
+    "svc_tui.stores.session.confirm_store": "Choice ConfirmStore Question",
     "svc_tui.stores.session.permissions": "Permissions",
     "svc_tui.stores.session.snack_store": "SnackStore",
     "svc_tui.stores.uploads.upload_store": "UploadStore",
+    "svc_tui.stores.worklist.worklist_store": "WorklistStore",
     "svc_tui.widgets.base": "SvcModal SvcWidget",
     "svc_tui.widgets.command": "Blocked Command",
     "svc_tui.widgets.form.field": "SvcField",
@@ -235,6 +237,7 @@ else:  # The same table for type checkers, which read no dictionary; a test hold
     from svc_tui.models.wire import WireOrder as WireOrder
     from svc_tui.models.wire import WirePaging as WirePaging
     from svc_tui.routing.history_entry import HistoryEntry as HistoryEntry
+    from svc_tui.routing.menu import MenuNode as MenuNode
     from svc_tui.routing.middleware import ALLOW as ALLOW
     from svc_tui.routing.middleware import Allow as Allow
     from svc_tui.routing.middleware import Block as Block
@@ -268,10 +271,13 @@ else:  # The same table for type checkers, which read no dictionary; a test hold
     from svc_tui.stores.record.draft import Draft as Draft
     from svc_tui.stores.record.draft import Unreadable as Unreadable
     from svc_tui.stores.session.auth_store import AuthStore as AuthStore
+    from svc_tui.stores.session.confirm_store import Choice as Choice
     from svc_tui.stores.session.confirm_store import ConfirmStore as ConfirmStore
+    from svc_tui.stores.session.confirm_store import Question as Question
     from svc_tui.stores.session.permissions import Permissions as Permissions
     from svc_tui.stores.session.snack_store import SnackStore as SnackStore
     from svc_tui.stores.uploads.upload_store import UploadStore as UploadStore
+    from svc_tui.stores.worklist.worklist_store import WorklistStore as WorklistStore
     from svc_tui.widgets.base import SvcModal as SvcModal
     from svc_tui.widgets.base import SvcWidget as SvcWidget
     from svc_tui.widgets.command import Blocked as Blocked

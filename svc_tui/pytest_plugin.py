@@ -29,6 +29,7 @@ def svc_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
     """
     from svc_tui.api import fetch
     from svc_tui.app.current import CurrentSvc, current_svc
+    from svc_tui.stores import file_access
 
     for name in tuple(os.environ):
         if name.startswith("SVC_TUI_") or name in _DROPPED:
@@ -39,6 +40,8 @@ def svc_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
     for place in ("CONFIG", "STATE", "CACHE"):
         monkeypatch.setenv(f"SVC_TUI_{place}_DIR", str(home / f"svc-{place.lower()}"))
     monkeypatch.setattr(fetch, "perf_counter", lambda: 0.0)
+    # Each console protects its folders until the process ends: those of earlier tests are gone.
+    monkeypatch.setattr(file_access, "_own", set())
     # No console of an earlier test is found by `use_svc()`.
     current_svc.set(CurrentSvc())
     return home

@@ -48,10 +48,10 @@ from svc_tui.api.responses import (
     read_object,
     read_page,
 )
-from svc_tui.api.shape import Shape
+from svc_tui.api.shape import NO_MODEL, Shape
 from svc_tui.api.urls import Endpoint, grouped, query_of
 from svc_tui.api.write_subject import MOVED, WriteSubject, about_write, subject_of_write
-from svc_tui.models.arguments import refused_arguments
+from svc_tui.models.arguments import given_words, refused_arguments
 from svc_tui.models.records import TRANSLATIONS, Id, PaginatedList, ResourceMetadata, path_of
 
 if TYPE_CHECKING:
@@ -132,6 +132,8 @@ class Crud(Generic[T]):
         if not isinstance(given, str) or not given.strip():
             said = "endpoint should be the path of a collection, such as /api/books"
             raise refused_arguments(Crud, said)
+        if isinstance(model, str):
+            raise refused_arguments(Crud, f"{NO_MODEL}, not {given_words(model)}")
         self.endpoint = Endpoint.parse(endpoint)
         fetch.base.check(self.endpoint.collection)
         self.dialect = dialect

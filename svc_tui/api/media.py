@@ -25,7 +25,7 @@ from svc_tui.api.responses import (
 from svc_tui.api.urls import Endpoint, query_of
 from svc_tui.api.write_subject import about_write
 from svc_tui.models.arguments import given_words
-from svc_tui.models.foreign_code import value_in_time
+from svc_tui.models.foreign_code import is_foreign_call, value_in_time
 from svc_tui.models.media import TRANSLATED, Explorer, MediaFolder, MediaItem, MediaListParams
 from svc_tui.models.records import TRANSLATIONS, Id, same_id
 
@@ -61,7 +61,7 @@ class MediaApi:
     def _adapted(self, name: str, *args: Any) -> Any:
         """Return what a method of the adapter gives; one of the program's own may fail."""
         method = getattr(self.adapter, name)
-        if str(getattr(method, "__module__", "")).startswith("svc_tui."):
+        if not is_foreign_call(method):
             return method(*args)
         with guard_part(f"method {name} of the media adapter"):
             found = value_in_time(method, *args)

@@ -5,9 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.api.responses import bad_answer
+from svc_tui.models.arguments import given_words, refused_call
 
 if TYPE_CHECKING:
     import httpx
+
+
+NO_MODEL = "model should be a pydantic model, a dataclass or a TypedDict"
+"""The beginning of the sentence about another one."""
 
 
 class Shape:
@@ -15,11 +20,15 @@ class Shape:
 
     def __init__(self, model: type[Any]) -> None:
         # Imported here, as a console without models never needs pydantic.
-        from pydantic import TypeAdapter
+        from pydantic import PydanticUserError, TypeAdapter
 
-        self._one = TypeAdapter(model)
-        # A type checker can't follow a type that is made at run time.
-        self._many = TypeAdapter(list[model])  # type: ignore[valid-type]
+        try:
+            self._one = TypeAdapter(model)
+            # A type checker can't follow a type that is made at run time.
+            self._many = TypeAdapter(list[model])  # type: ignore[valid-type]
+        except PydanticUserError:
+            words = f"{NO_MODEL}, not {given_words(model)}"
+            raise refused_call("crud", words) from None
 
     def one(self, row: object, response: httpx.Response) -> Any:
         """Return one record as the model."""

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import work
 from textual.binding import Binding
+from textual.dom import DOMNode
 from textual.events import DescendantFocus
 from textual.filter import LineFilter
 from textual.message import Message
@@ -23,6 +24,7 @@ from svc_tui.app.boot import Boot
 from svc_tui.app.chords import Chords
 from svc_tui.app.console import Console, Splash
 from svc_tui.app.current import CurrentSvc, current_svc
+from svc_tui.app.ending import save_before_end
 from svc_tui.app.failures import Failures
 from svc_tui.app.look import DeferredStylesheet, stylesheet
 from svc_tui.app.page_maker import PageMaker
@@ -54,7 +56,6 @@ if TYPE_CHECKING:
     import httpx
     from textual.command import Provider
     from textual.notifications import SeverityLevel
-    from textual.theme import Theme
     from textual.widget import Widget
 
     from svc_tui.api.auth.base import Auth
@@ -94,7 +95,7 @@ def _commands() -> type[Provider]:
     frame_rate=(int, float, type(None)),
     greeting=(Splash, type(None)),
 )
-class SvcApp(hooks.FaultTolerantApp, AppPages):
+class SvcApp(hooks.FaultTolerantApp, hooks.CheckedActions, AppPages):
     """A console.
 
     `SvcApp(Options(base_url=…), resources=[…])` is enough; `SvcApp(console_from("svc.toml"), …)`
@@ -282,19 +283,15 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
     def before_end(self) -> None:
         """Write drafts and stop uploads: the terminal is gone, or the process is asked to end."""
         if self.svc is not None:
-            try:
-                if getattr(self, "_svc_lent", None) is not None:
-                    from svc_tui.widgets.form.external_editor import recover_edit
-
-                    recover_edit(self)
-            finally:
-                for svc in {*self.profiles.services, self.svc}:
-                    svc.drafts.flush()
-                    svc.cancel_uploads()
+            save_before_end(self, {*self.profiles.services, self.svc})
 
     def survives(self, error: Exception) -> bool:
         """Log and tell the failure of a worker or of foreign code; any other ends the console."""
         return self._failures.survives(error)
+
+    def guard_actions(self, node: DOMNode) -> None:
+        """A widget of a consumer that fails at saying which keys it has loses only its own."""
+        self._failures.guard_actions(node)
 
     def holds(self, error: Exception, message: Message) -> bool:
         """Keep going where a handler of a foreign widget or page failed."""
@@ -319,6 +316,11 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         """Return a theme; one of Textual's own so that it can be read on all our grounds."""
         theme = super().get_theme(theme_name)
         return legible(theme) if theme is not None else None
+
+    def get_loading_widget(self) -> Widget:
+        from svc_tui.widgets.loading import Loading
+
+        return Loading()
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         wanted = (*super().get_line_filters(), self._guard, *self._plain_signs)

@@ -10,9 +10,11 @@ from textual.binding import Binding
 from textual.dom import DOMNode
 
 from svc_tui.config.keys import why_in_vain
+from svc_tui.models.foreign_code import package_of
 from svc_tui.widgets.command import Command
 
-OURS = "svc_tui."
+_PAGES = frozenset({"list", "detail", "form", "field", "repeater", "media", "menus", "home"})
+"""The first words of the ids of bindings on built-in pages; those of dialogs are left out."""
 
 
 def known_bindings() -> dict[str, str]:
@@ -35,7 +37,7 @@ def known_bindings() -> dict[str, str]:
 
 def command_warnings(commands: Sequence[Command]) -> Iterator[str]:
     """Yield a sentence for each id of a program's commands that is a built-in one, and for each
-    key that lists take first."""
+    key that built-in pages take first."""
     known = known_bindings() if commands else {}
     for command in commands:
         if command.id in known:
@@ -44,16 +46,17 @@ def command_warnings(commands: Sequence[Command]) -> Iterator[str]:
     for command, key in with_keys:
         said = f'The key {key} of the command "{command.id}"'
         parts = (id for id, keys in known.items() if key in keys.split(","))
-        owners = [id for id in parts if id.startswith("list.")]
+        owners = sorted(id for id in parts if id.partition(".")[0] in _PAGES)
         if why := why_in_vain(key, ""):
             yield f"{said} may never arrive: {why}."
         elif owners:
-            yield f"{said} is the key of {', '.join(owners)} too, which comes first there."
+            verb = "comes" if len(owners) == 1 else "come"
+            yield f"{said} is the key of {', '.join(owners)} too, which {verb} first there."
 
 
 def _nodes(kind: type[DOMNode]) -> Iterator[type[DOMNode]]:
     """Every app, screen and widget class of ours."""
     for child in kind.__subclasses__():
-        if child.__module__.startswith(OURS):
+        if package_of(child) == "svc_tui":
             yield child
         yield from _nodes(child)

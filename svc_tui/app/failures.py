@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from asyncio import get_running_loop, timeout
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from inspect import isawaitable
 from typing import TYPE_CHECKING, Any, Protocol
 
 from textual.app import App
+from textual.dom import DOMNode
 from textual.events import Compose, Mount, Unmount
 from textual.message import Message
 from textual.widget import Widget
@@ -15,7 +17,15 @@ from textual.worker import WorkerFailed
 
 from svc_tui.api.errors import ApiError
 from svc_tui.models import foreign_code
-from svc_tui.models.foreign_code import FAILURES, OURS, call_in_time, is_foreign
+from svc_tui.models.foreign_code import (
+    FAILURES,
+    call_in_time,
+    check_return,
+    is_foreign,
+    is_foreign_call,
+    log_failure,
+    value_in_time,
+)
 from svc_tui.terminal.error_log import record, recoverable_message
 from svc_tui.textual_patches import hooks
 
@@ -45,7 +55,8 @@ class Failures:
         if hooks.is_leaving(error):
             return True
         fault = error.error if isinstance(error, WorkerFailed) else error
-        if self._holds(fault, keep_page=fault is not error):
+        worked = fault is not error
+        if self._holds(fault, keep_page=worked, keep_login=worked):
             return True
         if hooks.is_ending(self._app):
             record(error)
@@ -68,15 +79,25 @@ class Failures:
         begins = isinstance(message, Compose | Mount)
         return not hooks.is_leaving(error) and self._holds(error, keep_page=not begins)
 
+    def guard_actions(self, node: DOMNode) -> None:
+        """Have the `check_action` that a consumer wrote for a widget or page stopped and told."""
+        kind = type(node)
+        if "check_action" not in vars(node) and is_foreign_call(kind.check_action):
+            vars(node)["check_action"] = partial(_checked, node)
+
+    def mountable(self, parent: Widget, widgets: Sequence[Widget]) -> Sequence[Widget]:
+        """Return widgets to mount, with marks for those of slots whose ids are taken."""
+        from svc_tui.widgets.slots import with_unique_ids
+
+        return with_unique_ids(parent, widgets)
+
     def guards_style(self, kind: type) -> bool:
         """Whether a class is a consumer's, so that its style sheet may be wrong."""
         return is_foreign(kind)
 
     def limits(self, handler: object) -> bool:
         """Whether this is a method of a widget that a consumer wrote: it gets `LIMIT` seconds."""
-        if not isinstance(getattr(handler, "__self__", None), Widget):
-            return False
-        return str(handler.__module__).partition(".")[0] not in OURS
+        return isinstance(getattr(handler, "__self__", None), Widget) and is_foreign_call(handler)
 
     async def invoke_in_time(self, handler: Callable[..., Any], *params: object) -> Any:
         """Call a handler of a foreign widget; raises `TookTooLong` where it hangs.
@@ -107,8 +128,8 @@ class Failures:
         """Replace a foreign widget or page whose style sheet is wrong."""
         self._foreign().hold_in(widget, error)
 
-    def _holds(self, error: BaseException, *, keep_page: bool) -> bool:
-        return self._foreign().hold(error, keep_page=keep_page)
+    def _holds(self, error: BaseException, *, keep_page: bool, keep_login: bool = False) -> bool:
+        return self._foreign().hold(error, keep_page=keep_page, keep_login=keep_login)
 
     def _foreign(self) -> ForeignWidgets:
         # Not imported above, as most consoles have no widget that fails.
@@ -121,6 +142,35 @@ class Failures:
             self._host.before_end()
         except FAILURES as error:  # It must not hide the fault that ends the console.
             record(error)
+
+
+def _checked(node: DOMNode, action: str, parameters: tuple[object, ...]) -> bool | None:
+    """Return whether an action can be run, as a consumer's widget says.
+
+    Where it fails, its own actions are dim, and those that it has of the toolkit are as there.
+    """
+    kind = type(node)
+
+    def ask() -> bool | None:
+        found: object = value_in_time(kind.check_action, node, action, parameters)
+        if found is not None:
+            check_return("check_action", found, bool)
+        return bool(found) if found is not None else None
+
+    try:
+        return ask()
+    except FAILURES as error:
+        from svc_tui.widgets.slots import tell_failure
+
+        if log_failure(place := f"check_action of {kind.__name__}", error):
+            tell_failure(place)
+    own = getattr(kind, f"action_{action}", None)
+    if own is not None and is_foreign_call(own):
+        return None
+    known = (one for one in kind.__mro__ if hasattr(one, "check_action"))
+    above: Any = next(one for one in known if not is_foreign_call(one.check_action))
+    found: bool | None = above.check_action(node, action, parameters)
+    return found
 
 
 def _tell_waiting(handler: Any, waiting: Any) -> None:

@@ -30,14 +30,18 @@ class ForeignWidgets:
     def __init__(self, app: Any) -> None:
         self._app = app
 
-    def hold(self, error: BaseException, *, keep_page: bool = False) -> bool:
+    def hold(
+        self, error: BaseException, *, keep_page: bool = False, keep_login: bool = False
+    ) -> bool:
         """Replace the foreign widget that failed; False where the failure is none of a widget's.
 
-        With `keep_page`, as where a handler or a worker failed, a page stays.
+        With `keep_page`, as where a handler or a worker failed, a page stays. A sign-in stays only
+        with `keep_login`: a handler that fails takes its keys away, and nobody could sign in.
         """
         found = next(_foreign_widgets(error), None)
         if found is not None:
-            self._hold_at(*found, error, keep_page)
+            signs_in = isinstance(found[0], LoginPage | LoginOverlay)
+            self._hold_at(*found, error, keep_login if signs_in else keep_page)
         return found is not None
 
     def hold_gone(self, error: BaseException) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from importlib import import_module
 from importlib.util import find_spec
@@ -16,9 +16,9 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from svc_tui.app.field_checks import field_problems, twice
-from svc_tui.models.arguments import given_words, is_async
+from svc_tui.models.arguments import given_words, is_async, wrong_count
 from svc_tui.models.components import COMPONENTS, SHORT_NAMES
-from svc_tui.models.slots import SLOTS, is_slot
+from svc_tui.models.slots import SLOTS, is_slot, place_of
 
 if TYPE_CHECKING:
     import httpx
@@ -183,10 +183,14 @@ class ConsoleParts:
 
         known = [*BUILT_IN, *self.middleware]
         for name, ask in self.middleware.items():
-            if not callable(ask):
+            if not isinstance(name, str) or not name.strip():
+                yield "middleware: each function needs a name that is not empty"
+            elif not callable(ask):
                 yield f'middleware: "{name}" should be a function, not {given_words(ask)}'
             elif is_async(ask):
                 yield f'middleware: "{name}" must not be async'
+            elif why := wrong_count(ask, "request"):
+                yield f'middleware: "{name}" takes other arguments: {why}'
         used: list[tuple[str, str | tuple[Any, ...]]]
         used = [(f'the resource "{one.name}"', one.middleware) for one in self.resources]
         used += [(f"the route {one.pattern}", one.middleware) for one in self.routes]
@@ -214,6 +218,8 @@ class ConsoleParts:
                 yield f'media_adapter: "{name}" should be a function, not {given_words(method)}'
             elif is_async(method):
                 yield f'media_adapter: "{name}" must not be async'
+            elif why := wrong_count(method, *signature(getattr(MediaAdapter(), name)).parameters):
+                yield f'media_adapter: "{name}" takes other arguments: {why}'
 
     def _fields(self, config: ConsoleConfig) -> Iterator[str]:
         for resource in merged(config.resources, self.resources):
@@ -246,6 +252,8 @@ class ConsoleParts:
                     yield f"{whose} needs {unknown_verb(word)}"
                 if isinstance(one.handler, str) and (why := why_not_there(one.handler)):
                     yield f"{whose}: {why}"
+                elif callable(one.handler) and (why := wrong_count(one.handler, "ctx")):
+                    yield f"{whose}: the handler takes other arguments: {why}"
 
     def _routes(self, config: ConsoleConfig) -> Iterator[str]:
         lists = {f"/{one.name}": one.name for one in (*config.resources, *self.resources)}
@@ -274,20 +282,19 @@ class ConsoleParts:
             elif isinstance(route.page, str) and (why := why_not_there(route.page)):
                 yield f"{whose}: {why}"
             elif _is_no_page(route.page):
-                words = given_words(route.page)
-                yield f"{whose}: the page should be a subclass of SvcPage, not {words}"
+                yield f"{whose}: the page {_should_be_page(route.page)}"
         for resource in self.resources:
             if isinstance(card := resource.card, type) and not issubclass(card, Widget):
                 words = given_words(card)
                 yield f'the card of "{resource.name}" should be a class of widgets, not {words}'
             elif is_async(card):
                 yield f'the card of "{resource.name}" must not be async'
+            elif callable(card) and (why := wrong_count(card, keywords=("resource",))):
+                yield f'the card of "{resource.name}" takes other arguments: {why}'
             for name in ("list_page", "detail_page"):
                 page = getattr(resource, name)
                 if _is_no_page(page) or is_async(page):
-                    words = given_words(page)
-                    whose = f'the {name} of "{resource.name}"'
-                    yield f"{whose} should be a subclass of SvcPage, not {words}"
+                    yield f'the {name} of "{resource.name}" {_should_be_page(page)}'
                 elif isinstance(page, str) and (why := why_not_there(page)):
                     yield f'the {name} of "{resource.name}": {why}'
 
@@ -298,6 +305,10 @@ class ConsoleParts:
         for page in dict.fromkeys((*pages, *self.components.values())):
             for kind in page.__mro__ if isinstance(page, type) else ():
                 for command in vars(kind).get("KEYS", ()):
+                    for name in ("run", "blocked"):
+                        if why := wrong_count(getattr(command, name), "page"):
+                            whose = f'{name} of "{command.id}" of {kind.__name__}'
+                            yield f"{whose} takes other arguments: {why}"
                     for key in _keys(command):
                         whose = f'the key {key} of "{command.id}" of {kind.__name__}'
                         if why := _no_key(key):
@@ -345,6 +356,15 @@ def _is_no_page(page: object) -> bool:
     return isinstance(page, type) and (page is SvcPage or not issubclass(page, Screen))
 
 
+def _should_be_page(page: object) -> str:
+    """Return what a page should be, where it is something else."""
+    from svc_tui.screens.page import SvcPage
+
+    if page is SvcPage:
+        return "should be a subclass of SvcPage of your own, not SvcPage itself"
+    return f"should be a subclass of SvcPage, not {given_words(page)}"
+
+
 def _unknown_slots(slots: Mapping[str, Any], whose: str) -> Iterator[str]:
     for name, fill in slots.items():
         if not is_slot(name):
@@ -354,6 +374,8 @@ def _unknown_slots(slots: Mapping[str, Any], whose: str) -> Iterator[str]:
             yield f'{whose}: "{name}" should be a function, not {given_words(fill)}'
         elif is_async(fill):
             yield f'{whose}: "{name}" must not be async'
+        elif why := wrong_count(fill, keywords=place_of(name).receives):
+            yield f'{whose}: "{name}" takes other arguments: {why}'
 
 
 def _slot_keys(resource: Resource) -> dict[str, set[str]]:
@@ -437,6 +459,8 @@ def _plugins(given: Sequence[Plugin]) -> Iterator[str]:
 
     there = [*BUILT_IN, MERGE]
     for plugin in given:
+        if why := wrong_count(plugin.setup, "svc"):
+            yield f'the setup of the plugin "{plugin.name}" takes other arguments: {why}'
         if plugin.order < 0:
             yield (
                 f'the plugin "{plugin.name}" has the order {plugin.order}, which is before those '
@@ -495,16 +519,6 @@ def _no_key(key: str) -> str:
     return SAME_BYTES.get(meant, "") if meant == key else f'Textual names it "{meant}"; write that'
 
 
-def _takes_app(call: Callable[..., object]) -> bool:
-    try:
-        signature(call).bind(None)
-    except TypeError:
-        return False
-    except ValueError:  # A built-in function may not say what it takes.
-        return True
-    return True
-
-
 def _commands(given: Sequence[Command], keys: Keys, ids: Collection[str]) -> Iterator[str]:
     seen: set[str] = set()
     taken = dict(keys)
@@ -519,8 +533,8 @@ def _commands(given: Sequence[Command], keys: Keys, ids: Collection[str]) -> Ite
         if not command.label.strip():
             yield f'the command "{command.id}" needs a label'
         for name in ("run", "blocked"):
-            if not _takes_app(getattr(command, name)):
-                yield f'{name} of the command "{command.id}" should take one argument, the app'
+            if why := wrong_count(getattr(command, name), "app"):
+                yield f'{name} of the command "{command.id}" takes other arguments: {why}'
         for key in _keys(command):
             whose = f'the key {key} of the command "{command.id}"'
             if why := _no_key(key):

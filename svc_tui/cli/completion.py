@@ -245,6 +245,7 @@ def _kept(console: Any, user: str | None) -> dict[str, Resource]:
     from svc_tui.api.session import Jar
     from svc_tui.api.urls import BaseUrl
     from svc_tui.config.paths import state_dir
+    from svc_tui.introspect.names import is_a_name
     from svc_tui.models.fields import FieldDescriptor
     from svc_tui.models.listing import ListColumn
     from svc_tui.models.resource import Resource
@@ -261,7 +262,9 @@ def _kept(console: Any, user: str | None) -> dict[str, Resource]:
     found = {}
     for endpoint, name in places.items():
         tried, keys = cache.tried.get(endpoint, ProbeResult()), cache.keys.get(endpoint, ())
-        columns = dict.fromkeys([*keys, *(key for key, sorts in tried.sorts.items() if sorts)])
+        keys = tuple(filter(is_a_name, keys))
+        sorting = (key for key, sorts in tried.sorts.items() if sorts and is_a_name(key))
+        columns = dict.fromkeys([*keys, *sorting])
         found[name] = Resource(
             name=name,
             endpoint=endpoint,

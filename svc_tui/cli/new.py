@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
+import keyword
 import os
 import re
 import shlex
 from pathlib import Path
 
-from svc_tui.cli.exits import CONFLICT, OK, CommandError
+from svc_tui.cli.exits import CONFLICT, OK, USAGE, CommandError
 from svc_tui.text import clean
 
 TEMPLATES = Path(__file__).parent / "project"
@@ -25,8 +26,10 @@ Next:
 
 
 def run(known: argparse.Namespace) -> int:
-    """Write the files; raises CommandError where one of them is there already."""
+    """Write the files; raises CommandError for a name that can't be, or a file that is there."""
     folder = Path(known.directory)
+    if why := _why_no_folder(known.directory):
+        raise CommandError(f"{why}; nothing was written. Choose another name.", USAGE)
     for name in FILES:
         if os.path.lexists(folder / name):
             raise CommandError(
@@ -45,6 +48,20 @@ def run(known: argparse.Namespace) -> int:
     address = "" if known.url else " http://127.0.0.1:8000"
     print(NEXT.format(folder=shlex.quote(clean(folder)), address=address), end="", flush=True)
     return OK
+
+
+def _why_no_folder(given: str) -> str:
+    """Return why a project can't have this folder; "" where it can. "." is the current one."""
+    if not given.strip():
+        return "The project needs a name"
+    name = Path(given).absolute().name
+    if ".." in Path(given).parts:
+        return f"{clean(given)} leads out of the current folder"
+    if keyword.iskeyword(name):
+        return f"{name} is a word of Python"
+    if name.replace("-", "_").lower() == "svc_tui":
+        return f"{name} is the name of svc-tui itself"
+    return ""
 
 
 def _filled(text: str, folder: Path, url: str | None) -> str:

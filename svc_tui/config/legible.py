@@ -9,8 +9,8 @@ from functools import lru_cache
 from textual.color import Color
 from textual.theme import BUILTIN_THEMES, Theme
 
-TEXT, EDGE = 4.6, 1.6
-"""The least contrast of text, and of the frame of a panel without the focus."""
+TEXT, DIM, EDGE = 4.6, 3.1, 1.6
+"""The least contrast of text, of hints, and of the frame of a panel without the focus."""
 
 CURSOR_TINT = 0.22
 """The share of the primary colour in the cursor row."""
@@ -42,6 +42,8 @@ def _legible_version(name: str) -> Theme:
     foreground = stronger(Color.parse(colors["foreground"]), grounds, far)
     texts = {role: stronger(Color.parse(colors[role]), grounds, far).hex for role in TEXT_ROLES}
     muted = stronger(foreground.blend(grounds[0], 0.4), grounds, far)
+    boost = grounds[0] + Color.parse(colors["boost"])
+    dim = stronger(foreground.blend(grounds[0], 0.6), [*grounds, boost], far, DIM)
     edge = stronger(Color.parse(colors["border-blurred"]), grounds[:1], far, EDGE)
     return replace(
         theme,
@@ -54,6 +56,7 @@ def _legible_version(name: str) -> Theme:
             **theme.variables,
             **texts,
             "text-muted": muted.hex,
+            "text-disabled": dim.hex,
             "border": primary.hex,
             "border-blurred": edge.hex,
         },

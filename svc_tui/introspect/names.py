@@ -15,8 +15,8 @@ _HIDDEN_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 
 
 def is_a_name(key: str) -> bool:
-    """Whether a key can name a field or column: it is not empty, and its letters are valid."""
-    return bool(key) and not any("\ud800" <= letter <= "\udfff" for letter in key)
+    """Whether a key can name a field or column: no step of it is empty, its letters are valid."""
+    return all(key.split(".")) and not any("\ud800" <= letter <= "\udfff" for letter in key)
 
 
 def is_a_field(key: str) -> bool:

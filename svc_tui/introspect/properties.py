@@ -10,7 +10,7 @@ from typing import Any
 
 from svc_tui.introspect.field_hint import ALWAYS, FieldCondition, FieldHint
 from svc_tui.introspect.names import is_a_field, is_secret, looks_like_seo
-from svc_tui.introspect.rules import alternatives, both, branches
+from svc_tui.introspect.rules import alternatives, both, branches, is_usable
 from svc_tui.introspect.schema import DEEPEST, Node, Schema, children
 from svc_tui.models.base import label_from
 from svc_tui.models.field_types import TEXTS, Value, holds, type_of_format, value_of
@@ -336,8 +336,13 @@ def _limits(node: Node, kind: str | None) -> dict[str, Any]:
     found: dict[str, Any] = {}
     for theirs, ours in LIMITS.items():
         value = node.facts.get(theirs)
-        fits = isinstance(value, str) if ours == "pattern" else is_a_limit(value)
-        if ours in usable and fits:
+        if ours not in usable:
+            continue
+        if ours == "pattern":
+            fits = isinstance(value, str) and is_usable(value)
+        else:
+            fits = is_a_limit(value)
+        if fits:
             found[ours] = value
     return found
 

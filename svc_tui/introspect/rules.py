@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 import math
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
 from svc_tui.introspect.field_hint import ALWAYS, FieldCondition
 from svc_tui.introspect.schema import Node, Schema
+from svc_tui.models.conditions import why_no_expression
+
+LOG = logging.getLogger("svc_tui")
 
 Tests = dict[str, dict[str, Any]]
 """Dotted paths and the matcher of each value; all must match."""
@@ -156,7 +159,7 @@ def _bounds(node: Node) -> dict[str, Any]:
         strict = _number(facts.get(f"exclusive{word.capitalize()}"))
         if strict is not None:
             test[key] = strict
-    if isinstance(pattern := facts.get("pattern"), str) and _compiles(pattern):
+    if isinstance(pattern := facts.get("pattern"), str) and is_usable(pattern):
         test["matches"] = pattern
     least = _number(facts.get("minLength") or facts.get("minItems"))
     if least is not None and least > 0:
@@ -215,9 +218,9 @@ def _number(value: object) -> float | None:
     return number if math.isfinite(number) else None
 
 
-def _compiles(pattern: str) -> bool:
-    try:
-        re.compile(pattern)
-    except (re.error, OverflowError, RecursionError):
-        return False
-    return len(pattern) < 1000
+def is_usable(pattern: str) -> bool:
+    """Whether a pattern can be checked here; other languages have other expressions."""
+    why = why_no_expression(pattern) or ("is too long" if len(pattern) >= 1000 else "")
+    if why:
+        LOG.info("a pattern of the backend's description is ignored: %r %s", pattern[:200], why)
+    return not why

@@ -5,8 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import wraps
-from inspect import CO_VARARGS, iscoroutinefunction, isfunction, signature, unwrap
+from functools import partial, wraps
+from inspect import (
+    CO_VARARGS,
+    isasyncgenfunction,
+    iscoroutinefunction,
+    isfunction,
+    isgeneratorfunction,
+    signature,
+    unwrap,
+)
 from pathlib import PurePath
 from typing import Any, TypeVar
 
@@ -20,6 +28,10 @@ class Sync:
     """The kind of a function that is not awaited, so that it must not be async."""
 
 
+class Once:
+    """The kind of a function that is called once and may be awaited, so that it must not yield."""
+
+
 _WORDS: Mapping[object, str] = {
     str: "a text",
     bool: "True or False",
@@ -27,6 +39,7 @@ _WORDS: Mapping[object, str] = {
     float: "a number",
     Callable: "a function",
     Sync: "a function",
+    Once: "a function",
     Mapping: "a dict",
     Sequence: "a list",
     Collection: "a list",
@@ -43,6 +56,45 @@ def is_async(call: object) -> bool:
     return iscoroutinefunction(call) or (
         not isinstance(call, type) and iscoroutinefunction(getattr(call, "__call__", None))  # noqa: B004
     )
+
+
+GENERATES = "must not be a generator function: take out its `yield`"
+
+
+def is_generator(call: object) -> bool:
+    """Whether a function is a generator, also an async one, or an object with such a `__call__`."""
+    while isinstance(call, partial):
+        call = call.func
+    calls = [call] if isinstance(call, type) else [call, getattr(call, "__call__", None)]  # noqa: B004
+    return any(isgeneratorfunction(one) or isasyncgenfunction(one) for one in calls)
+
+
+def wrong_count(call: Callable[..., object], *args: str, keywords: Iterable[str] = ()) -> str:
+    """Return why a function can't be called with these arguments; "" where it can.
+
+    Args:
+        call: The function; one that does not say what it takes may be called.
+        args: The names of what it is called with.
+        keywords: The names of what it is called with by name.
+    """
+    named = dict.fromkeys(keywords)
+    try:
+        taken = signature(call)
+    except (TypeError, ValueError):
+        return ""
+    try:
+        taken.bind(*args, **named)
+    except TypeError:
+        name = str(getattr(call, "__qualname__", type(call).__name__)).rpartition("<locals>.")[2]
+        # A default value may be a secret.
+        mine = ", ".join(
+            str(one.replace(annotation=one.empty, default=one.empty))
+            + ("" if one.default is one.empty else "=…")
+            for one in taken.parameters.values()
+        )
+        given = ", ".join((*args, *(f"{one}=…" for one in named)))
+        return f"{name}({mine}) would be called with ({given})"
+    return ""
 
 
 @dataclass(frozen=True)
@@ -63,8 +115,8 @@ def checks_arguments(**kinds: Any) -> Callable[[KindT], KindT]:
     """Return a decorator that has a class refuse wrong arguments with a `ConfigError`.
 
     Args:
-        kinds: What each argument may be, as `isinstance` takes it, `ListOf(kind)` or `Sync`;
-            others are not looked at. `*names` of the constructor is a list.
+        kinds: What each argument may be, as `isinstance` takes it, `ListOf(kind)`, `Sync` or
+            `Once`; others are not looked at. `*names` of the constructor is a list.
     """
 
     def decorate(cls: KindT) -> KindT:
@@ -127,7 +179,7 @@ def checks_fields(cls: KindT) -> KindT:
 def _plain(annotation: str) -> tuple[Any, ...]:
     """Return the kinds that an annotation begins with; nothing for those that are not looked at."""
     if "Awaitable" in annotation:
-        return (Callable,)
+        return (Once,)
     kind = _ANNOTATED.get(annotation.partition("[")[0].partition(" |")[0], ())
     return kind if isinstance(kind, tuple) else (kind,)
 
@@ -185,9 +237,11 @@ def _misfit(name: str, value: object, kind: Any) -> str:
         return "" if value in kind.words else f'{name} = "{value}" is not valid; {hint}'
     if not isinstance(kind, ListOf):
         kinds = kind if isinstance(kind, tuple) else (kind,)
-        asked: Any = tuple(Callable if one is Sync else one for one in kinds)
+        asked: Any = tuple(Callable if one in (Sync, Once) else one for one in kinds)
         if not isinstance(value, asked):
             return f"{name} should be {kind_words(kind)}, not {given_words(value)}"
+        if Once in kinds and is_generator(value):
+            return f"{name} {GENERATES}"
         return f"{name} must not be async" if Sync in kinds and is_async(value) else ""
     if isinstance(value, str | Mapping) or not isinstance(value, Iterable):
         return f"{name} should be a list, not {given_words(value)}"

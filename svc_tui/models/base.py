@@ -29,6 +29,13 @@ def label_from(key: str) -> str:
     return " ".join(word[:1].upper() + word[1:] for word in words if word)
 
 
+def checked_path(key: str) -> str:
+    """Return the key of a field or column; raises ValueError where a step of it is empty."""
+    if not all(key.split(".")):
+        raise ValueError('has an empty step; a path looks like "seo.title"')
+    return key
+
+
 class _Arguments:
     """The arguments of a declaration by their names in Python, for `help()` and completion."""
 

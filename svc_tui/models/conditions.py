@@ -13,6 +13,15 @@ from svc_tui.models.base import Declaration
 _ABSENT = object()
 
 
+def why_no_expression(pattern: str) -> str:
+    """Return why a text is no regular expression; "" where it is one."""
+    try:
+        re.compile(pattern)
+    except (re.error, OverflowError, RecursionError) as error:
+        return f"is not a regular expression ({error})"
+    return ""
+
+
 class Matcher(Declaration):
     """Conditions on a value, all of which must hold. A bare value means `equals`."""
 
@@ -37,10 +46,8 @@ class Matcher(Declaration):
     @classmethod
     def _is_an_expression(cls, pattern: str | None) -> str | None:
         """Refuse a broken expression now, not when a form opens."""
-        try:
-            re.compile(pattern or "")
-        except re.error as error:
-            raise ValueError(f"is not a regular expression ({error})") from error
+        if why := why_no_expression(pattern or ""):
+            raise ValueError(why)
         return pattern
 
     @model_validator(mode="after")

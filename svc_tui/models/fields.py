@@ -6,13 +6,29 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import Field, ValidationInfo, field_validator, model_validator
 from pydantic.alias_generators import to_snake
 from pydantic.json_schema import SkipJsonSchema
 
-from svc_tui.models.arguments import Sync, checks_arguments, is_async
-from svc_tui.models.base import Declaration, label_from
-from svc_tui.models.conditions import Conditions, GivenConditions
+from svc_tui.models.arguments import (
+    Sync,
+    checks_arguments,
+    is_async,
+    refused_arguments,
+    wrong_count,
+)
+from svc_tui.models.base import Declaration, checked_path, label_from
+from svc_tui.models.conditions import Conditions, GivenConditions, why_no_expression
+from svc_tui.models.field_types import known_attrs
+
+_CALLED_WITH = {
+    "visible": ("model",),
+    "show": ("model",),
+    "on_change": ("model", "val"),
+    "validate_": ("val", "model"),
+    "validate_async": ("val", "model"),
+}
+"""What each function of a field is called with."""
 
 PythonOnly = SkipJsonSchema[Callable[..., Any] | None]
 """A callable that programs may give; a console file cannot, so its schema does not offer it."""
@@ -31,6 +47,12 @@ class Accessor:
     """From the record to the form; None leaves the value as it is."""
     set: Callable[..., Any] | None = None
     """From the form to the record; None leaves the value as it is."""
+
+    def __post_init__(self) -> None:
+        """Refuse functions that take other arguments."""
+        for name, call in (("get", self.get), ("set", self.set)):
+            if call is not None and (why := wrong_count(call, keywords=("model", "val", "lang"))):
+                raise refused_arguments(type(self), f"{name} takes other arguments: {why}")
 
     def over(self, other: Accessor | None) -> Accessor:
         """Return this accessor with the other one's halves where it has none."""
@@ -106,7 +128,9 @@ class FieldDescriptor(Declaration):
     """The field is shown only if none of these is true."""
     attrs: Mapping[str, Any] = Field(default_factory=dict)
     """Settings of the field's own type: `items` of a select, `endpoint` of a relation, `mime` and
-    `max_items` of media, `min` and `max` of a number, …"""
+    `max_items` of media, `min` and `max` of a number, … A relation (`fks`, `m2m`) sends ids with
+    `return_object` false, whole records with true; left out, it follows the record, and sends
+    whole ones where that has none."""
     fields: tuple[FieldDescriptor, ...] = ()
     """The fields of each item of a repeater."""
     templates: Mapping[str, tuple[FieldDescriptor, ...]] = Field(default_factory=dict)
@@ -166,12 +190,24 @@ class FieldDescriptor(Declaration):
             accessor: Accessor | None = ...,
         ) -> None: ...
 
+    _key_is_a_path = field_validator("key")(checked_path)
+
     @field_validator("visible", "show", "on_change", "validate_")
     @classmethod
     def _returns_a_value(cls, call: Callable[..., Any] | None) -> Callable[..., Any] | None:
         """Only `validate_async` is awaited."""
         if is_async(call):
             raise ValueError("must not be async; `validate_async` may be")
+        return call
+
+    @field_validator(*_CALLED_WITH)
+    @classmethod
+    def _takes_what_it_is_given(
+        cls, call: Callable[..., Any] | None, info: ValidationInfo
+    ) -> Callable[..., Any] | None:
+        args = _CALLED_WITH[info.field_name or ""]
+        if call is not None and (why := wrong_count(call, *args)):
+            raise ValueError(f"takes other arguments: {why}")
         return call
 
     @field_validator("cols")
@@ -191,6 +227,17 @@ class FieldDescriptor(Declaration):
         attrs = {_snake(key): value for key, value in given["attrs"].items()}
         templates = attrs.pop("templates", None)
         return {**given, "attrs": attrs} | ({} if templates is None else {"templates": templates})
+
+    @field_validator("attrs")
+    @classmethod
+    def _pattern_is_an_expression(
+        cls, attrs: Mapping[str, Any], info: ValidationInfo
+    ) -> Mapping[str, Any]:
+        """Refuse a broken expression now, not when a value is checked."""
+        pattern, known = attrs.get("pattern"), known_attrs(info.data.get("type", "")) or ()
+        if isinstance(pattern, str) and "pattern" in known and (why := why_no_expression(pattern)):
+            raise ValueError(f'has the pattern "{pattern}", which {why}')
+        return attrs
 
     @property
     def tabs(self) -> tuple[str, ...]:

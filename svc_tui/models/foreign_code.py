@@ -14,6 +14,7 @@ import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from inspect import iscoroutine, isgenerator
 from itertools import islice
 from types import FrameType
@@ -86,12 +87,24 @@ class GuardedCall:
 
 
 OURS = ("svc_tui", "textual", "rich")
-"""The packages whose classes are not foreign."""
+"""The packages whose classes and functions are not foreign."""
+
+
+def package_of(thing: object) -> str:
+    """Return the top package of a class, function or method; of a partial, that of its function."""
+    while isinstance(thing, partial):
+        thing = thing.func
+    return str(getattr(thing, "__module__", None) or "").partition(".")[0]
+
+
+def is_foreign_call(call: object) -> bool:
+    """Whether a function, a method or another callable is the consumer's."""
+    return package_of(call) not in OURS
 
 
 def is_foreign(kind: type) -> bool:
     """Whether a class is the consumer's, or a package's that the consumer uses."""
-    if kind.__module__.partition(".")[0] not in OURS:
+    if package_of(kind) not in OURS:
         return True
     # A class that `type(…)` made takes the module of its caller's frame, or of its metaclass.
     found: object = sys.modules.get(kind.__module__)

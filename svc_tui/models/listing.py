@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from pydantic import BeforeValidator, Field, StringConstraints, field_validator, model_validator
 from pydantic.json_schema import SkipJsonSchema
 
-from svc_tui.models.base import Declaration, label_from
+from svc_tui.models.arguments import GENERATES, is_generator
+from svc_tui.models.base import Declaration, checked_path, label_from
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.records import CRUD_ACTIONS
 
@@ -96,6 +97,8 @@ class ListColumn(Declaration):
     """Text shown instead of values; if omitted, what the filter or the field of this key
     calls them: of a relation the titles (`item_text`) of its records. They are asked for behind the
     rows with `?id__in=1,2`, else `?id=1,2`, or as `ids_param` of the field's `attrs` names it."""
+
+    _key_is_a_path = field_validator("key")(checked_path)
 
     if TYPE_CHECKING:
         # What each argument takes, which is more than the field then holds.
@@ -268,6 +271,15 @@ def _id_from(known: Mapping[str, Any]) -> str:
 REQUEST_OR_HANDLER = 'give it one: request = { … } or handler = "module:name"'
 
 
+def dotted_input(fields: Sequence[FieldDescriptor]) -> str:
+    """Return why these can't be the fields of a form whose values are given by key; "" if they can.
+
+    A form reads a dotted key as a path, so that its value would come under another key.
+    """
+    dotted = next((one.key for one in fields if "." in one.key), None)
+    return f'has the input "{dotted}"; keys of inputs have no dots' if dotted else ""
+
+
 class ActionDescriptor(Declaration):
     """An action on the selected rows."""
 
@@ -290,7 +302,8 @@ class ActionDescriptor(Declaration):
     """The confirmation is shown in red."""
     inputs: tuple[FieldDescriptor, ...] = ()
     """Fields of a form shown before the action runs. Their values are added to the body
-    of the request, or are `ctx.inputs` of the handler."""
+    of the request, or are `ctx.inputs` of the handler; their keys have no dots. A relation gives
+    whole records, or their ids with `return_object = false` in its `attrs`."""
     changes: Names = ()
     """The fields that it changes, by dotted path, so that `u` can restore them: each record is
     read before and after."""
@@ -323,6 +336,14 @@ class ActionDescriptor(Declaration):
             raise ValueError(f"has both a request and a handler; {REQUEST_OR_HANDLER}")
         return given
 
+    @field_validator("handler")
+    @classmethod
+    def _is_awaited_once(cls, call: Any) -> Any:
+        """A generator would never run."""
+        if is_generator(call):
+            raise ValueError(GENERATES)
+        return call
+
     @model_validator(mode="after")
     def _does_something(self) -> ActionDescriptor:
         """Require a request or a handler, and no inputs for a GET, which has no body."""
@@ -330,6 +351,8 @@ class ActionDescriptor(Declaration):
             raise ValueError(f"has no request and no handler; {REQUEST_OR_HANDLER}")
         if self.inputs and self.request is not None and self.request.method == "GET":
             raise ValueError("has inputs, but a GET request has no body")
+        if why := dotted_input(self.inputs):
+            raise ValueError(why)
         return self
 
     @property

@@ -32,6 +32,11 @@ class SlotPlace:
         """The beginning of a name with a key in it; "" for any other."""
         return self.name.partition("<")[0] if "<" in self.name else ""
 
+    def matches(self, name: str) -> bool:
+        """Whether a slot is this place."""
+        start = self.start
+        return name == self.name or bool(start and name.startswith(start) and name != start)
+
 
 SLOTS: tuple[SlotPlace, ...] = (
     SlotPlace("default", "any page, instead of its content"),
@@ -83,10 +88,12 @@ SLOTS: tuple[SlotPlace, ...] = (
 
 def is_slot(name: str) -> bool:
     """Whether a console has a slot of this name."""
-    return any(
-        name == place.name or (place.start and name.startswith(place.start) and name != place.start)
-        for place in SLOTS
-    )
+    return any(place.matches(name) for place in SLOTS)
+
+
+def place_of(name: str) -> SlotPlace:
+    """Return the place of a slot that there is."""
+    return next(place for place in SLOTS if place.matches(name))
 
 
 @checks_arguments(fills=(Mapping, type(None)))

@@ -277,11 +277,10 @@ class DetailPage(RecordPage):
         """A new record has a location of its own now."""
         if self.svc.has_lifecycle(self.resource):
             self._follow_life()
-        if self.svc.router.visit is not self.visit or self.visit.params.get("id") == event.id:
-            return
         here = self.svc.router.state.location
         found = Location(Location(self.list_path).child(event.id).path, here.query)
-        self.svc.router.describe(found)
+        if self.svc.router.visit is self.visit and found.path != here.path:
+            self.svc.router.describe(found)
 
     @on(SvcDetail.Loaded)
     def _undo_where_wanted(self) -> None:
@@ -317,7 +316,7 @@ class DetailPage(RecordPage):
             snack.show(f"Saved. {why}" if saved else why)
             return
         memory = {**self.visit.memory, "walk": walk}
-        where = Location(Location(self.list_path).child(key).path, self._language)
+        where = Location(Location(self.list_path).record(key).path, self._language)
         if await router.replace(where, memory=memory):
             self.visit.memory.get("list", {})["cursor"] = key
 

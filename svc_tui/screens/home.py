@@ -18,6 +18,7 @@ from svc_tui.stores.session.discovery_store import DiscoveryStore
 from svc_tui.text import label, plural
 
 if TYPE_CHECKING:
+    from svc_tui.routing.middleware import Block
     from svc_tui.widgets.home.dashboard import Dashboard
 
 MOST = 8
@@ -96,24 +97,32 @@ class HomePage(SvcPage):
         return self.svc.router.menu()
 
 
-def nothing_to_open(user: UserProfile, refused: Mapping[str, tuple[str, ...]]) -> str:
-    """Return who is signed in, that no page is open to them, what each needs, and what to do."""
-    rights = "permissions for none of its pages" if user.permissions else "no permissions"
+def nothing_to_open(user: UserProfile, refused: Mapping[str, Block]) -> str:
+    """Return who is signed in, that no page is open to them, why, and what to do.
+
+    A page needs permissions or groups, or has a reason of its middleware's own.
+    """
+    needs = {page: ", ".join(why.missing) for page, why in refused.items() if why.missing}
+    closed = {page: why.reason for page, why in refused.items() if not why.missing}
     groups = f" ({', '.join(user.groups)})" if user.groups else ""
-    needs = [f"  {page}: {', '.join(missing)}" for page, missing in [*refused.items()][:MOST]]
-    more = len(refused) - MOST
-    needs += [f"  and {plural(more, 'more page', 'more pages')}"] if more > 0 else []
+    lines = [f"Signed in as {user.name}{groups}: there is nothing to open."]
+    if not closed:
+        rights = "permissions for none of its pages" if user.permissions else "no permissions"
+        lines = [f"Signed in as {user.name}{groups}, with {rights}: there is nothing to open."]
+    else:
+        lines += ["", "These pages are closed:", *_named(closed)]
+    lines += ["", "Any of these would give you a page:", *_named(needs)] if needs else []
+    ask = "Ask an administrator for one of them. It takes effect at the next sign-in. "
     return "\n".join(
-        (
-            f"Signed in as {user.name}{groups}, with {rights}: there is nothing to open.",
-            "",
-            "Any of these would give you a page:",
-            *needs,
-            "",
-            "Ask an administrator for one of them. It takes effect at the"
-            " next sign-in. Press Ctrl+P, Sign out, to switch accounts.",
-        )
+        [*lines, "", f"{ask if needs else ''}Press Ctrl+P, Sign out, to switch accounts."]
     )
+
+
+def _named(pages: Mapping[str, str]) -> list[str]:
+    """Return a line for each page, up to `MOST`."""
+    more = len(pages) - MOST
+    rest = [f"  and {plural(more, 'more page', 'more pages')}"] if more > 0 else []
+    return [*(f"  {page}: {words}" for page, words in [*pages.items()][:MOST]), *rest]
 
 
 def _pages(nodes: tuple[MenuNode, ...]) -> list[MenuNode]:

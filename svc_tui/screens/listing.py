@@ -11,7 +11,7 @@ from textual.binding import Binding
 from textual.widget import Widget
 from textual.widgets import DataTable
 
-from svc_tui.models.location import Location
+from svc_tui.models.location import NEW, Location
 from svc_tui.models.records import TRANSLATIONS, PaginatedList
 from svc_tui.routing.router import HistoryEntry
 from svc_tui.screens.page import SvcPage
@@ -271,7 +271,7 @@ class ListPage(SvcPage):
     @on(SvcListTable.NewWanted)
     def _new(self) -> None:
         base = self.resource.detail_base or f"/{self.resource.name}"
-        self.go(str(Location(base).child("new")))
+        self.go(str(Location(base).child(NEW)))
 
     def _opened(self) -> ListStore:
         """The store of this resource, at the query that the location says."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Iterator, Sequence
+from collections.abc import Awaitable, Iterator, Mapping, Sequence
 from inspect import isawaitable
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -73,7 +73,10 @@ class SvcPage(CommandHost, StoreSubscriber, Screen[None]):
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         """Bind the keys of the page's own commands."""
-        own = vars(cls).get("KEYS", ())
+        own: object = vars(cls).get("KEYS", ())
+        if isinstance(own, str | Mapping) or not isinstance(own, Sequence):
+            said = f"KEYS should be a list of Command(…), not {given_words(own)}"
+            raise refused_arguments(cls, said)
         if wrong := [one for one in own if not isinstance(one, Command)]:
             said = f"KEYS: each should be a Command(…), not {given_words(wrong[0])}"
             raise refused_arguments(cls, said)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from textual.message import Message
 
-from svc_tui.models.foreign_code import OURS, hold
+from svc_tui.models.foreign_code import hold, is_foreign_call
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -68,8 +68,7 @@ class Store(Generic[StateT]):
 
 
 def _tell(callback: Callable[[Message], object], message: Message) -> None:
-    module = getattr(callback, "__module__", None) or ""
-    if module.partition(".")[0] in OURS:
+    if not is_foreign_call(callback):
         callback(message)
     else:  # A consumer's, which must not keep the others from what happened.
         name = getattr(callback, "__qualname__", type(callback).__name__)

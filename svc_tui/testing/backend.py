@@ -151,12 +151,12 @@ class FakeBackend:
 
         An answer that is no callable is JSON. A slash at the end of the path makes no difference.
         """
-        self._routes[_checked(method, path)] = [as_answer(answer) for answer in answers]
+        self._routes[_checked(method, path, answers)] = [as_answer(answer) for answer in answers]
         return self
 
     def once(self, method: str, path: str, *answers: Answer | object) -> FakeBackend:
         """Answer a route with each of these once; after that it is answered as ever."""
-        self._once.setdefault(_checked(method, path), []).extend(map(as_answer, answers))
+        self._once.setdefault(_checked(method, path, answers), []).extend(map(as_answer, answers))
         return self
 
     def end_sessions(self) -> None:
@@ -273,10 +273,12 @@ def _path(request: httpx.Request) -> str:
     return request.url.raw_path.partition(b"?")[0].decode()
 
 
-def _checked(method: str, path: str) -> tuple[str, str]:
+def _checked(method: str, path: str, answers: tuple[object, ...]) -> tuple[str, str]:
     """Return the key of a route; raises `ConfigError` for one that no request can meet."""
     if method not in METHODS:
         raise refused_arguments(FakeBackend, f"the method should be {' or '.join(METHODS)}")
+    if not answers:
+        raise refused_arguments(FakeBackend, f"{method} {path} needs an answer")
     return method, _stem(path)
 
 

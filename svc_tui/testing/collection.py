@@ -118,7 +118,7 @@ class Collection:
 
     def _create(self, request: httpx.Request) -> httpx.Response:
         row = {self.key: self._next_key(), **sent_object(request)}
-        if errors := self._errors(row):
+        if errors := self._no_ids(row) or self._errors(row):
             return httpx.Response(400, json=errors)
         self.rows.append(row)
         return httpx.Response(201, json=row)
@@ -126,11 +126,23 @@ class Collection:
     def _change(self, row: Row, values: Row, *, whole: bool) -> httpx.Response:
         kept = {self.key: row[self.key]}
         changed = {**({} if whole else row), **values, **kept}
-        if errors := self._errors(changed):
+        if errors := self._no_ids(values) or self._errors(changed):
             return httpx.Response(400, json=errors)
         row.clear()
         row.update(changed)
         return httpx.Response(200, json=row)
+
+    def _no_ids(self, sent: Row) -> dict[str, list[str]]:
+        """Return messages about records that were sent where the rows hold their ids."""
+        words = "Incorrect type. Expected pk value, received dict."
+        held = {name: [each for row in self.rows for each in _each(row.get(name))] for name in sent}
+        return {
+            name: [words]
+            for name, value in sent.items()
+            if any(isinstance(one, dict) for one in _each(value))
+            and any(isinstance(one, int | str) and one != "" for one in held[name])
+            and not any(isinstance(one, dict) for one in held[name])
+        }
 
     def _errors(self, row: Row) -> dict[str, list[str]]:
         missing = {
@@ -177,6 +189,11 @@ def detail(status: int, words: str) -> httpx.Response:
 def not_allowed(request: httpx.Request) -> httpx.Response:
     """Return the answer to a method that an address does not take."""
     return detail(405, f'Method "{request.method}" not allowed.')
+
+
+def _each(value: object) -> list[Any]:
+    """Return the members of a list, or the one value."""
+    return value if isinstance(value, list) else [value]
 
 
 def _number(text: str | None, otherwise: int) -> int:

@@ -18,7 +18,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from rich.text import Text
-from textual import _dispatch_key, _xterm_parser, message_pump, on, timer
+from textual import _dispatch_key, _xterm_parser, message_pump, timer
 from textual import app as app_module
 from textual import screen as screen_module
 from textual._callback import invoke
@@ -29,14 +29,14 @@ from textual.app import App
 from textual.color import Color
 from textual.dom import DOMNode
 from textual.drivers import linux_driver
-from textual.events import Event, InputEvent, Key, Paste, Resize
+from textual.events import Event, Key, Paste, Resize
 from textual.geometry import Region, Size
 from textual.message import Message
 from textual.message_pump import MessagePump
 from textual.screen import Screen
 from textual.style import Style
-from textual.widget import Widget
-from textual.widgets import OptionList, Static
+from textual.widget import AwaitMount, MountError, Widget
+from textual.widgets import OptionList
 from textual.worker import Worker, WorkerState
 
 from svc_tui.terminal.error_log import crash_message, record
@@ -228,38 +228,6 @@ def page_laid_out_options() -> None:
 # What is drawn
 
 
-def load_quietly() -> None:
-    """The loading indicator is painted sixteen times a second, even with animations off."""
-    replace(App, "get_loading_widget", lambda self: Loading())
-
-
-class Loading(Static):
-    """A word in the place of what loads."""
-
-    DEFAULT_CSS = """
-    Loading {
-        width: 100%;
-        height: 100%;
-        min-height: 1;
-        content-align: center middle;
-        color: $text-muted;
-    }
-    Loading.-textual-loading-indicator {
-        layer: _loading;
-        background: $boost;
-        dock: top;
-    }
-    """
-
-    def __init__(self) -> None:
-        super().__init__("Loading…", markup=False)
-
-    @on(InputEvent)
-    def _ignore_input(self, event: InputEvent) -> None:
-        event.stop()
-        event.prevent_default()
-
-
 def release_painted_lines() -> None:
     """A cache on a method keeps up to 1,024 removed widgets with all their painted lines alive.
 
@@ -381,6 +349,26 @@ def leave_out_wrong_styles() -> None:
     replace(App, "_load_screen_css", load_checked)
 
 
+def mount_only_new_widgets() -> None:
+    """A widget that is mounted in itself waits for itself; one of a taken id ends the app.
+
+    The app's `foreign_guard` says what is mounted in the place of the latter.
+    """
+    mount = Widget.mount
+
+    def mount_checked(self: Widget, *widgets: Widget, **place: Any) -> AwaitMount:
+        if any(one.is_attached for one in widgets):
+            for one in self.ancestors_with_self:
+                if one in widgets:
+                    raise MountError(f"{type(one).__name__} can't be mounted in itself")
+        if any(one.id for one in widgets):
+            guard = getattr(active_app.get(None), "foreign_guard", None)
+            widgets = guard.mountable(self, widgets) if guard is not None else widgets
+        return mount(self, *widgets, **place)
+
+    replace(Widget, "mount", mount_checked)
+
+
 def survive_exits() -> None:
     """`sys.exit()` in a handler, a timer, a worker or while drawing ends the event loop.
 
@@ -416,12 +404,12 @@ FIXES: tuple[Callable[[], None], ...] = (
     hide_locals_of_a_crash,
     end_unstarted_workers,
     page_laid_out_options,
-    load_quietly,
     release_painted_lines,
     skip_removed_widgets,
     paint_after_a_batch,
     report_every_size,
     keep_widgets_that_fail,
     leave_out_wrong_styles,
+    mount_only_new_widgets,
     survive_exits,
 )

@@ -50,6 +50,21 @@ class FaultTolerantApp(App[None]):
             super()._handle_exception(error)
 
 
+class CheckedActions(App[None]):
+    """An app that is asked about a widget before one of its actions is checked or run.
+
+    Only a private method of Textual, which both ways go through, knows of them.
+    """
+
+    def guard_actions(self, node: DOMNode) -> None:
+        """Called with a widget, a page or the app, of which an action is wanted."""
+
+    def _parse_action(self, *args: Any, **named: Any) -> tuple[DOMNode, str, tuple[object, ...]]:
+        found = super()._parse_action(*args, **named)
+        self.guard_actions(found[0])
+        return found
+
+
 class UnusedKeys(App[None]):
     """An app that is told of the keys whose bindings did nothing.
 

@@ -7,7 +7,9 @@ from collections.abc import Callable, Coroutine, Iterable, Mapping
 from contextvars import ContextVar
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
 
+from rich.console import RenderableType
 from textual import events, on
 from textual._context import active_app, active_message_pump
 from textual.app import App, RenderResult
@@ -29,8 +31,9 @@ from svc_tui.models.arguments import (
 from svc_tui.models.languages import language_name
 from svc_tui.models.slots import Slots
 from svc_tui.terminal.ascii_filter import key_in_words
-from svc_tui.text import label
+from svc_tui.text import clean, label
 from svc_tui.widgets.key_guard import KeyGuard
+from svc_tui.widgets.page_beneath import with_footer_lit
 from svc_tui.widgets.slots import slot_widgets
 
 if TYPE_CHECKING:
@@ -125,6 +128,19 @@ def no_services(widget: MessagePump) -> str:
     return f"{type(widget).__name__}: no services. Pass svc=Svc(…), or set app.svc first."
 
 
+def on_another_server(widget: SvcWidget) -> str:
+    """Return what to do about an endpoint that the services can't ask; "" where they can."""
+    if (svc := services(widget)) is None:
+        return ""
+    for endpoint in filter(None, widget.endpoints()):
+        try:
+            svc.crud(endpoint)
+        except ValueError:
+            host = clean(urlsplit(endpoint).hostname or "")
+            return f"{type(widget).__name__}: {host} is another server. Pass its svc=Svc(…)."
+    return ""
+
+
 def no_media(widget: MessagePump) -> str:
     """Return what to do where services are there but not started; "" where they are."""
     svc = services(widget)
@@ -160,6 +176,11 @@ def is_typing(widget: Widget | None) -> bool:
     from textual.widgets import TextArea
 
     return isinstance(widget, TextArea)
+
+
+def takes_letters(widget: Widget | None) -> bool:
+    """Whether letters are no commands in a widget: text fields, and choices that search by them."""
+    return is_typing(widget) or (widget is not None and widget.check_consume_key("a", "a"))
 
 
 MINI_SIDEBAR = 4
@@ -283,7 +304,11 @@ class SvcWidget(StoreSubscriber, Widget):
 
     def what_is_missing(self) -> str:
         """Return what to do about services that are missing; "" where all are there."""
-        return no_services(self) if lacks_services(self) else ""
+        return no_services(self) if lacks_services(self) else on_another_server(self)
+
+    def endpoints(self) -> Iterable[str]:
+        """Return the endpoints that it asks by itself."""
+        return (str(getattr(getattr(self, "options", self), "endpoint", "")),)
 
     def render(self) -> RenderResult:
         return ""
@@ -363,6 +388,9 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
         super().__init__(name, id, classes)
         self._svc_of_opener = services_of_opener()
 
+    def render(self) -> RenderableType:
+        return with_footer_lit(super().render())
+
     shows_toasts = True
     """Whether toasts stand over this; False where it has a bar of its own, or dims nothing."""
 
@@ -381,7 +409,8 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
             whole = str(dialog.styles.width) == "100%"
             left = page_left(self.app) if centred and not whole else 0
             if dialog.styles.margin.left != left:
-                dialog.styles.margin = (0, 0, 0, left)
+                top, right, bottom, _ = dialog.styles.margin
+                dialog.styles.margin = (top, right, bottom, left)
 
     @cached_property
     def _key_guard(self) -> KeyGuard:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from rich.text import Text
 from textual._context import active_app
 from textual.content import Content
+from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Static
 
-from svc_tui.models.foreign_code import failure_mark, hold, value_in_time
+from svc_tui.models.foreign_code import failure_mark, hold, log_failure, value_in_time
 from svc_tui.models.slots import Slots
 from svc_tui.text import label
 
@@ -48,11 +49,35 @@ def foreign_widgets(
     """
 
     def widgets() -> list[Widget]:
-        return widgets_of(value_in_time(make, *args, **given))
+        made = widgets_of(value_in_time(make, *args, **given))
+        for at, widget in enumerate(made):
+            if widget in foreign_places or widget.is_attached or widget in made[:at]:
+                kind = type(widget).__name__
+                raise TypeError(f"it should return new widgets: it gave the same {kind} twice")
+            if isinstance(widget, Screen):
+                raise TypeError("it should return widgets, not a page or a dialog")
+        return made
 
     found = hold(place, widgets, None)
     for widget in found or ():
         foreign_places[widget] = place
+    return found
+
+
+def with_unique_ids(parent: Widget, widgets: Sequence[Widget]) -> list[Widget]:
+    """Return widgets that are to be mounted; a mark for each of a slot whose id is taken there."""
+    ours = [*parent.children, *(one for one in widgets if one not in foreign_places)]
+    taken = {one.id for one in ours if one.id}
+    found: list[Widget] = []
+    for widget in widgets:
+        place = foreign_places.get(widget)
+        if place is not None and widget.id in taken:
+            kind = type(widget).__name__
+            log_failure(place, ValueError(f'the id "{widget.id}" of its {kind} is already taken'))
+            widget = FailureMark(place)
+        elif place is not None and widget.id:
+            taken.add(widget.id)
+        found.append(widget)
     return found
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import stat
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -71,7 +72,7 @@ async def test_every_part_of_the_example_is_in_its_console(
         await person.sees("The harbour office", "▤ Dashboard", "DESK", "Your last changes")
         assert app.svc is not None and app.svc.inject("started_by") == "newsroom"
         assert app.svc.svc_media_adapter.build_detail_params("it") == {"language": "it"}
-        await person.press("ctrl+g")
+        await person.press("ctrl+o")
         await person.until(lambda: "Good morning." in person.toasts)
         await person.goes_to("/articles")
         await person.sees("<published>")
@@ -281,6 +282,10 @@ def nothing(*args: Any, **given: Any) -> None:
     """A function for a place that is never reached."""
 
 
+def two_wanted(a: Any, b: Any) -> Any:
+    """A function that no place calls with what it takes."""
+
+
 def _field(**given: Any) -> dict[str, Any]:
     return {"resources": [shelf(fields=[FieldDescriptor(key="a", **given)])]}
 
@@ -359,11 +364,30 @@ class Empty(SvcPage):
         ({"commands": [Command("a.b", "f7", " ", nothing)]}, 'command "a.b" needs a label'),
         (
             {"commands": [Command("a.b", "f7", "Mine", lambda: None)]},  # type: ignore[arg-type, misc]
-            'run of the command "a.b" should take one argument, the app',
+            'run of the command "a.b" takes other arguments: <lambda>() would be called with (app)',
+        ),
+        (
+            {"middleware": {"tenant": two_wanted}},
+            'middleware: "tenant" takes other arguments: two_wanted(a, b) would be called with '
+            "(request)",
+        ),
+        (
+            {"slots": {"cell.title": two_wanted}},
+            '"cell.title" takes other arguments: two_wanted(a, b) would be called with (item=…, ',
+        ),
+        ({"plugins": [Plugin("mine", 20, two_wanted)]}, 'the setup of the plugin "mine" takes'),
+        (
+            {"media_adapter": {"build_list_params": two_wanted}},
+            'media_adapter: "build_list_params" takes other arguments: two_wanted(a, b)',
+        ),
+        ({"resources": [shelf(card=two_wanted)]}, 'the card of "books" takes other arguments'),
+        (
+            {"resources": [shelf(actions=[action(handler=two_wanted)])]},
+            "the handler takes other arguments: two_wanted(a, b) would be called with (ctx)",
         ),
         ({"components": {"list": LoginPage}}, '"list" is given LoginPage, which is a "login"'),
         ({"components": {"footer": SvcTopbar}}, '"footer" is given SvcTopbar, which is a "topbar"'),
-        ({"resources": [shelf(list_page=SvcPage)]}, "a subclass of SvcPage, not the class Svc"),
+        ({"resources": [shelf(list_page=SvcPage)]}, "a subclass of SvcPage of your own, not Svc"),
         ({"components": {"login": Static}}, "of LoginPage, not the class Static"),
         ({"components": {"login": 3}}, "of LoginPage, not a whole number"),
         ({"transport": 3}, "transport= takes an httpx.AsyncBaseTransport, not a whole number"),
@@ -543,6 +567,11 @@ class Empty(SvcPage):
             },
             'default_choice of the filter "state" is "nwe"; its choices are new, old',
         ),
+        (
+            {"routes": [Route("/a", SvcPage)]},
+            "the page should be a subclass of SvcPage of your own, not SvcPage itself",
+        ),
+        ({"middleware": {"": nothing}}, "middleware: each function needs a name"),
         ({"greeting": "Hi"}, "greeting should be Splash(…) or None, not a text"),
         ({"frame_rate": -1}, "frame_rate= should be a number from 1 to 120, not -1"),
         (
@@ -584,14 +613,19 @@ def test_a_slot_of_a_list_that_is_not_declared_is_taken(more: dict[str, Any]) ->
     SvcApp(Options(base_url=BASE), slots={"cell.colour": nothing}, **more)
 
 
-def test_keys_that_lists_take_first_are_told() -> None:
+def test_keys_that_built_in_pages_take_first_are_told() -> None:
     def told(keys: str) -> list[str]:
         return [*command_warnings([Command("a.b", keys, "Mine", nothing)])]
 
-    assert told("") == told("ctrl+g,f7") == []
-    assert [one.partition(" is the key of ")[0] for one in told("j")] == [
-        'The key j of the command "a.b"'
-    ]
+    assert told("") == told("ctrl+o") == []
+    for key in ("d", "x", "j", "slash", "y", "f2", "ctrl+s", "ctrl+g", "f7", "space"):
+        [said] = told(key)
+        assert said.startswith(f'The key {key} of the command "a.b" is the key of ')
+    [said] = told("ctrl+s")
+    assert "detail.save, list.staged, menus.save too, which come first there." in said
+    for key in ("tab", "enter", "up", "left"):
+        [said] = told(key)
+        assert said.startswith(f'The key {key} of the command "a.b" may never arrive: ')
     clash = [Command("list.mark", "", "Mine", nothing)]
     assert [*command_warnings(clash)] == [
         'The id "list.mark" is that of a built-in command: give yours another one.'
@@ -605,6 +639,25 @@ def test_keys_that_lists_take_first_are_told() -> None:
 def test_keys_that_are_no_commands_are_refused_when_their_page_is_declared() -> None:
     with pytest.raises(ConfigError, match=r"Odd\(…\): KEYS: each should be a Command"):
         type("Odd", (SvcPage,), {"KEYS": (("a.b", "f7"),)})
+    for wrong in (None, "f7", {"f7": nothing}):
+        with pytest.raises(ConfigError, match=r"Odd\(…\): KEYS should be a list of Command"):
+            type("Odd", (SvcPage,), {"KEYS": wrong})
+
+
+def yields(*args: Any) -> Any:
+    yield
+
+
+async def yields_async(*args: Any) -> Any:
+    yield
+
+
+@pytest.mark.parametrize("wrong", [yields, yields_async, partial(yields_async)])
+def test_generators_are_refused_where_they_would_never_run(wrong: Any) -> None:
+    with pytest.raises(ConfigError, match="run must not be a generator function"):
+        Command("a.b", "f7", "Do", wrong)
+    with pytest.raises(ValueError, match=r"handler\s.*must not be a generator function"):
+        action(handler=wrong)
 
 
 def test_what_stands_in_the_place_of_every_page_leaves_the_sign_in() -> None:
@@ -727,8 +780,8 @@ async def test_commands_are_in_the_palette_and_a_failing_one_is_told(
         resources=[TAGS],
         commands=[
             Command("mine.later", "", "Do it later", later),
-            Command("mine.fails", "ctrl+g", "Fail at once", fails),
-            Command("mine.never", "ctrl+y", "Not even asked", fails, blocked=fails),
+            Command("mine.fails", "ctrl+o", "Fail at once", fails),
+            Command("mine.never", "ctrl+e", "Not even asked", fails, blocked=fails),
         ],
         log=log,
         state_dir=tmp_path,
@@ -743,9 +796,9 @@ async def test_commands_are_in_the_palette_and_a_failing_one_is_told(
         await person.until(lambda: palette.option_count == 1)
         await person.press("enter")
         await person.until(lambda: ran == ["later"])
-        await person.press("ctrl+g")
+        await person.press("ctrl+o")
         await person.until(lambda: any("mine.fails" in toast for toast in person.toasts))
-        await person.press("ctrl+y")
+        await person.press("ctrl+e")
         await person.until(lambda: any("mine.never" in toast for toast in person.toasts))
         await person.sees("Your last changes")
         assert app.svc is not None

@@ -76,6 +76,10 @@ def test_a_letter_has_one_binding_in_a_list_a_record_and_the_library() -> None:
                 for key in filter(str.isalpha, keys.split(",")):
                     if len(key) == 1:
                         owners.setdefault(key, set()).add(id)
-        free = " ".join(sorted({*ascii_letters} - {*owners}))
+        free = {*ascii_letters} - {*owners}
+        elsewhere = {key for keys in known.values() for key in keys.split(",")}
         shared = {key: ids for key, ids in owners.items() if len(ids) > 1}
-        assert shared == allowed, f"free letters of {part}: {free}"
+        assert shared == allowed, (
+            f"free letters of {part}: {' '.join(sorted(free - elsewhere))}; "
+            f"with a meaning elsewhere: {' '.join(sorted(free & elsewhere))}"
+        )

@@ -7,7 +7,9 @@ import subprocess
 import tomllib
 from pathlib import Path
 
-from svc_tui.cli.exits import CONFLICT, ERROR, OK
+import pytest
+
+from svc_tui.cli.exits import CONFLICT, ERROR, OK, USAGE
 from tests.cli.runs import sentence, svc_tui
 
 
@@ -56,3 +58,20 @@ def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
     done = svc_tui("new", "file/inside", cwd=tmp_path)
     assert done.code == ERROR
     assert sentence(done) == "file/inside can't be written: Not a directory."
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("", "The project needs a name;"),
+        ("class", "class is a word of Python;"),
+        ("../x", "../x leads out of the current folder;"),
+        ("svc_tui", "svc_tui is the name of svc-tui itself;"),
+    ],
+)
+def test_a_name_that_a_project_cannot_have_is_refused(name: str, told: str, tmp_path: Path) -> None:
+    here = tmp_path / "here"
+    here.mkdir()
+    done = svc_tui("new", name, cwd=here)
+    assert done.code == USAGE and sentence(done).startswith(f"{told} nothing was written.")
+    assert [*tmp_path.rglob("*")] == [here]

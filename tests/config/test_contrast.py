@@ -21,6 +21,7 @@ ROLES = {
     "text-warning": TEXT,
     "text-error": TEXT,
     "text-muted": TEXT,
+    "text-disabled": DIM,
     "border": DIM,
 }
 GROUNDS = ("background", "surface", "panel", "cursor")
@@ -55,6 +56,12 @@ def test_every_role_is_legible_on_every_ground(theme: Theme) -> None:
         (role, name): round(contrast(Color.parse(colors[role]), ground), 2)
         for role in ROLES
         for name, ground in grounds.items()
+    }
+    # Where one types: the ground of a field with the focus, and what stands in an empty one.
+    typed = grounds["background"] + Color.parse(colors["boost"])
+    found |= {
+        (role, "boost"): round(contrast(Color.parse(colors[role]), typed), 2)
+        for role in ("foreground", "text-disabled")
     }
     assert {one: value for one, value in found.items() if value < ROLES[one[0]]} == {}
     # What stands on a badge in the primary colour is in that of the background.

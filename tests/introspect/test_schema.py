@@ -117,6 +117,16 @@ def test_references_and_allOf_are_brought_together():
     assert found["age"].type == "number"
 
 
+def test_a_pattern_of_another_language_is_ignored_and_logged(caplog: pytest.LogCaptureFixture):
+    both = {"a": {"type": "string", "pattern": "("}, "b": {"type": "string", "pattern": "^x"}}
+
+    with caplog.at_level("INFO", "svc_tui"):
+        found = fields({"properties": both})
+
+    assert (found["a"].attrs, found["b"].attrs) == ({}, {"pattern": "^x"})
+    assert "pattern" in caplog.text and "'('" in caplog.text
+
+
 def test_items_of_several_kinds_become_templates():
     quote = {"properties": {"_template": {"const": "quote"}, "text": {"type": "string"}}}
     image = {"properties": {"_template": {"const": "image"}, "src": {"format": "uri"}}}

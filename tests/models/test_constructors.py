@@ -98,6 +98,18 @@ BOOKS = {"name": "books", "endpoint": "/api/books"}
         (lambda: Resource(**BOOKS, zzz=3), ["`help(Resource)` lists the arguments"]),
         (lambda: Resource(**BOOKS, slots={"head": "x"}), ["head should be a function, not a text"]),
         (lambda: FieldDescriptor(key="isbn", typ="x"), ['FieldDescriptor(key="isbn", …): unknown']),
+        (lambda: FieldDescriptor(key="seo..title"), ["key has an empty step; a path looks like"]),
+        (lambda: FieldDescriptor(key=".x"), ["key has an empty step"]),
+        (lambda: ListColumn(key="y."), ["key has an empty step"]),
+        (lambda: Resource(**BOOKS, columns=[".x"]), ["column 1 has an empty step"]),
+        (
+            lambda: FieldDescriptor(key="a", attrs={"pattern": "("}),
+            ['has the pattern "(", which is not a regular expression'],
+        ),
+        (
+            lambda: ActionDescriptor(label="Go", handler=print, inputs=[{"key": "a.b"}]),
+            ['has the input "a.b"; keys of inputs have no dots'],
+        ),
         (lambda: FilterDescriptor(valu="x"), ['did you mean "value"?']),
         (lambda: ActionDescriptor(label="Go", handler=3), ["should be a text or a function, not"]),
         (lambda: Route("/x", str, lable="x"), ['Route(…): unknown argument "lable"; did you mean']),
@@ -119,6 +131,13 @@ BOOKS = {"name": "books", "endpoint": "/api/books"}
             ["roots should be a tuple or a list", "trailing_slash should be True or False or None"],
         ),
         (lambda: Accessor(get=later), ["Accessor(…): get must not be async"]),
+        (
+            lambda: Accessor(set=str.upper),
+            [
+                "Accessor(…): set takes other arguments: str.upper(self) would be called with "
+                "(model=…, val=…, lang=…)"
+            ],
+        ),
         (lambda: FieldDescriptor(key="a", visible=later), ["visible must not be async"]),
         (lambda: Command("a.b", "f7", "Go", later, later), ["blocked must not be async"]),
         (lambda: Command("a.b", "f7", "Go", later, shown="no"), ["shown should be True or False"]),
@@ -132,8 +151,14 @@ BOOKS = {"name": "books", "endpoint": "/api/books"}
             lambda: Svc("https://cms.test").crud(" "),
             ["endpoint should be the path of a coll"],
         ),
+        (
+            lambda: Svc("https://cms.test").crud("/api/books", "x"),  # type: ignore[call-overload]
+            ["model should be a pydantic model, a dataclass or a TypedDict, not a text"],
+        ),
         (lambda: FakeBackend().on("PSOT", "/api/books", {}), ["the method should be GET or POST"]),
         (lambda: FakeBackend().on("GET", "api/books", {}), ["the path should be a text such as"]),
+        (lambda: FakeBackend().on("GET", "/api/books"), ["GET /api/books needs an answer"]),
+        (lambda: FakeBackend().once("GET", "/api/books"), ["GET /api/books needs an answer"]),
         (lambda: FakeBackend().add_collection("books"), ["the path should be a text such as"]),
         (
             lambda: FakeBackend().add_user("q", permissions="view_book"),

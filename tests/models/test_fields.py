@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from svc_tui.models.base import camel, label_from
@@ -118,9 +120,15 @@ def test_a_descriptor_does_not_change() -> None:
 
 
 def test_an_accessor_keeps_its_own_half() -> None:
-    own, typical = Accessor(get=str), Accessor(get=int, set=float)
+    def one(**given: Any) -> str:
+        return str(given["val"])
 
-    assert own.over(typical) == Accessor(get=str, set=float)
+    def other(**given: Any) -> float:
+        return float(given["val"])
+
+    own, typical = Accessor(get=one), Accessor(get=other, set=other)
+
+    assert own.over(typical) == Accessor(get=one, set=other)
     assert own.over(None) == own
 
 
@@ -183,3 +191,22 @@ def test_an_empty_or_broken_matcher_is_refused() -> None:
         Matcher.model_validate({})
     with pytest.raises(ValueError, match="not a regular expression"):
         Matcher(matches="(")
+
+
+@pytest.mark.parametrize("name", ["visible", "show", "on_change", "validate", "validate_async"])
+def test_a_function_that_takes_other_arguments_is_refused_where_it_is_given(name: str) -> None:
+    def wants_three(a: object, b: object, c: object) -> None: ...
+
+    with pytest.raises(ValueError, match=r"takes other arguments: wants_three\(a, b, c\) would be"):
+        FieldDescriptor.model_validate({"key": "title", name: wants_three})
+
+
+def test_a_function_that_does_not_say_what_it_takes_is_taken() -> None:
+    class Undescribed:
+        __signature__ = "of another program"
+
+        def __call__(self, model: object) -> bool:
+            return True
+
+    visible = Undescribed()
+    assert FieldDescriptor(key="title", visible=visible).visible is visible

@@ -56,10 +56,16 @@ def test_attrs_grow_from_all_types_to_one_field() -> None:
 
 
 def test_an_accessor_is_the_fields_over_the_types() -> None:
-    registry = FieldRegistry({}, accessor={"seo": Accessor(get=dict, set=list)})
+    def one(**given: object) -> object:
+        return given["val"]
 
-    assert registry.accessor_of("seo", Accessor(get=str)) == Accessor(get=str, set=list)
-    assert registry.accessor_of("seo") == Accessor(get=dict, set=list)
+    def other(**given: object) -> object:
+        return given["val"]
+
+    registry = FieldRegistry({}, accessor={"seo": Accessor(get=one, set=one)})
+
+    assert registry.accessor_of("seo", Accessor(get=other)) == Accessor(get=other, set=one)
+    assert registry.accessor_of("seo") == Accessor(get=one, set=one)
     assert registry.accessor_of("text") is None
 
 

@@ -1,5 +1,6 @@
 """A console on a backend that answers every field with one hostile value; run by its test."""
 
+import gc
 import json
 import os
 import sys
@@ -12,6 +13,7 @@ from svc_tui.cli.console import keep_stylesheets
 from svc_tui.widgets.form.uneditable import UnknownField
 from tests.terminal.witness import bear_witness
 
+gc.disable()  # As the console does while it starts: it lives no longer than that.
 VALUE = json.loads(os.environ["VALUE"])
 OWN = VALUE[:200].encode("utf-8", "replace").decode()  # What an operator writes is a text at least.
 state = {"signed in": os.environ["START"] != "login", "reads": 0}

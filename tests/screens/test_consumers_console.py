@@ -44,6 +44,17 @@ class Failing(SvcPage):
         raise ValueError("no harbour here")
 
 
+class Waiting(SvcPage):
+    """A page whose widget loads for as long as it is shown."""
+
+    def content(self) -> list[Widget]:
+        self.body = Static("BODY")
+        return [self.body]
+
+    def on_mount(self) -> None:
+        self.body.loading = True
+
+
 def closed(going: NavigationRequest) -> Block:
     return Block("The desk is closed.")
 
@@ -200,3 +211,19 @@ async def test_a_sign_in_page_without_a_box_gives_way(
         assert app.svc is not None
         told = [one.message for one in app.svc.snack.history]
         assert "⚠ component login failed · see :log" in told
+
+
+async def test_a_widget_that_loads_says_so_in_a_word_that_is_painted_once(
+    backend: FakeBackend, tmp_path: Path
+) -> None:
+    routes = [Route("/waiting", Waiting)]
+    app = console(backend, tmp_path, routes=routes, start="/waiting")
+    async with app.run_test(size=(100, 30)) as pilot:
+        await sign_in(pilot)
+        await until(pilot, "Loading…")
+        assert "BODY" not in text(pilot)
+        assert isinstance(app.screen, Waiting)
+        word = app.screen.body._cover_widget
+        assert (
+            word is not None and word.auto_refresh is None
+        )  # Textual's is painted 16 times a second.

@@ -17,6 +17,7 @@ import httpx
 import pytest
 from textual import events
 from textual.app import ComposeResult, RenderResult
+from textual.containers import Vertical
 from textual.message import Message
 from textual.screen import ModalScreen
 from textual.widget import Widget
@@ -393,6 +394,143 @@ async def test_a_widget_that_keeps_the_console_is_named_in_the_log(
         said = "StuckComposing has not returned within 0.3 seconds, and can't be stopped"
         assert said in logged()
         assert "in compose" in logged()
+
+
+async def sees_articles(person: Person) -> None:
+    await person.goes_to("/articles")
+    await sees(person, "1-20 of 300")
+
+
+def of_one_id(*args: Any, **given: Any) -> list[Widget]:
+    """Return two widgets with one id."""
+    return [Static("first", id="same"), Static("second", id="same")]
+
+
+@pytest.mark.parametrize("place", ["head", "topbar:right", "dtable.toolbar", "sidebar:footer"])
+async def test_widgets_of_a_slot_with_one_id_cost_a_mark(own: Opens, place: str):
+    async with own(slots=Slots({place: of_one_id})) as person:
+        await sees(person, "⚠", "Slug")
+        assert f"{place} failed" in logged()
+        assert 'the id "same" of its Static is already taken' in logged()
+        await sees_articles(person)
+
+
+async def test_slots_that_share_an_id_cost_the_later_one_a_mark(own: Opens):
+    slots = Slots(
+        {
+            "topbar:left": lambda **given: Static("left", id="same"),
+            "topbar:right": lambda **given: Static("right", id="same"),
+        }
+    )
+    async with own(slots=slots) as person:
+        await sees(person, "left", "⚠ topbar:right", "Slug")
+        await sees_articles(person)
+
+
+@pytest.mark.parametrize("made", [of_one_id, lambda resource: resource_screen()])
+async def test_a_card_with_widgets_that_can_not_be_mounted_costs_a_mark(
+    demo: DemoProcess, tmp_path: Path, made: Any
+):
+    tags = Resource(name="tags", endpoint="/api/tags", columns=["name"], card=made)
+    app = console_with(demo, tmp_path, resources=[tags], start="/")
+    async with signed_in(app) as person:
+        await person.sees("⚠ card of tags failed")
+        await person.goes_to("/tags")
+        await person.sees("1-20 of")
+
+
+def resource_screen() -> Widget:
+    """Return a dialog, which is no part of a page."""
+    return Asking("")
+
+
+class Given(SvcPage):
+    """A page that returns what it has got for its widgets."""
+
+    def __init__(self, visit: Any, *, given: Any, **props: Any) -> None:
+        super().__init__(visit, **props)
+        self.given = given
+
+    def content(self) -> list[Widget]:
+        return self.given(self)  # type: ignore[no-any-return]
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        lambda page: [page],
+        lambda page: [Vertical(page)],
+        lambda page: [page.app.screen],
+        lambda page: [Inside()],
+    ],
+    ids=["itself", "itself in a box", "the screen", "a widget in itself"],
+)
+async def test_a_page_in_itself_is_told_on_its_place(own: Opens, given: Any):
+    routes = [Route("/mine", Given, props={"given": given})]
+    async with own(routes=routes, start="/mine") as person:
+        await person.sees("⚠", "failed", "Newsroom")
+        assert "can't be mounted in itself" in logged()
+        await still_works(person)
+
+
+class Inside(Static):
+    """Composes itself."""
+
+    def compose(self) -> ComposeResult:
+        yield self
+
+
+class OwnEditor(TextField):
+    """Gives itself, or what is around it, for its editor."""
+
+    def make_editor(self) -> Any:
+        return self.screen if self.descriptor.key == "slug" else self
+
+
+async def test_an_editor_that_is_its_field_or_its_page_costs_a_mark(
+    demo: DemoProcess, tmp_path: Path
+):
+    tags = Resource(
+        name="tags",
+        endpoint="/api/tags",
+        columns=["name"],
+        fields=[FieldDescriptor(key=one, type="own") for one in ("name", "slug")],
+    )
+    app = console_with(
+        demo, tmp_path, resources=[tags], field_types={"own": OwnEditor}, start="/tags/1"
+    )
+    async with signed_in(app) as person:
+        await person.sees("⚠ field name failed", "⚠ field slug failed")
+        await person.goes_to("/tags")
+        await person.sees("1-20 of")
+
+
+def replaces_handler(name: str) -> type[LoginPage]:
+    """Return a sign-in page whose handler fails, or whose key does."""
+    more = {"BINDINGS": [("f4", "mine", "Mine")]} if name == "action_mine" else {}
+
+    def fails(self: LoginPage) -> None:
+        raises()
+
+    return type("Failing", (LoginPage,), {name: fails, "__module__": __name__, **more})
+
+
+@pytest.mark.parametrize(
+    ("name", "key"), [("on_key", "f6"), ("key_f4", "f4"), ("action_mine", "f4")]
+)
+async def test_a_sign_in_page_whose_handler_fails_is_replaced(
+    demo: DemoProcess, tmp_path: Path, name: str, key: str
+):
+    app = console_with(demo, tmp_path, components={"login": replaces_handler(name)})
+    async with person_at(app) as person:
+        await person.sees("Username")
+        await person.until(lambda: app.booted.is_set())
+        await person.press(key)
+        await person.until(lambda: type(person.app.screen) is LoginPage)
+        await person.until(lambda: "⚠ component login failed · see :log" in person.toasts)
+        await person.settles()
+        await person.type("admin\nadmin\n")
+        await person.sees("Slug", "1-20 of")
 
 
 class Misspelt(Static):
@@ -1105,7 +1243,7 @@ async def test_a_plugin_that_fails_is_told_and_the_console_runs(
 ):
     app = console_with(demo, tmp_path, plugins=[Plugin("10.mine", 10, bad)])
     async with signed_in(app) as person:
-        await person.sees("Slug", "1-20 of")
+        await person.sees("Slug", "archive")
         await person.until(lambda: "⚠ plugin 10.mine failed · see :log" in person.toasts)
         assert "Traceback" in logged()
         assert SECRET not in logged()

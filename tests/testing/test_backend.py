@@ -94,6 +94,30 @@ async def test_records_are_made_changed_and_refused(svc: Svc, backend: FakeBacke
         await books.detail(99)
 
 
+async def test_a_record_in_the_place_of_an_id_is_refused(svc: Svc, backend: FakeBackend) -> None:
+    rows = [{"id": 1, "title": "A", "author": 3, "tags": [1, 2], "about": {"x": 1}}]
+    backend.add_collection("/api/notes", rows)
+    notes = svc.crud("/api/notes")
+    wrong = {"author": {"id": 4}, "tags": [{"id": 5}], "about": {"y": 2}}
+    for send in (notes.create(wrong), notes.partial_update(1, wrong)):
+        with pytest.raises(Invalid) as refused:
+            await send
+        assert sorted(refused.value.errors) == ["author", "tags"]
+    await notes.partial_update(1, {"author": 4, "tags": [5], "about": {"y": 2}})
+    assert backend.collections[-1].row(1)["author"] == 4
+
+
+async def test_what_no_request_can_carry_is_told_in_a_sentence(svc: Svc) -> None:
+    with pytest.raises(ValueError, match="NaN or endless, and JSON has no such numbers"):
+        await svc.crud("/api/books").partial_update(1, {"pages": float("nan")})
+
+    class Plain:
+        """No model."""
+
+    with pytest.raises(ValueError, match=r"model should be a pydantic model, .* not the class Pl"):
+        await svc.crud("/api/books", Plain).list()
+
+
 async def test_only_who_is_signed_in_is_answered(svc: Svc, backend: FakeBackend) -> None:
     with pytest.raises(Invalid):
         await svc.auth.login("clerk", "wrong")

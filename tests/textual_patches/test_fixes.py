@@ -204,34 +204,6 @@ def test_the_painted_lines_of_closed_screens_are_released() -> None:
         terminal.wait_for(lambda seen: any(f"alive: {n}" in seen.text() for n in (0, 1)))
 
 
-LOADING = """
-import os
-if os.environ["PATCHED"]:
-    from svc_tui.textual_patches.apply import apply_patches
-    apply_patches()
-from textual.app import App
-from textual.widgets import Static
-
-class Loading(App):
-    def compose(self):
-        yield Static("body")
-
-    def on_mount(self):
-        self.query_one(Static).loading = True
-
-Loading().run()
-"""
-
-
-def test_what_loads_says_so_once() -> None:
-    with run(LOADING, patched=False) as terminal:
-        terminal.wait_for("●")
-        with pytest.raises(AssertionError, match="never quiet"):
-            terminal.wait_quiet(1.0, timeout=2)
-    with run(LOADING, patched=True) as terminal:
-        terminal.wait_for("Loading…").wait_quiet(0.3)
-
-
 class Lines(App[None]):
     """More lines than fit."""
 

@@ -32,9 +32,13 @@ from svc_tui import (
     MediaStore,
     Route,
     Svc,
+    SvcDetail,
     SvcEmptyLayout,
     SvcField,
     SvcList,
+    SvcListActions,
+    SvcListFilters,
+    SvcListTable,
     SvcLogoutButton,
     SvcMediaManager,
     SvcMediaManagerDialog,
@@ -510,3 +514,24 @@ def test_textual_is_patched_by_a_console_alone() -> None:
     done = subprocess.run([sys.executable, "-c", UNPATCHED], capture_output=True, text=True)
 
     assert done.stdout == "0 patches\n", done.stderr
+
+
+ELSEWHERE = "http://elsewhere.test/api/books"
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda svc: SvcList(ELSEWHERE, COLUMNS, svc=svc),
+        lambda svc: SvcListTable(ELSEWHERE, COLUMNS, svc=svc),
+        lambda svc: SvcListActions(endpoint=ELSEWHERE, selection=[{"id": 1}], svc=svc),
+        lambda svc: SvcListFilters([FilterDescriptor(value="b", endpoint=ELSEWHERE)], svc=svc),
+        lambda svc: SvcDetail(ELSEWHERE, 1, [TITLE], svc=svc),
+    ],
+)
+async def test_an_endpoint_of_another_server_is_a_sentence_where_it_stands(make: Any) -> None:
+    async with services() as svc:
+        app = Host(Vertical(make(svc), Static("The rest")))
+        async with app.run_test(size=(100, 40)) as pilot:
+            said = ": elsewhere.test is another server. Pass its svc=Svc(…)."
+            await wait_until(pilot, lambda: said in words(app) and "The rest" in words(app))

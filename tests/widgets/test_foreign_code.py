@@ -16,6 +16,7 @@ from svc_tui import ListColumn, ListTabItem, Slots, SvcList, SvcListTabs, SvcThe
 from svc_tui.app.context import Svc
 from svc_tui.stores.session.snack_store import Toast
 from svc_tui.widgets.shell.snack_bar import SvcSnackBar
+from svc_tui.widgets.slots import FailureMark, slot_widgets
 from tests.console import screen_text, wait_until
 
 
@@ -99,3 +100,14 @@ async def test_the_theme_toggle_turns_textuals_own_themes_in_an_app_without_ours
         await wait_until(pilot, lambda: not app.current_theme.dark)
         app.query_one(Button).press()
         await wait_until(pilot, lambda: app.current_theme.dark)
+
+
+def test_a_slot_that_gives_the_same_widget_again_is_marked(caplog: pytest.LogCaptureFixture):
+    same = Static("once")
+    slots = Slots({"head": lambda: same, "prepend": lambda: [Static("a")] * 2})
+
+    assert slot_widgets(slots, "head") == [same]
+    for name in ("head", "prepend"):
+        [mark] = slot_widgets(slots, name)
+        assert isinstance(mark, FailureMark)
+    assert "it should return new widgets: it gave the same Static twice" in caplog.text

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from svc_tui.api.errors import guard_part
 from svc_tui.models.arguments import checks_fields, given_words
-from svc_tui.models.foreign_code import GuardedCall, log_failure
+from svc_tui.models.foreign_code import GuardedCall, is_foreign_call, log_failure
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -287,8 +287,7 @@ class Dialect:
         """Keep functions that others wrote from ending the program."""
         for one in fields(self):
             call = getattr(self, one.name)
-            ours = str(getattr(call, "__module__", "")).startswith("svc_tui.")
-            if callable(call) and not ours:
+            if callable(call) and is_foreign_call(call):
                 object.__setattr__(self, one.name, GuardedCall(call))
 
     def params_of(self, params: Mapping[str, Any]) -> dict[str, Any]:

@@ -19,8 +19,6 @@ from svc_tui.stores.runs.row_files import yaml_text
 from svc_tui.text import clean, cut
 from svc_tui.widgets.listing.cells import shown, side, widths
 
-FORMATS = ("table", "json", "ndjson", "csv", "yaml", "name", "template")
-
 GAP = "  "
 """Between two columns of a table."""
 

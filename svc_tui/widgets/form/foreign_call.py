@@ -14,12 +14,12 @@ from svc_tui.models.exact_json import not_sendable
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.foreign_code import (
     FAILURES,
-    OURS,
     WrongReturn,
     check_return,
     failure_mark,
     hold,
     is_foreign,
+    is_foreign_call,
     log_failure,
     value_in_time,
 )
@@ -66,8 +66,7 @@ CODE_FAILED = "The code of this field failed; see :log. Your text is kept."
 """The problem of a text that a consumer's code can't turn into a value."""
 
 HOOKS = (
-    "put", "content", "collect", "source", "written", "aside", "as_text", "record_changed",
-    "seen_problems",
+    "put", "content", "collect", "source", "written", "aside", "as_text", "seen_problems",
 )  # fmt: skip
 """The methods of a field that its form or its bases call, and that only this file limits."""
 
@@ -76,8 +75,7 @@ def limit_hooks(field: Any) -> None:
     """Have the hooks that a consumer's field defines stopped where they hang, and never async."""
     kind = type(field)
     for name in HOOKS:
-        own = next((one for one in kind.__mro__ if name in vars(one)), object)
-        if own is not object and is_foreign(own):
+        if (own := getattr(kind, name, None)) is not None and is_foreign_call(own):
             setattr(field, name, partial(value_in_time, getattr(kind, name), field))
     if is_foreign(kind):
         content = field.content
@@ -87,7 +85,7 @@ def limit_hooks(field: Any) -> None:
 def call_hook(field: Any, name: str, *args: Any) -> None:
     """Call a method of a field; one that a consumer overrides may fail, which is told."""
     call = getattr(field, name)
-    if getattr(type(field), name).__module__.partition(".")[0] in OURS:
+    if not is_foreign_call(getattr(type(field), name)):
         call(*args)
         return
     try:

@@ -9,7 +9,7 @@ from svc_tui.models.arguments import given_words, with_article
 from svc_tui.models.exact_json import not_sendable
 from svc_tui.models.fields import Accessor, FieldDescriptor
 from svc_tui.models.foreign_code import WrongReturn, check_return, value_in_time
-from svc_tui.stores.record.draft import Draft, Unreadable, diff, leaves
+from svc_tui.stores.record.draft import Draft, Unreadable, diff, leaves, same
 from svc_tui.text import has_words
 from svc_tui.widgets.form.field_paths import path_of
 from svc_tui.widgets.form.foreign_call import CODE_FAILED, call_at
@@ -83,6 +83,8 @@ def _consequences(
         for path, one in found.items():
             if not isinstance(path, str):
                 raise WrongReturn(f"it should return dotted paths, not {given_words(path)}")
+            if path in written and not same(one, written[path]):
+                raise WrongReturn(f'it can\'t change "{path}" itself: use an accessor for that')
             _check_sendable(f'"{path}"', "was set to", one)
         return found
 

@@ -45,11 +45,21 @@ def test_on_change_may_set_them_in_its_copy_of_the_record():
 
 
 def test_on_change_is_not_asked_about_text_that_is_no_value_and_never_undoes_the_edit():
-    field = FieldDescriptor(key="title", on_change=lambda model, val: {"title": "mine", "a": 1})
+    field = FieldDescriptor(key="title", on_change=lambda model, val: {"title": val, "a": 1})
     unreadable = Unreadable("x", "No.")
 
     assert written(field, "typed") == {"a": 1, "title": "typed"}
     assert written(field, unreadable) == {"title": unreadable}
+
+
+@pytest.mark.parametrize(
+    "change", [lambda model, val: {"title": "mine"}, lambda model, val: model.update(title="mine")]
+)
+def test_on_change_that_changes_its_own_field_is_told(change: Any, caplog: Any):
+    forget_failures()
+    assert written(FieldDescriptor(key="title", on_change=change), "typed") == {"title": "typed"}
+    assert "on_change of title failed" in caplog.text
+    assert 'it can\'t change "title" itself: use an accessor for that' in caplog.text
 
 
 def test_an_edit_for_all_languages_writes_all_of_them():
@@ -126,7 +136,7 @@ def test_what_cannot_be_sent_is_told_and_not_written(
     assert words in caplog.text
 
 
-@pytest.mark.parametrize("bad", [broken, lambda **named: object(), lambda: "takes nothing"])
+@pytest.mark.parametrize("bad", [broken, lambda **named: object()])
 def test_a_value_that_an_accessor_cannot_convert_is_kept_and_not_sent(bad: Any):
     kept = written(FieldDescriptor(key="title", accessor=Accessor(set=bad)), 12.05)["title"]
     assert isinstance(kept, Unreadable) and kept.text == "12.05"
