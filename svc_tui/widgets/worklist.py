@@ -15,8 +15,8 @@ from textual.widgets import Static
 from svc_tui.models.arguments import checks_arguments
 from svc_tui.stores.worklist.worklist_store import WorklistStore, WorkState
 from svc_tui.text import label
-from svc_tui.widgets.base import SvcModal
-from svc_tui.widgets.dialog_words import DialogTitle
+from svc_tui.widgets.base import SvcModal, drawable_hint
+from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.unsaved_question import DISCARD, SAVE, ask_about_unsaved
 
 
@@ -30,7 +30,7 @@ class WorklistDialog(SvcModal):
 
     DEFAULT_CSS = """
     WorklistDialog { align: center middle; }
-    WorklistDialog > .dialog { width: 100%; height: 100%; }
+    WorklistDialog > .dialog { width: 100%; height: 100%; margin-bottom: 1; }
     WorklistDialog .facts, WorklistDialog .others { height: auto; }
     WorklistDialog .said { height: auto; }
     WorklistDialog .progress { height: auto; }
@@ -63,7 +63,7 @@ class WorklistDialog(SvcModal):
     ]  # fmt: skip
 
     keys = "Enter saves · Tab skips · Esc ends"
-    """The keys, beside the progress."""
+    """The keys, in the lower edge."""
 
     def __init__(self, store: WorklistStore) -> None:
         super().__init__()
@@ -79,6 +79,7 @@ class WorklistDialog(SvcModal):
             yield self.editor()
             yield Static(classes="said error")
             yield Static(classes="progress muted")
+            yield DialogHint(drawable_hint(self.keys, self))
 
     def on_mount(self) -> None:
         self.listen(self.store)
@@ -178,8 +179,7 @@ class WorklistDialog(SvcModal):
         others = self.others(item) if item is not None else ""
         self.query_one(".others", Static).update(label(others, multiline=True))
         self.say(state.problem)
-        words = f"{self.store.progress} · {self.keys}"
-        self.query_one(".progress", Static).update(label(words))
+        self.query_one(".progress", Static).update(label(self.store.progress))
         self.refresh_bindings()
 
     def _waiting(self, state: WorkState) -> str:

@@ -197,7 +197,7 @@ async def test_the_sizes_that_the_cms_has_made_are_told_and_their_addresses_copi
         await point_at(person, "wide harbour")
         await person.press("enter")
         facts = page(person).manager.editor.query_one(".facts", Static)
-        await person.until(lambda: "Sizes    sm-webp  200 × 150  webp" in str(facts.content))
+        await person.until(lambda: "Sizes     sm-webp  200 × 150  webp" in str(facts.content))
         await person.press("y", "r")
         await person.sees("Copy the address of")
         await person.press("enter")

@@ -23,7 +23,7 @@ from svc_tui import (
 )
 from svc_tui.models.media import MediaListParams
 from svc_tui.stores.media.media_state import MediaState
-from svc_tui.widgets.media.picker import MediaPicker, PickMode
+from svc_tui.widgets.media.picker import LONGEST_HINT, MediaPicker, PickMode
 from svc_tui.widgets.media.preview import SvcMediaPreview
 from svc_tui.widgets.media.zoom import ZoomedMedia
 from tests.backends.demo import DemoProcess
@@ -132,8 +132,15 @@ async def test_in_multi_the_order_of_the_strip_is_the_order_that_is_told(
 
 
 @pytest.mark.parametrize("mode", ["single", "multi"])
-def test_the_heading_of_the_library_fits_into_the_smallest_screen(mode: PickMode) -> None:
-    assert len(MediaPicker(selection_mode=mode)._title()) <= 74  # Without frame and padding.
+def test_the_keys_of_the_library_fit_into_the_smallest_frame(mode: PickMode) -> None:
+    assert len(MediaPicker(selection_mode=mode)._keys()) <= LONGEST_HINT
+
+
+async def test_the_keys_of_the_page_are_named_below_the_picker(console: Any):
+    async with console(start="/articles/20", size=(80, 24)) as person:
+        await person.sees("Title")
+        person.app.push_screen(MediaPicker(mime="image/*"))
+        await person.sees("Choose an image", "Enter chooses", "/ Search · U Upload")
 
 
 async def test_tab_leads_to_the_order_and_escape_back_without_losing_what_is_picked(
@@ -145,9 +152,9 @@ async def test_tab_leads_to_the_order_and_escape_back_without_losing_what_is_pic
         await at.opens()
         one, two = at.state.medias[:2]
         await at.pilot.press("space", "space", "tab")
-        await at.sees("Order · ← → go · J K move")
+        await at.sees("Order of the images", "← → go · J K move")
         await at.pilot.press("J", "escape")
-        await at.sees("Files · Space chooses")
+        await at.sees("Choose images", "Space chooses")
         assert at.state.selection == (two, one)
         assert at.picker.manager.gallery.view.has_focus
         await at.pilot.press("escape")
@@ -181,7 +188,7 @@ async def test_the_cursor_begins_at_the_file_that_was_chosen_before(
     async with picking(demo, tmp_path, model_value=True, selected=preset, mime="image/*") as at:
         await at.opens()
         await at.until(lambda: at.picker.manager.gallery.current == preset)
-        await at.sees(f"now: {preset.name}")
+        await at.sees(f"Chosen: {preset.name}")
 
 
 async def test_ctrl_s_confirms_too_and_nothing_picked_confirms_nothing(
@@ -204,7 +211,7 @@ async def test_no_more_than_max_items_are_picked(demo: DemoProcess, tmp_path: Pa
     ) as at:
         await at.opens()
         await at.pilot.press("space", "space", "space")
-        await at.sees("2 files chosen, at most 2")
+        await at.sees("2 of 2 files chosen")
         assert len(at.state.selection) == 2
         assert "At most 2 files." in [toast.message for toast in at.desk.svc.snack.history]
         await at.pilot.press("home", "space", "down", "space")

@@ -25,7 +25,16 @@ class MissingText:
     @property
     def words(self) -> str:
         """The heading of what lacks it: `No alt text in it`."""
-        return f"No {WORDS[self.key]}" + (f" in {self.lang}" if self.lang else "")
+        return f"No {self._text}"
+
+    @property
+    def wanted(self) -> str:
+        """The name of the text: `Alt text in it`."""
+        return self._text[:1].upper() + self._text[1:]
+
+    @property
+    def _text(self) -> str:
+        return WORDS[self.key] + (f" in {self.lang}" if self.lang else "")
 
     @property
     def mime(self) -> str | None:

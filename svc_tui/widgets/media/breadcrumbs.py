@@ -26,7 +26,7 @@ class SvcMediaBreadcrumbs(SvcWidget):
 
     def show(self, folders: Sequence[MediaFolder], note: str = "") -> None:
         """Draw another trail; `note` stands in its place when more than one folder is shown."""
-        trail = (ROOT, note) if note else (ROOT, *(folder_title(folder) for folder in folders))
+        trail = trail_of(folders, note)
         if trail != self._trail:
             self._trail = trail
             self.refresh()
@@ -37,6 +37,11 @@ class SvcMediaBreadcrumbs(SvcWidget):
             names[:2] = ["…"]
         way = label("".join(f"{name} › " for name in names[:-1]))
         return label(" ") + way + label(names[-1], "bold")
+
+
+def trail_of(folders: Sequence[MediaFolder], note: str = "") -> tuple[str, ...]:
+    """Return the names from the root on; `note` stands in for the folders."""
+    return (ROOT, note) if note else (ROOT, *(folder_title(folder) for folder in folders))
 
 
 def folder_title(folder: MediaFolder | None) -> str:

@@ -9,6 +9,7 @@ from datetime import tzinfo
 from functools import partial
 from typing import Any, ClassVar
 
+from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
 from textual import events, on
@@ -21,6 +22,7 @@ from textual.worker import Worker, get_current_worker
 from svc_tui.models.media import MediaFolder, MediaItem
 from svc_tui.models.records import Id
 from svc_tui.stores.media.media_state import MediaState
+from svc_tui.stores.media.missing_text import lacking
 from svc_tui.stores.media.picture_modes import PictureMode
 from svc_tui.stores.media.picture_store import PicturePreview, PictureStore
 from svc_tui.text import clean, cut, human_size
@@ -28,7 +30,7 @@ from svc_tui.widgets.base import StoreSubscriber, services
 from svc_tui.widgets.media.breadcrumbs import folder_title
 from svc_tui.widgets.media.drawing import Drawing, DrawRequest, drawing_of
 from svc_tui.widgets.media.gallery_view import Entry, GalleryView, key_of, marks_of
-from svc_tui.widgets.media.grid_geometry import HEIGHT, GridGeometry
+from svc_tui.widgets.media.grid_geometry import GAP, GridGeometry
 from svc_tui.widgets.media.picture import (
     REST,
     PicturePlaceholder,
@@ -38,8 +40,13 @@ from svc_tui.widgets.media.picture import (
     kind_of_media,
     rich,
 )
+from svc_tui.widgets.media.status_text import file_facts
 
-PICTURE_HEIGHT = HEIGHT - 2
+ICON = ("  ▄▄    ", "  █████ ", "  ▀▀▀▀▀ ")
+"""A folder that is drawn, on the lines of its tile."""
+
+ROOM_FOR_EDGE = 24
+"""Cells of a file from which its name stands a cell off the edge."""
 
 KEPT = 200
 """Entries whose drawings are cached, unless the screen shows more than half of that."""
@@ -81,14 +88,24 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
     DEFAULT_CSS = """
     MediaGrid { height: 1fr; width: 1fr; overflow-x: hidden; scrollbar-size-vertical: 1; }
     MediaGrid { background: $background; }
-    MediaGrid > .grid--name { color: $foreground; background: $background; }
+    MediaGrid > .grid--name { color: $foreground; background: $surface; }
     MediaGrid > .grid--marked { background: $panel; color: $foreground; text-style: bold; }
     MediaGrid > .grid--cursor { background: $primary; color: $background; }
     MediaGrid > .grid--facts { color: $text-muted; background: $surface; }
+    MediaGrid > .grid--icon { color: $primary; background: $surface; }
+    MediaGrid > .grid--rule { color: $border-blurred; }
     MediaGrid > .grid--tile { background: $surface; }
     """
 
-    COMPONENT_CLASSES = {"grid--name", "grid--cursor", "grid--facts", "grid--marked", "grid--tile"}
+    COMPONENT_CLASSES = {
+        "grid--name",
+        "grid--cursor",
+        "grid--facts",
+        "grid--icon",
+        "grid--marked",
+        "grid--rule",
+        "grid--tile",
+    }
 
     def __init__(self, *, zone: tzinfo | None = None, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -100,6 +117,7 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
         self._looks: dict[str, tuple[MediaItem, PicturePreview, Drawing | None]] = {}
         self._fetching: dict[Id, Worker[None]] = {}
         self._lines: dict[int, list[Strip]] = {}
+        self._places = GridGeometry(0)
         self._measured: GridGeometry | None = None
 
     @property
@@ -156,25 +174,37 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
 
     @property
     def places(self) -> GridGeometry:
-        """The geometry of the entries at this width."""
-        width = self.scrollable_content_region.width
-        return GridGeometry(width, len(self.entries) - len(self._files), len(self._files))
+        """The geometry of the entries at this size."""
+        # The scroll bar has its column also while there is none: else it would decide how large
+        # the pictures are, and they whether there is one.
+        width = self.outer_size.width - self.styles.gutter.width
+        width -= self.styles.scrollbar_size_vertical
+        height = self.scrollable_content_region.height
+        files, more = len(self._files), self._media.pages > 1
+        now = GridGeometry(max(0, width), len(self.entries) - files, files, height, more)
+        if now != self._places:
+            self._places = now
+        return self._places
 
     @property
     def columns(self) -> int:
         return self.places.columns
 
     def on_resize(self) -> None:
-        self._looks.clear()
         self._forget_lines()
         self._measure()
+
+    def watch_show_vertical_scrollbar(self, shown: bool) -> None:
+        """Scroll to the cursor: nothing scrolls before there is a scroll bar."""
+        if shown:
+            self._see_cursor()
 
     def _measure(self) -> None:
         if self.size and self._measured != self.places:
             before, self._measured = self._measured, self.places
-            if before is not None and before.cell_width != self._measured.cell_width:
+            if before is not None and _picture_room(before) != _picture_room(self._measured):
                 self._looks.clear()
-            self.virtual_size = Size(self._measured.width, self._measured.height)
+            self.virtual_size = Size(self.size.width, self._measured.height)
             self._forget_lines()
             self._see_cursor()
 
@@ -240,7 +270,7 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
                 look = await store.look(media)
             depth, drawing = depth_of(self.app), None
             if look.picture is not None and depth is not None:
-                room = (self.places.cell_width - 2, PICTURE_HEIGHT)
+                room = _picture_room(self.places)
                 mode: PictureMode = "kitty" if store.state.mode == "kitty" else "half-block"
                 sketch = DrawRequest(self, store, media, look.picture, depth, room)
                 drawing = await drawing_of(sketch, mode)
@@ -272,12 +302,21 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
         if places != self._measured:
             # The scroll bar took a column, or the size came without being told of.
             self.call_later(self._measure)
-        row, line = places.row_at(y + self.scroll_offset.y)
+        line = y + self.scroll_offset.y
         width, style = self.size.width, self.plain
-        if line >= HEIGHT or row >= places.rows:
+        if line == places.rule:
+            return self._rule().adjust_cell_length(width, style)
+        row, line = places.row_at(line)
+        if row >= places.rows or line >= places.lines(row):
             return Strip.blank(width, style)
         cells = [self._lines_of(at)[line] for at in places.in_row(row)]
         return Strip.join(cells).adjust_cell_length(width, style)
+
+    def _rule(self) -> Strip:
+        """Return the line between folders and files, as wide as the files."""
+        places = self.places
+        width = places.cell_width(places.folder_rows) * places.columns - GAP
+        return Strip([Segment("─" * width, rich(self, "grid--rule"))])
 
     def _lines_of(self, at: int) -> list[Strip]:
         found = self._lines.get(at)
@@ -288,48 +327,87 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
         return found
 
     def _drawn(self, at: int) -> Iterator[Strip]:
-        entry, width, style = self.entries[at], self.places.cell_width - 2, self.plain
+        places, entry = self.places, self.entries[at]
+        width = self._width_of(at)
         if isinstance(entry, MediaFolder):
-            yield self._caption(at)
-            return
-        for line in self._pictured(entry, width, rich(self, "grid--tile")):
+            lines = self._folder_tile(at, width)
+        else:
+            lines = [
+                *self._pictured(entry, width, rich(self, "grid--tile")),
+                self._file_name(at, entry, width),
+                *([self._facts(entry, width)] if places.shape.words > 1 else []),
+            ]
+        for line in lines:
             yield Strip.join([line, self._beside])
-        yield self._caption(at)
-        yield Strip.blank(width + 2, style)
+
+    def _width_of(self, at: int) -> int:
+        places = self.places
+        return places.cell_width(places.row_of(at)) - GAP
 
     @property
     def _beside(self) -> Strip:
-        return Strip([Segment("  ", self.plain)], 2)
+        return Strip([Segment(" " * GAP, self.plain)], GAP)
 
     def _caption(self, at: int) -> Strip:
         """Return an entry's line with its mark and name, bright where the cursor is."""
-        return Strip.join(
-            [self._titled(at, self.entries[at], self.places.cell_width - 2), self._beside]
-        )
+        entry, width = self.entries[at], self._width_of(at)
+        if isinstance(entry, MediaFolder):
+            line = self._folder_tile(at, width)[self.places.name_line(at)]
+        else:
+            line = self._file_name(at, entry, width)
+        return Strip.join([line, self._beside])
+
+    def _folder_tile(self, at: int, width: int) -> list[Strip]:
+        """Return a folder on a ground of its own: with its icon drawn, or in one line."""
+        folder, icon = self.entries[at], rich(self, "grid--icon")
+        assert isinstance(folder, MediaFolder)
+        ground = rich(self, "grid--tile")
+        signs: tuple[str, ...] = ICON if self.places.folder_height > 1 else ("▸",)
+        if self.app.has_class("-ascii") and len(signs) > 1:
+            signs = ("", "  ▸ ", "")
+        signs = tuple(cut(sign, width) for sign in signs)
+        tile = [Strip([Segment(one, icon)]).adjust_cell_length(width, ground) for one in signs]
+        line = self.places.name_line(at)
+        sign, style = signs[line], self._name_style(at, "")
+        if len(tile) == 1:  # One colour, as a line that changes with each key has to be short.
+            icon = style
+        name = Strip([Segment(f" {cut(folder_title(folder), width - len(sign) - 2)}", style)])
+        named = name.adjust_cell_length(max(0, width - len(sign)), style)
+        tile[line] = Strip.join([Strip([Segment(sign, icon)]), named])
+        return tile
+
+    def _file_name(self, at: int, media: MediaItem, width: int) -> Strip:
+        mark = self._marks.get(key_of(media), "")
+        style, name = self._name_style(at, mark), clean(media.name)
+        edge = " " if width >= ROOM_FOR_EDGE else ""
+        text = cut(f"{edge}{mark} {name}" if mark else f"{edge}{name}", width - len(edge))
+        return Strip([Segment(text, style)]).adjust_cell_length(width, style)
+
+    def _name_style(self, at: int, mark: str) -> Style:
+        if at == self.cursor:
+            return rich(self, "grid--cursor" if self.has_focus else "grid--marked")
+        return rich(self, "grid--marked" if mark else "grid--name")
+
+    def _facts(self, media: MediaItem, width: int) -> Strip:
+        """Return the line below a name: what the file is, and at its end which text is missing."""
+        style, lack = rich(self, "grid--facts"), cut(lacking(media), width // 2)
+        room = width - cell_len(lack) - 3
+        facts = next((one for one in file_facts(media) if cell_len(one) <= room), "")
+        words = f" {facts}{lack:>{width - cell_len(facts) - 2}} "
+        return Strip([Segment(words, style)]).adjust_cell_length(width, style)
 
     def _pictured(self, entry: MediaItem, width: int, style: Style) -> list[Strip]:
-        muted = rich(self, "grid--facts")
+        muted, shape = rich(self, "grid--facts"), self.places.shape
         media, look, drawing = self._looks.get(key_of(entry), (entry, None, None))
         if look is None or media != entry:
             self._want(entry)
         if drawing is not None:
-            return _middle(drawing.strips, width, style)
-        size = human_size(entry.size) if entry.size else ""
-        words = facts_of(entry, look) if look is not None else (entry.mime_type, size)
+            return _middle(drawing.strips, width, shape.picture, style)
+        words = facts_of(entry, look) if look is not None else (entry.mime_type,)
+        if shape.words == 1 and look is None and entry.size:
+            words = (*words, human_size(entry.size))
         kind = kind_of_media(entry, look)
-        return in_words(PicturePlaceholder(kind, words, (width, PICTURE_HEIGHT), style, muted))
-
-    def _titled(self, at: int, entry: Entry, width: int) -> Strip:
-        key = key_of(entry)
-        mark = self._marks.get(key, "")
-        name = f"▸ {folder_title(entry)}" if isinstance(entry, MediaFolder) else clean(entry.name)
-        under_cursor = at == self.cursor
-        part = "grid--cursor" if under_cursor else "grid--marked" if mark else "grid--name"
-        style = rich(self, part)
-        if under_cursor and not self.has_focus:
-            style = rich(self, "grid--marked")
-        text = cut(f"{mark} {name}" if mark else name, width)
-        return Strip([Segment(text, style)]).adjust_cell_length(width, style)
+        return in_words(PicturePlaceholder(kind, words, (width, shape.picture), style, muted))
 
     # Actions
 
@@ -340,10 +418,10 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
             self._go_to(self.cursor + across)
 
     def action_page_of(self, by: int) -> None:
-        self._go_rows(by * max(1, self.size.height // HEIGHT))
+        self._go_rows(by * max(1, self.size.height // self.places.shape.height))
 
     def action_half_page(self, by: int) -> None:
-        self._go_rows(by * max(1, self.size.height // HEIGHT // 2))
+        self._go_rows(by * max(1, self.size.height // self.places.shape.height // 2))
 
     def _go_rows(self, by: int) -> None:
         """Go to another row, in the same column where it is that long."""
@@ -356,11 +434,8 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
     def on_click(self, event: events.Click) -> None:
         """Go to the entry that was clicked; open it if the cursor was there."""
         event.stop()
-        places = self.places
-        row, line = places.row_at(event.y + self.scroll_offset.y)
-        beside = places.in_row(row) if line < HEIGHT and row < places.rows else range(0)
-        at = beside.start + event.x // places.cell_width
-        if at not in beside:
+        at = self.places.entry_at(event.x, event.y + self.scroll_offset.y)
+        if at is None:
             return
         if at == self.cursor:
             self.action_open()
@@ -368,11 +443,16 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
             self._go_to(at)
 
 
-def _middle(lines: Sequence[Strip], width: int, style: Style) -> list[Strip]:
+def _picture_room(places: GridGeometry) -> tuple[int, int]:
+    """Return the cells of a picture."""
+    return places.cell_width(places.folder_rows) - GAP, places.shape.picture
+
+
+def _middle(lines: Sequence[Strip], width: int, height: int, style: Style) -> list[Strip]:
     """Put a picture into the middle of its tile, so that tiles of all pictures are alike."""
     left = max(0, width - max((one.cell_length for one in lines), default=0)) // 2
     space = Strip([Segment(" " * left, style)], left)
-    above = [Strip.blank(width, style)] * PICTURE_HEIGHT
+    above = [Strip.blank(width, style)] * height
     drawn = [Strip.join([space, one]).adjust_cell_length(width, style) for one in lines]
-    top = max(0, PICTURE_HEIGHT - len(drawn)) // 2
-    return [*above[:top], *drawn, *above][:PICTURE_HEIGHT]
+    top = max(0, height - len(drawn)) // 2
+    return [*above[:top], *drawn, *above][:height]

@@ -3,38 +3,100 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from textual.geometry import Region
 
-LEAST_WIDTH, HEIGHT = 20, 9
-"""Cells of one file: its picture, a line with its name, and a gap on the right and below."""
+GAP = 2
+"""Cells between two entries beside each other."""
+
+LEAST_WIDTH, LEAST_PICTURE = 20, 7
+"""Cells of the smallest file with its gap, and lines of its picture."""
+
+MOST_WIDTH = 46
+"""Cells of the largest file: a picture alone is not as wide as the screen."""
+
+MOST_ROWS = 3
+"""Rows of files that are in sight at once before the pictures grow."""
+
+ROOM_FOR_FACTS = 11
+"""Lines of a file from which one of them holds its facts."""
+
+FOLDER_WIDTH, LOFTY = 22, 24
+"""Cells of a folder with its gap, and lines of the grid from which folders are tiles."""
+
+
+class FileShape(NamedTuple):
+    """How files are laid out: columns, lines of a picture, and lines of words below it."""
+
+    columns: int
+    picture: int
+    words: int
+
+    @property
+    def height(self) -> int:
+        """Lines of a file with the gap below."""
+        return self.picture + self.words + 1
 
 
 @dataclass(frozen=True)
 class GridGeometry:
-    """Folders first, a line each and side by side; below a gap, files as high as pictures."""
+    """Folders first, side by side; below a rule, files as large as the room lets them be.
+
+    Each row has as many lines as its entries are high, and a gap below them.
+    """
 
     width: int
     """Cells of the terminal for all columns."""
     folders: int = 0
     files: int = 0
+    room: int = 0
+    """Lines in sight; 0 makes everything as small as it gets."""
+    more: bool = False
+    """Whether there are other pages: files are as large on each of them."""
 
     @property
     def count(self) -> int:
         return self.folders + self.files
 
-    @property
-    def columns(self) -> int:
-        return max(1, self.width // LEAST_WIDTH)
+    # Folders
 
-    @property
-    def cell_width(self) -> int:
-        """Columns of the terminal for an entry."""
-        return max(4, self.width // self.columns)
+    @cached_property
+    def folder_columns(self) -> int:
+        return max(1, self.width // FOLDER_WIDTH)
 
     @property
     def folder_rows(self) -> int:
-        return -(-self.folders // self.columns)
+        return -(-self.folders // self.folder_columns)
+
+    @property
+    def folder_height(self) -> int:
+        """Lines of a folder: a tile of three where that leaves the pictures their room."""
+        lofty = self.room >= LOFTY and self.folder_rows * 4 <= self.room // 3
+        return 3 if lofty else 1
+
+    @property
+    def _folder_pitch(self) -> int:
+        return self.folder_height + (1 if self.folder_height > 1 else 0)
+
+    @property
+    def rule(self) -> int | None:
+        """The line of the rule between folders and files; None where there are not both."""
+        return self.folder_rows * self._folder_pitch if self.folders and self.files else None
+
+    # Files
+
+    @cached_property
+    def shape(self) -> FileShape:
+        """The layout of the files."""
+        files = 0 if self.more else self.files
+        return file_shape(self.width, max(0, self.room - self.top), files)
+
+    @property
+    def columns(self) -> int:
+        """Files beside each other."""
+        return self.shape.columns
 
     @property
     def rows(self) -> int:
@@ -43,44 +105,70 @@ class GridGeometry:
 
     @property
     def top(self) -> int:
-        """The line on which files begin: below the folders, and a gap."""
-        return self.folder_rows + 1 if self.folders else 0
+        """The line on which files begin: below the folders, and the rule."""
+        if self.rule is None:
+            return self.folder_rows * self._folder_pitch
+        return self.rule + self._folder_pitch - self.folder_height + 1
 
     @property
     def height(self) -> int:
-        return self.top + (self.rows - self.folder_rows) * HEIGHT
+        """Lines of all entries; no gap is below the last ones."""
+        rows = self.rows - self.folder_rows
+        return self.top + rows * self.shape.height - 1 if rows else self.top
+
+    # Entries
 
     def row_of(self, at: int) -> int:
         if at < self.folders:
-            return at // self.columns
+            return at // self.folder_columns
         return self.folder_rows + (at - self.folders) // self.columns
 
     def in_row(self, row: int) -> range:
         """Return the entries of a row."""
         if row < self.folder_rows:
-            first = row * self.columns
-            return range(first, min(first + self.columns, self.folders))
+            first = row * self.folder_columns
+            return range(first, min(first + self.folder_columns, self.folders))
         first = self.folders + (row - self.folder_rows) * self.columns
         return range(first, min(first + self.columns, self.count))
 
     def row_at(self, y: int) -> tuple[int, int]:
-        """Return the row on a line, and which of the row's lines it is."""
-        if y < self.top:
-            return (y, 0) if y < self.folder_rows else (y, HEIGHT)
-        row, line = divmod(y - self.top, HEIGHT)
-        return self.folder_rows + row, line
+        """Return the row on a line, and which of the row's lines it is: its gap comes last."""
+        if y >= self.top:
+            row, line = divmod(y - self.top, self.shape.height)
+            return self.folder_rows + row, line
+        row = min(y // self._folder_pitch, self.folder_rows - 1)
+        return row, y - row * self._folder_pitch
+
+    def cell_width(self, row: int) -> int:
+        """Columns of the terminal for an entry of a row, with its gap."""
+        columns = self.folder_columns if row < self.folder_rows else self.columns
+        return max(4, self.width // columns)
+
+    def lines(self, row: int) -> int:
+        """Lines of the entries of a row, without the gap below."""
+        return self.folder_height if row < self.folder_rows else self.shape.height - 1
+
+    def entry_at(self, x: int, y: int) -> int | None:
+        """Return the entry at a point."""
+        row, line = self.row_at(y)
+        if row >= self.rows or line >= self.lines(row):
+            return None
+        entries = self.in_row(row)
+        at = entries.start + x // self.cell_width(row)
+        return at if at in entries else None
 
     def region_of(self, at: int) -> Region:
         row = self.row_of(at)
-        x = (at - self.in_row(row).start) * self.cell_width
+        width = self.cell_width(row)
+        x = (at - self.in_row(row).start) * width
         if at < self.folders:
-            return Region(x, row, self.cell_width, 1)
-        y = self.top + (row - self.folder_rows) * HEIGHT
-        return Region(x, y, self.cell_width, HEIGHT)
+            return Region(x, row * self._folder_pitch, width, self.folder_height)
+        y = self.top + (row - self.folder_rows) * self.shape.height
+        return Region(x, y, width, self.lines(row))
 
     def name_line(self, at: int) -> int:
-        """The line of an entry that holds its name, below the picture."""
-        return 0 if at < self.folders else HEIGHT - 2
+        """The line of an entry that holds its name: in the middle of a folder, below a picture."""
+        return self.folder_height // 2 if at < self.folders else self.shape.picture
 
     def name_of(self, at: int) -> Region:
         region = self.region_of(at)
@@ -88,15 +176,51 @@ class GridGeometry:
 
     def seen(self, top: int, height: int) -> range:
         """Return the entries that are at least partly within some lines."""
-        first = self.row_at(top)[0]
+        first, line = self.row_at(top)
+        if line >= self.lines(first) and first < self.rows - 1:
+            first += 1  # Of the row above only the gap is left.
         last = min(self.row_at(top + height)[0], max(0, self.rows - 1))
         return range(self.in_row(first).start, self.in_row(last).stop)
 
     def below(self, at: int, rows: int) -> int:
-        """Return the entry so many rows further, in the same column where its row is that long."""
+        """Return the entry so many rows further: the one below, where its row is that long."""
         row = self.row_of(at)
         there = max(0, min(row + rows, self.rows - 1))
         if there == row:
             return at
+        column = at - self.in_row(row).start
+        before, width = self.cell_width(row), self.cell_width(there)
+        if before != width:  # Files may have other columns than folders.
+            column = (column * before + before // 2) // width
         entries = self.in_row(there)
-        return min(entries.start + at - self.in_row(row).start, entries.stop - 1)
+        return min(entries.start + column, entries.stop - 1)
+
+
+@lru_cache(64)
+def file_shape(width: int, room: int, files: int) -> FileShape:
+    """Return the layout with the largest pictures that leaves enough of the files in sight.
+
+    All of them if they fit, else three rows or as many as there is room for; where that is one,
+    files are as small as they get. 0 files stand for more than fit.
+    """
+    most = max(1, width // LEAST_WIDTH)
+    if room + 1 < 2 * (LEAST_PICTURE + 2):
+        return FileShape(most, LEAST_PICTURE, 1)
+    least = min(most, max(3, -(-width // MOST_WIDTH)))
+    choices = (_with_columns(width, room, files, columns) for columns in range(least, most + 1))
+    return max(choices, key=lambda shape: (_size(width, shape), shape.columns))
+
+
+def _with_columns(width: int, room: int, files: int, columns: int) -> FileShape:
+    most_rows = min(MOST_ROWS, (room + 1) // (LEAST_PICTURE + 2))
+    rows = min(most_rows, max(1, -(-files // columns))) if files else most_rows
+    lines = (room + 1) // rows  # The gap below the last row need not be seen.
+    words = 2 if lines >= ROOM_FOR_FACTS else 1
+    # A cell is twice as high as it is wide, and most pictures are wider than they are high.
+    wanted = -(-2 * (width // columns - GAP) // 5)
+    return FileShape(columns, max(LEAST_PICTURE, min(lines - words - 1, wanted)), words)
+
+
+def _size(width: int, shape: FileShape) -> int:
+    """Return the cells that a picture of three to two is wide in this layout."""
+    return min(width // shape.columns - GAP, 3 * shape.picture)

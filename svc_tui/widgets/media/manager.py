@@ -9,7 +9,7 @@ from typing import Any
 
 from textual import events, on
 from textual.app import ComposeResult
-from textual.containers import Horizontal
+from textual.containers import Container, Horizontal
 from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input, Static
@@ -28,7 +28,7 @@ from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget, key_hint, no_media
 from svc_tui.widgets.command import CommandHost, Controller, bindings_of
 from svc_tui.widgets.focusing import focus_now
-from svc_tui.widgets.media.breadcrumbs import SvcMediaBreadcrumbs, folder_title
+from svc_tui.widgets.media.breadcrumbs import SvcMediaBreadcrumbs, trail_of
 from svc_tui.widgets.media.copying import PREFIXED, Copying
 from svc_tui.widgets.media.details import Details
 from svc_tui.widgets.media.drop_area import SvcDropArea
@@ -69,15 +69,16 @@ class SvcMediaManager(SvcWidget, CommandHost):
 
     DEFAULT_CSS = """
     SvcMediaManager { height: 1fr; width: 1fr; }
-    SvcMediaManager > .head, SvcMediaManager > SvcMediaFolders { height: 1; }
-    SvcMediaManager > .head > .search { width: 30%; min-width: 14; }
+    SvcMediaManager > .head { height: 2; layout: grid; grid-size: 2 2; grid-columns: 1fr 30%; }
+    SvcMediaManager > .head > .search { width: 100%; }
+    SvcMediaManager > .head > SvcMediaFolders { column-span: 2; }
     SvcMediaManager > .body { height: 1fr; }
     SvcMediaManager > .body > .list { width: 1fr; height: 1fr; }
     SvcMediaManager .face { height: auto; display: none; }
     SvcMediaManager .face.-shown, SvcMediaManager.-beside .aside.-shown { display: block; }
     SvcMediaManager SvcMediaGallery { height: 1fr; }
     SvcMediaManager > .status { height: 1; }
-    SvcMediaManager .aside { display: none; width: 42; padding: 1 0 0 1; }
+    SvcMediaManager .aside { display: none; width: 40%; max-width: 60; padding: 1 1 0 1; }
     SvcMediaManager.-editing > .body > .list { display: none; }
     SvcMediaManager.-editing.-beside > .body > .list { display: block; }
     SvcMediaManager.-editing.-beside > .body > SvcMediaEditor { width: 42; }
@@ -187,10 +188,10 @@ class SvcMediaManager(SvcWidget, CommandHost):
         aside = SvcMediaPreview(classes="aside", show_filename=True) if self.picking else None
         self._leaves = (self.gallery, self.editor, self.uploader)
         self._make_controllers(search, filters, aside)
-        with Horizontal(classes="head"):
+        with Container(classes="head"):
             yield SvcMediaBreadcrumbs()
             yield search
-        yield filters
+            yield filters
         with Horizontal(classes="body"):
             with Panel(classes="list"):
                 yield Static(classes="face")
@@ -345,8 +346,7 @@ class SvcMediaManager(SvcWidget, CommandHost):
             self.post_message(self.Moved(MediaLocation.shown(state)))
 
     def _show_list(self, state: MediaState, from_top: bool = False) -> None:
-        note = "whole library" if state.everywhere else ""
-        self.query_one(SvcMediaBreadcrumbs).show(state.parent_folders, note)
+        self.query_one(SvcMediaBreadcrumbs).show(state.parent_folders, _note(state))
         if state.loaded:
             self.gallery.show(state, self._cursor, folders=not self.no_folders)
             if from_top:
@@ -376,7 +376,7 @@ class SvcMediaManager(SvcWidget, CommandHost):
         state, panel = self.store.state, self.query_one(".list", Panel)
         words = PREFIXED if self.copying.prefixed else status(state)
         show_status(panel, self.query_one(".status", Static), words)
-        name_panel(panel, folder_title(self.here))
+        name_panel(panel, " › ".join(trail_of(state.parent_folders, _note(state))))
 
     def _draw_prefix(self) -> None:
         self._draw_status()
@@ -514,6 +514,11 @@ class SvcMediaManager(SvcWidget, CommandHost):
     @on(SvcUploadQueue.ClearWanted)
     def _clear_uploads(self) -> None:
         self.uploading.clear()
+
+
+def _note(state: MediaState) -> str:
+    """Return what stands for the folders where more than one of them is shown."""
+    return "whole library" if state.everywhere else ""
 
 
 def _place(state: MediaState) -> Id | None:

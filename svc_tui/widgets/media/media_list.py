@@ -36,6 +36,9 @@ LACK = "!"
 LEAST_NAME = 30
 """Cells below which the name gets the room of other columns."""
 
+ROOM_FOR_LACK = 36
+"""Cells of the name's column from which one who picks files is told of missing texts too."""
+
 HEADING = 1
 """Lines of the headings, which stay where the rows are scrolled."""
 
@@ -108,6 +111,8 @@ class MediaList(GalleryView, ScrollView, can_focus=True):
         self._drawn: tuple[object, ...] = ()
         self._lines: dict[tuple[int, str], Strip] = {}
         """The lines without the cursor, by row and mark."""
+        self._lack_room = 0
+        """The cells of the signs for missing texts; 0 where there are none."""
 
     def show(self, state: MediaState, cursor: str | None = None, folders: bool = True) -> None:
         """Show a page, or only the marks where nothing else changed."""
@@ -126,7 +131,7 @@ class MediaList(GalleryView, ScrollView, can_focus=True):
             self.entries = (*shown, *state.medias)
             self._keys = {key_of(entry): row for row, entry in enumerate(self.entries)}
             self.virtual_size = Size(self.size.width, len(self.entries) + HEADING)
-            self._lines.clear()
+            self._forget_lines()
             self.refresh()
         if cursor != self.current_key or not self.entries:
             self.go_to_row(self._keys.get(cursor or "", self.cursor_row))
@@ -154,12 +159,12 @@ class MediaList(GalleryView, ScrollView, can_focus=True):
 
     def on_resize(self, event: events.Resize) -> None:
         self.virtual_size = Size(event.size.width, len(self.entries) + HEADING)
-        self._lines.clear()
+        self._forget_lines()
         self._keep_in_sight()
 
     def notify_style_update(self) -> None:
         super().notify_style_update()
-        self._lines.clear()
+        self._forget_lines()
 
     def on_click(self, event: events.Click) -> None:
         """Move the cursor to the row; a click on the row under the cursor opens it."""
@@ -194,8 +199,9 @@ class MediaList(GalleryView, ScrollView, can_focus=True):
     def render_line(self, y: int) -> Strip:
         if y < HEADING:
             columns = fitted(self.size.width, self._media.everywhere)
-            lack = "Texts" if any(map(lacking, self._media.medias)) else ""
-            words = {word: word for word in columns} | {MARKS: self._heading, LACK: lack}
+            lack = _fit("Texts", self._lack_room) if self._lack_room else ""
+            names = {MARKS: self._heading, LACK: lack}
+            words = {word: word for word in columns} | names
             style = self.get_component_rich_style("gallery--header")
             return _strip(words, columns, self.size.width, style)
         row = y - HEADING + self.scroll_offset.y
@@ -216,7 +222,7 @@ class MediaList(GalleryView, ScrollView, can_focus=True):
         entry, width = self.entries[row], self.size.width
         is_folder = isinstance(entry, MediaFolder)
         words = self._folder(entry) if isinstance(entry, MediaFolder) else self._file(entry)
-        words[MARKS] = mark
+        words.setdefault(MARKS, mark)
         columns = fitted(width, self._media.everywhere)
         return _strip(words, columns, width, style, bold=is_folder, sign=sign)
 
@@ -230,7 +236,7 @@ class MediaList(GalleryView, ScrollView, can_focus=True):
             self.refresh(Region(0, 0, self.size.width, HEADING))
 
     def _folder(self, folder: MediaFolder) -> dict[str, str]:
-        return {"Name": f"▸ {folder_title(folder)}", "Type": "folder"}
+        return {MARKS: "▸", "Name": folder_title(folder), "Type": "folder"}
 
     def _file(self, media: MediaItem) -> dict[str, str]:
         name = ROOT
@@ -238,13 +244,25 @@ class MediaList(GalleryView, ScrollView, can_focus=True):
             # A folder known by its id is read for its name; the id is shown where that fails.
             name = self._names.get(media.folder, "…") or f"#{media.folder}"
         return {
-            "Name": f"  {media.name}",
-            LACK: lacking(media),
+            "Name": media.name,
+            LACK: _fit(lack, self._lack_room) if (lack := self._lack(media)) else "",
             "Type": clean(media.mime_type) or NOTHING,
             "Size": human_size(media.size) if media.size else NOTHING,
             "Date": as_date(media.created or None, self.zone),
             "Folder": name,
         }
+
+    def _lack(self, media: MediaItem) -> str:
+        """Return the sign for a missing text; names come first while files are picked."""
+        name = fitted(self.size.width, self._media.everywhere)["Name"]
+        told = self._media.select_mode == "none" or name >= ROOM_FOR_LACK
+        return lacking(media) if told else ""
+
+    def _forget_lines(self) -> None:
+        """Draw every line anew, with the signs for missing texts in one column."""
+        self._lines.clear()
+        most = max((cell_len(self._lack(one)) for one in self._media.medias), default=0)
+        self._lack_room = min(max(most, cell_len("Texts")), LEAST_NAME // 2) if most else 0
 
     @property
     def _room(self) -> int:
@@ -269,7 +287,7 @@ def fitted(room: int, everywhere: bool) -> dict[str, int]:
 
 def _name_room(room: int, others: Mapping[str, int]) -> int:
     """Return the cells that other columns, their margins and the scroll bar leave."""
-    return room - 1 - 2 - (MARK + 2) - sum(width + 2 for width in others.values())
+    return room - 1 - 2 - (MARK + 1) - sum(width + 2 for width in others.values())
 
 
 def _strip(
@@ -289,7 +307,7 @@ def _strip(
         for word, room in list(columns.items())[2:]
     ]
     segments = [
-        Segment(f" {_fit(words.get(MARKS, ''), MARK)}  ", style + Style(bold=True)),
+        Segment(f" {_fit(words.get(MARKS, ''), MARK, right=True)} ", style + Style(bold=True)),
         Segment(_fit(words["Name"], name), style + Style(bold=True) if bold else style),
         *([Segment(" ", style), Segment(lack, sign or style)] if lack else []),
         Segment(" " + "".join(others), style),

@@ -22,7 +22,7 @@ from svc_tui.stores.media.media_picks import Picked
 from svc_tui.stores.media.media_store import MediaStore
 from svc_tui.text import clean, label, plural
 from svc_tui.widgets.base import SvcModal, SvcWidget, drawable_hint, no_media, when_drawn
-from svc_tui.widgets.dialog_words import DialogTitle
+from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.media.manager import SvcMediaManager
 from svc_tui.widgets.media.strip import SvcMediaStrip
 
@@ -31,14 +31,27 @@ Chosen = MediaItem | tuple[MediaItem, ...]
 """The result of a picker: one file, or several in their order."""
 
 
+NOUNS = {
+    "image": ("an image", "images"),
+    "video": ("a video", "videos"),
+    "audio": ("a recording", "recordings"),
+    "text": ("a text", "texts"),
+    "application": ("a document", "documents"),
+}
+"""What is chosen, one and several, by the main type."""
+
+LONGEST_HINT = 72
+"""Cells of keys that fit into the frame of a dialog as wide as the smallest screen."""
+
+
 class MediaPicker(SvcModal):
     """The dialog itself; dismissed with what was confirmed, or None."""
 
     DEFAULT_CSS = """
     MediaPicker { align: center middle; }
-    MediaPicker { padding-bottom: 1; }
-    MediaPicker > .dialog { width: 100%; height: 100%; }
-    MediaPicker > .dialog > .title { height: 1; }
+    /* A margin, as a padding would be drawn over the footer. */
+    MediaPicker > .dialog { width: 100%; height: 100%; margin-bottom: 1; }
+    MediaPicker > .dialog > .title, MediaPicker > .dialog > .hint { height: 1; }
     MediaPicker > .dialog > SvcMediaManager { height: 1fr; }
     MediaPicker .buttons { height: 1; align-horizontal: right; }
     MediaPicker .buttons > .count { width: 1fr; }
@@ -86,7 +99,7 @@ class MediaPicker(SvcModal):
     def compose(self) -> ComposeResult:
         media = self.svc.media
         with Vertical(classes="dialog"):
-            yield DialogTitle(label(self._title()))
+            yield DialogTitle(self._title())
             if self.selection_mode == "multi":
                 yield SvcMediaStrip(self.chosen if isinstance(self.chosen, tuple) else ())
             yield SvcMediaManager(
@@ -101,9 +114,11 @@ class MediaPicker(SvcModal):
                 svc=self._svc,
                 slots=Slots({"actions": self._buttons}),
             )
+            yield DialogHint(longest=LONGEST_HINT)
 
     def on_mount(self) -> None:
         self.manager.gallery.focus()
+        self._draw_keys()
         self._draw()
 
     @property
@@ -117,7 +132,11 @@ class MediaPicker(SvcModal):
 
     def on_descendant_focus(self) -> None:
         """Name the keys of the strip while they act."""
-        self.query_one(".title", Static).update(label(self._title()))
+        self._draw_keys()
+
+    def _draw_keys(self) -> None:
+        self.query_one(".title", Static).update(self._title())
+        self.query_one(".hint", Static).update(drawable_hint(self._keys(), self))
 
     @on(SvcMediaManager.SelectionChanged)
     def _changed(self, event: SvcMediaManager.SelectionChanged) -> None:
@@ -191,22 +210,28 @@ class MediaPicker(SvcModal):
         self.refresh_bindings()
 
     def _title(self) -> str:
-        """Return the line of keys, which fits into 74 cells; F2 and Esc stand on the buttons."""
+        one, several = NOUNS.get((self.mime or "").partition("/")[0], ("a file", "files"))
+        if self._at_strip:
+            return f"Order of the {several}"
+        return f"Choose {one if self.selection_mode == 'single' else several}"
+
+    def _keys(self) -> str:
+        """Return the keys of the lower edge, which fit into the smallest frame."""
+        if self._at_strip:
+            return "← → go · J K move · Space removes · Esc goes back"
         folders = "" if self.no_folders else " · t folders"
         if self.selection_mode == "single":
-            return f" Choose a file · Enter chooses{folders} · Esc cancels"
-        if self._at_strip:
-            words = " Order · ← → go · J K move · Space removes · Esc goes back"
-            return drawable_hint(words, self)
-        return f" Files · Space chooses{folders} · Tab order"
+            return f"Enter chooses · p previews{folders} · V list or grid · Esc cancels"
+        return f"Space chooses · Tab order{folders} · V list or grid · Esc cancels"
 
     def _count(self) -> str:
         if isinstance(self.chosen, MediaItem):
-            return f" now: {clean(self.chosen.name)}"
+            return f" Chosen: {clean(self.chosen.name)}"
         if self.chosen is None:
             return ""
-        most = f", at most {self.max_items}" if self.max_items is not None else ""
-        return f" {plural(len(self.chosen), 'file', 'files')} chosen{most}"
+        if self.max_items is not None:
+            return f" {len(self.chosen)} of {plural(self.max_items, 'file', 'files')} chosen"
+        return f" {plural(len(self.chosen), 'file', 'files')} chosen"
 
 
 @checks_arguments(selection_mode=OneOf(("single", "multi")), max_items=(int, type(None)))

@@ -17,6 +17,10 @@ MOST_SIZES = 5
 """Renditions that are named among the facts of a file; the others are counted."""
 
 
+MOST_ENDING = 5
+"""Letters of a name's ending that tells the kind of the file."""
+
+
 def empty_text(state: MediaState, may_add: bool, rows: bool) -> tuple[str, bool]:
     """Return the sentence above or instead of the rows, and whether it tells of a failure."""
     if state.error is not None:
@@ -85,6 +89,15 @@ def _marked(state: MediaState) -> str:
     return f"{len(state.edit_list)} marked{more}"
 
 
+def file_facts(media: MediaItem) -> tuple[str, ...]:
+    """Return a file's kind and size in a few words (`PNG · 6.9 KiB`), and in fewer."""
+    name, _, ending = media.filename.rpartition(".")
+    short = name and ending.isalnum() and len(ending) <= MOST_ENDING
+    kind = ending.upper() if short else clean(media.mime_type)
+    size = human_size(media.size) if media.size else ""
+    return " · ".join(one for one in (kind, size) if one), kind
+
+
 def facts_of(media: MediaItem, place: str, zone: tzinfo | None) -> Content:
     """Return the facts of a file beside its texts, a line each."""
     facts = {
@@ -96,12 +109,14 @@ def facts_of(media: MediaItem, place: str, zone: tzinfo | None) -> Content:
         "Modified": as_datetime(media.modified or None, zone),
         "URL": media.file or NOTHING,
     }
-    lines = [label(f"{word:<9}", "dim") + label(fact) for word, fact in facts.items() if fact]
+    lines = [
+        label(f"{word:<10}", "$text-muted") + label(fact) for word, fact in facts.items() if fact
+    ]
     for at, one in enumerate(media.renditions[:MOST_SIZES]):
-        lines.append(label(f"{'' if at else 'Sizes':<9}", "dim") + label(rendition(one)))
+        lines.append(label(f"{'' if at else 'Sizes':<10}", "$text-muted") + label(rendition(one)))
     more = len(media.renditions) - MOST_SIZES
     if more > 0:
-        lines.append(label(f"{'':<9}and {plural(more, 'other', 'others')}"))
+        lines.append(label(f"{'':<10}and {plural(more, 'other', 'others')}"))
     return Content("\n").join(lines)
 
 

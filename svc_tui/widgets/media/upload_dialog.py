@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from rich.cells import cell_len
 from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -36,6 +37,9 @@ HERE = "›"
 
 Duplicates = Callable[[MediaFolder | None, Sequence[Upload]], Awaitable[Mapping[int, MediaItem]]]
 """Returns the files of a folder with the name and size of one that is to be sent."""
+
+LONGEST_NAME = 44
+"""Cells of a file's name in the list."""
 
 MOST_FOLDERS = 4
 """New folders that are named; the others are counted."""
@@ -81,7 +85,7 @@ class UploadDialog(SvcModal):
     UploadDialog .about { height: auto; max-height: 6; }
     UploadDialog .whose { height: 1; text-wrap: nowrap; text-overflow: ellipsis; }
     UploadDialog .line { height: 1; }
-    UploadDialog .line > Static { width: 13; }
+    UploadDialog .line > Static { width: 14; }
     UploadDialog .line > Input { width: 1fr; }
     UploadDialog .buttons { height: auto; align-horizontal: right; }
     UploadDialog #send { min-width: 19; }
@@ -123,7 +127,7 @@ class UploadDialog(SvcModal):
         self.uploads = [one for one in uploads if not one.over]
         self.folder = folder
         self.lang = lang
-        """The language of the texts; None where they have none."""
+        """The language of the texts; None where it is not known, or they have none."""
         self._refused = [one for one in uploads if one.over]
         self._skipped = tuple(skipped)
         self._folders = tuple(folders)
@@ -134,6 +138,8 @@ class UploadDialog(SvcModal):
         """The id of the file whose texts are in the fields."""
         self._signed: int | None = None
         """The line with the sign of the file whose texts are shown."""
+        self._name_width = 0
+        """The cells of the longest name: behind it, the sizes have a column."""
         self._untouched = {one.id: one for one in self.uploads}
 
     def compose(self) -> ComposeResult:
@@ -304,7 +310,11 @@ class UploadDialog(SvcModal):
 
     def _draw(self, at: int = 0) -> None:
         self.query_one(".title", Static).update(label(self._heading()))
-        self.query_one(".about", Static).update(label(self._about(), multiline=True))
+        about = self.query_one(".about", Static)
+        about.update(label(self._about(), multiline=True))
+        about.display = bool(self._about())
+        names = (cut(filename(one.path.name), LONGEST_NAME) for one in self.uploads)
+        self._name_width = max(map(cell_len, names), default=0)
         rows = self.query_one(OptionList)
         rows.clear_options().add_options(Option(self._line(one)) for one in self.uploads)
         rows.highlighted = max(0, min(at, len(self.uploads) - 1)) if self.uploads else None
@@ -330,12 +340,8 @@ class UploadDialog(SvcModal):
         if (at := self._at) is None:
             return ""
         place = f" ({at + 1} of {len(self.uploads)})" if len(self.uploads) > 1 else ""
-        lang = (
-            f"in {language_in_words(self.lang, services(self))}"
-            if self.lang
-            else "for all languages"
-        )
-        return f"Texts {lang} of {cut(filename(self.uploads[at].path.name), 40)}{place}"
+        lang = f" in {language_in_words(self.lang, services(self))}" if self.lang else ""
+        return f"Texts{lang} of {cut(filename(self.uploads[at].path.name), 40)}{place}"
 
     def _draw_rows(self) -> None:
         """Sign the file whose texts are shown, and no other."""
@@ -369,5 +375,7 @@ class UploadDialog(SvcModal):
     def _line(self, upload: Upload, here: bool = False) -> Content:
         duplicate = self._duplicates.get(upload.id)
         already = f"  ! already there: #{clean(duplicate.id)}" if duplicate is not None else ""
-        name = cut(filename(upload.path.name), 44)
-        return label(f"{HERE if here else ' '} {name}  {human_size(upload.size)}{already}")
+        name = cut(filename(upload.path.name), LONGEST_NAME)
+        blank = " " * (self._name_width - cell_len(name))
+        size = human_size(upload.size)
+        return label(f"{HERE if here else ' '} {name}{blank}  {size:>9}{already}")

@@ -132,7 +132,7 @@ class SvcUploadQueue(ScrollView, can_focus=True):
         if line >= len(self.uploads):
             return Strip.blank(width, self.rich_style)
         upload = self.uploads[line]
-        text = set_cell_size(drawn(upload, width, monotonic()), width)
+        text = set_cell_size(drawn(upload, width - 1, monotonic()), width)
         return Strip([Segment(text, self._style_of(upload, line))], width)
 
     @property

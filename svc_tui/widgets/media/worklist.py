@@ -36,7 +36,13 @@ class SvcMediaWorklist(WorklistDialog):
         yield Vertical(classes="picture")
 
     def editor(self) -> Widget:
-        return TextLine(compact=True, select_on_focus=False)
+        return TextLine(compact=True, select_on_focus=False, placeholder=self._wanted)
+
+    @property
+    def _wanted(self) -> str:
+        """The name of the text that is typed."""
+        queue = self.store.queue
+        return queue.task.wanted if isinstance(queue, MediaQueue) else ""
 
     def on_mount(self) -> None:
         self.query_one(Input).focus()

@@ -6,9 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from svc_tui.widgets.media.grid_geometry import HEIGHT, GridGeometry
+from svc_tui.widgets.media.grid_geometry import LEAST_PICTURE, GridGeometry
 
-PLACES = st.builds(GridGeometry, st.integers(0, 200), st.integers(0, 30), st.integers(0, 300))
+PLACES = st.builds(
+    GridGeometry,
+    st.integers(0, 200),
+    st.integers(0, 30),
+    st.integers(0, 300),
+    st.integers(0, 60),
+    st.booleans(),
+)
 
 
 @given(PLACES)
@@ -17,7 +24,7 @@ def test_every_entry_is_in_the_row_that_its_place_says(places: GridGeometry):
         assert at in places.in_row(places.row_of(at))
         region = places.region_of(at)
         assert places.row_at(region.y) == (places.row_of(at), 0)
-        assert region.bottom <= places.height or at < places.folders
+        assert region.bottom <= places.height
 
 
 @given(PLACES)
@@ -42,9 +49,50 @@ def test_what_is_seen_are_entries(places: GridGeometry, top: int, height: int):
     assert set(seen) <= set(range(places.count))
 
 
+@given(PLACES)
+def test_a_point_of_an_entry_is_found_and_none_in_a_gap(places: GridGeometry):
+    for at in range(places.count):
+        region, row = places.region_of(at), places.row_of(at)
+        assert places.entry_at(region.x, region.y) == at
+        assert places.entry_at(region.x, region.y + places.lines(row)) is None or row + 1 in (
+            places.folder_rows,
+            *range(places.folder_rows),
+        )
+    if places.rule is not None:
+        assert places.folders and places.entry_at(0, places.rule) is None
+
+
+def test_a_row_of_which_only_the_gap_is_left_is_not_seen():
+    places = GridGeometry(79, 0, 60, 20)
+    height = places.shape.height
+    assert places.seen(height - 2, 5).start == 0
+    assert places.seen(height - 1, 5).start == places.columns
+
+
 @pytest.mark.parametrize(("width", "columns"), [(10, 1), (40, 2), (119, 5)])
-def test_columns_share_the_width(width: int, columns: int):
+def test_columns_share_the_width_where_there_is_little_room(width: int, columns: int):
     places = GridGeometry(width, 1, 7)
     assert places.columns == columns
-    assert places.cell_width * columns <= max(4, width)
-    assert places.top == 2 and (places.height - places.top) % HEIGHT == 0
+    assert places.cell_width(places.folder_rows) * columns <= max(4, width)
+    assert (places.rule, places.top) == (1, 2)
+    assert (places.height + 1 - places.top) % (LEAST_PICTURE + 2) == 0
+
+
+@pytest.mark.parametrize(
+    ("width", "room", "columns", "picture"), [(73, 20, 3, 7), (94, 34, 4, 9), (174, 44, 4, 16)]
+)
+def test_pictures_grow_with_the_room(width: int, room: int, columns: int, picture: int):
+    places = GridGeometry(width, 4, 8, room)
+    assert (places.columns, places.shape.picture) == (columns, picture)
+
+
+def test_files_are_as_large_on_each_page():
+    first, last = GridGeometry(174, 0, 30, 44, more=True), GridGeometry(174, 0, 2, 44, more=True)
+    assert first.shape == last.shape != GridGeometry(174, 0, 2, 44).shape
+
+
+def test_the_file_below_a_folder_is_the_one_under_its_middle():
+    places = GridGeometry(174, 7, 8, 44)
+    assert (places.folder_columns, places.columns) == (7, 4)
+    assert [places.below(at, 1) - 7 for at in range(7)] == [0, 0, 1, 1, 2, 3, 3]
+    assert places.below(7 + 3, -1) == 6

@@ -177,7 +177,7 @@ async def test_a_picture_without_alt_text_is_signed_whatever_its_name_is():
     async with a_list(MediaState(loaded=True, medias=files)) as (_, pilot):
         lines = screen_text(pilot.app).splitlines()[1:6]
     assert ["no alt" in line for line in lines] == [True, False, False, False, True]
-    assert "x… no alt  image/png" in lines[0]
+    assert "x… no alt      image/png" in lines[0]
     assert "no alt: it  image/png" in lines[4]
 
 
