@@ -222,10 +222,18 @@ def default_of(rules: dict[str, Any]) -> str:
 SIZE = (72, 12)
 
 
+RELATIONS = """\
+What a relation (`fks`, `m2m`) sends: with `return_object` false the id of a chosen record (its
+`item_value`, which is `id` if omitted), with true the whole record. Left out, it follows the value
+that the record has; where it has none, as in a new record or an input of an action, whole records
+are sent. For a backend that takes ids, set `return_object` to false."""
+
+
 def field_types() -> str:
     """Return the page of all types, each with its settings and its picture."""
     every = ", ".join(f"`{name}`" for name in sorted(EVERY_FIELD))
     said = [f"# Field types\n\nEvery type supports {every} in `attrs`, and those listed here."]
+    said.append(RELATIONS)
     for name, one in FIELD_TYPES.items():
         kind = default_registry()[name]
         attrs = ", ".join(f"`{attr}`" for attr in sorted(one.attrs)) or "none"

@@ -113,7 +113,8 @@ def test_the_map_of_keys_names_keys_that_do_what_it_says() -> None:
         if len(key) == 1 and key.isalpha() and not id.startswith("app.second_")
     }
     page = (ROOT / "docs/keymap.md").read_text().partition("## Where other programs")[0]
-    assert sorted(key for key in letters if f"`{key}`" not in page) == []
+    missing = sorted(key for key in letters if f"`{key}`" not in page)
+    assert missing == [], "docs/keymap.md has no row for these keys"
 
 
 def written(key: str) -> str:
@@ -124,4 +125,5 @@ def written(key: str) -> str:
 def test_the_table_of_dialects_has_every_built_in_one() -> None:
     page = (ROOT / "docs" / "backends.md").read_text("utf-8")
     table = page.partition("| `dialect` |")[2].partition("\n\n")[0]
-    assert re.findall(r"^\| `([\w-]+)` \|", table, re.MULTILINE) == [*BUILT_IN]
+    rows = re.findall(r"^\| `([\w-]+)` \|", table, re.MULTILINE)
+    assert rows == [*BUILT_IN], "the table in docs/backends.md lists BUILT_IN, in its order"
