@@ -20,10 +20,17 @@ class DialogTitle(Static):
     """A line of a dialog that stands in the upper edge of its frame, unless it is too long."""
 
     edge = "border_title"
-    longest = LONGEST
 
-    def __init__(self, content: VisualType = "", classes: str = "title", **kwargs: Any) -> None:
+    def __init__(
+        self,
+        content: VisualType = "",
+        classes: str = "title",
+        *,
+        longest: int = LONGEST,
+        **kwargs: Any,
+    ) -> None:
         super().__init__(content, classes=classes, **kwargs)
+        self.longest = longest
 
     def on_mount(self) -> None:
         self.place()
@@ -53,5 +60,4 @@ class DialogHint(DialogTitle):
     def __init__(
         self, content: VisualType = "", classes: str = "hint muted", longest: int = LONGEST
     ) -> None:
-        super().__init__(content, classes)
-        self.longest = longest
+        super().__init__(content, classes, longest=longest)

@@ -17,7 +17,7 @@ NOTHING = "—"
 TO_THE_MINUTE = len("2026-03-31 09:30")
 """Characters of a day and a time without its zone."""
 
-NAME_KEYS = ("name", "title", "label", "username", "text", "number", "code", "id")
+NAME_KEYS = ("name", "title", "label", "text", "username", "number", "code", "file", "id")
 """The keys that may hold the name of a related record; the first one found counts."""
 
 

@@ -39,13 +39,13 @@ async def test_articles_are_listed_and_a_search_that_breaks_is_explained(console
         await person.press("slash")
         await person.type("news 07")
         await person.press("enter")
-        await person.sees("1-1 of 1", "The CMS can't search here")
-        assert "Harbour news 07" in person.text()
+        await person.sees("Harbour news 07", "The CMS can't search here")
+        assert "Harbour news 06" not in person.text()
 
 
 async def test_a_filter_that_the_cms_leaves_out_is_told_on_the_list(console: Any) -> None:
     async with console(start="/products?f_specs__certified=true") as person:
-        await person.sees("1-20 of 60", "The CMS ignored the filter Specs Certified, so")
+        await person.sees("Paper thing 00", "The CMS ignored the filter Specs Certified, so")
 
 
 async def test_a_row_is_carried_to_another_place(console: Any, fresh_cms: CmsProcess) -> None:

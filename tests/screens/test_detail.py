@@ -407,7 +407,41 @@ async def test_what_a_save_would_send_can_be_seen_first(console):
         await opened(person)
         await writes(person, "price", "4")
         await person.press("escape", "equals_sign")
-        await person.sees("Review changes", "Price", "+ 4", "Sent with PATCH.")
+        await person.sees("Review changes", "Price", "+ 4", "Sent with PATCH.", "Ctrl+S Save")
+
+
+async def test_what_was_reviewed_is_saved_from_the_review(fresh_demo, console):
+    async with console(start="/articles/5") as person:
+        await opened(person)
+        await writes(person, "price", "4")
+        await person.press("escape", "equals_sign")
+        await person.sees("Review changes", "+ 4")
+        await person.press("ctrl+s")
+        await person.sees("Saved.")
+        await person.sees_no("Review changes")
+        assert (await stored(person))["price"] == "4.00"
+
+
+async def test_u_says_how_to_take_back_what_is_not_saved(console):
+    async with console(start="/articles/5") as person:
+        await opened(person)
+        await writes(person, "price", "4")
+        await person.press("escape", "u")
+        await person.sees("Your changes are not saved yet. Press Esc to save or discard them.")
+        assert person.app.page.detail.store.dirty
+
+
+async def test_u_does_not_delete_a_new_record_under_what_is_typed(fresh_demo, console):
+    async with console(start="/tags/new") as person:
+        await opened(person, "Name")
+        await person.type("crane")
+        await person.press("ctrl+s")
+        await person.sees("Saved.")
+        await person.settles()
+        await person.type("s")
+        await person.press("escape", "u")
+        await person.sees("Your changes are not saved yet.")
+        assert person.app.screen is person.app.page
 
 
 async def test_what_cannot_be_read_is_not_shown_as_what_would_be_sent(console):

@@ -5,7 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 
+import pytest
+from textual._context import visible_screen_stack
+from textual.color import Color
+
 from tests.console import Person
+from tests.screens.lists import settled
 
 Console = Callable[..., AbstractAsyncContextManager[Person]]
 
@@ -26,7 +31,7 @@ async def test_each_dialog_that_comes_on_top_shows_its_own_keys(console: Console
         await person.type("abc")
         await person.press("escape")
         await person.sees("Unsaved changes")
-        await person.until(lambda: last_line(person) == "")  # Its buttons say its keys.
+        await person.until(lambda: last_line(person) == "Esc Stay · s Save · x Discard")
         await person.press("escape")
         await person.until(lambda: last_line(person).startswith("Typing  Esc Close · Ctrl+S Save"))
 
@@ -39,3 +44,51 @@ async def test_the_palette_has_no_keys_of_the_page_beneath_it(console: Console) 
 
         await person.until(lambda: "Esc Close" in last_line(person))
         assert "Open" not in last_line(person)
+
+
+def colours_of(person: Person, words: str) -> list[tuple[Color, Color]]:
+    """The colour of a text in the footer, and that of its ground."""
+    visible_screen_stack.set(person.app._background_screens)
+    last = person.app.screen._compositor.render_strips()[-1]
+    return [
+        (Color.from_rich_color(one.style.color), Color.from_rich_color(one.style.bgcolor))
+        for one in last
+        if one.style is not None and words in one.text
+    ]
+
+
+@pytest.mark.parametrize("key", ["f", "question_mark", "x", "d", "ctrl+p"])
+async def test_the_footer_is_as_bright_under_a_dialog_as_without_one(
+    console: Console, key: str
+) -> None:
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await settled(person)
+        before = colours_of(person, "Enter")
+
+        await person.press(key)
+        await person.until(lambda: "Esc" in last_line(person))
+
+        assert colours_of(person, "Esc") == before
+        assert "/ Search" not in last_line(person)
+
+
+async def test_a_question_names_its_answers_in_the_footer(console: Console) -> None:
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await settled(person)
+
+        await person.press("d")
+
+        await person.until(lambda: last_line(person) == "Esc Cancel · y Delete")
+
+
+async def test_a_menu_names_what_enter_does(console: Console) -> None:
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await settled(person)
+
+        await person.press("x")
+        await person.until(lambda: last_line(person) == "Enter Choose · Esc Close")
+        await person.press("escape", "C")
+        await person.until(lambda: last_line(person) == "Enter Apply · Esc Close · Space Tick")

@@ -286,7 +286,7 @@ async def test_empty_fields_are_filled_after_they_were_shown_and_none_is_written
         await person.press("ctrl+t")
         await writes(person, "summary", "Suo")
         await person.press("escape", "F")
-        await person.sees("Fill 1 empty field of it from en", "[x] Title: Harbour")
+        await person.sees("Fill 1 empty field of Italiano from English", "[x] Title: Harbour")
         assert "Summary:" not in person.text()
 
         await person.press("f2")
@@ -294,7 +294,7 @@ async def test_empty_fields_are_filled_after_they_were_shown_and_none_is_written
         await person.until(lambda: at(person, "title").content() == "Harbour")
         assert at(person, "summary").content() == "Suo"
         await person.press("F")
-        await person.until(lambda: any("Nothing to fill" in one for one in person.toasts))
+        await person.until(lambda: person.toasts[-1].endswith("text for an empty Italiano field."))
 
 
 async def test_the_hint_tells_when_an_empty_language_is_missed(newsroom):
@@ -479,6 +479,28 @@ async def test_the_hint_tells_the_keys_that_mean_something_where_one_is(newsroom
 
         await person.press("escape", "right_curly_bracket")
         await person.until(lambda: hint(person).startswith("Enter, then: a number, 0 or more"))
+
+
+async def test_home_goes_to_the_first_field_and_not_to_the_tabs(newsroom):
+    async with newsroom(size=(80, 24)) as person:
+        body = person.app.page.detail.body
+        first = body.here
+        assert first is not None
+        await person.press("end")
+        await person.until(lambda: body.here is at(person, "featured"))
+        await person.press("home")
+        await person.until(lambda: body.stop is first)
+
+
+async def test_a_choice_that_takes_letters_is_typing_in_the_footer(newsroom):
+    async with newsroom(size=(80, 24)) as person:
+        assert at(person, "title").begin()
+        await person.sees("Typing")
+        assert at(person, "status").begin()
+        await person.sees("Enter Choose", "Typing")
+        await person.press("escape")
+        await person.sees("Enter Choose")
+        await person.sees_no("Typing")
 
 
 async def test_one_enter_opens_what_is_chosen_from_and_page_down_walks(newsroom):

@@ -108,7 +108,9 @@ async def test_esc_clears_one_thing_after_another_and_u_brings_the_search_back(c
         await person.sees_no('only "e"')
         await person.sees('search "a"')
         await person.press("escape")
-        await person.sees("1-20 of 300", "1 marked", "Search and filters cleared. Press u")
+        await person.sees("Search and filters cleared. Press u")
+        await person.until(lambda: store_of(person).state.count == 300)
+        assert len(store_of(person).state.selection.rows) == 1
         await settled(person)
         await person.press("u")
         await person.until(lambda: store_of(person).state.keys == found)
@@ -119,6 +121,18 @@ async def test_esc_clears_one_thing_after_another_and_u_brings_the_search_back(c
         await settled(person)
         await person.press("escape")
         await person.sees_no("marked")
+
+
+async def test_what_u_would_undo_in_a_list_is_not_offered_on_another_page(console: Console):
+    async with console(start="/articles?search=a") as person:
+        await person.sees('search "a"')
+        await settled(person)
+        await person.press("escape")
+        await person.sees("1-20 of 300", "Search cleared. Press u")
+        await settled(person)
+        await person.press("3")
+        await person.sees("Categories", "Everything about news.")
+        await person.sees_no("Search cleared")
 
 
 async def test_a_list_is_found_again_as_it_was_left(console: Console):

@@ -20,10 +20,10 @@ def ground_of(person: Person, text: str) -> Color | None:
     """The colour behind a text on the screen."""
     visible_screen_stack.set(person.app._background_screens)
     for strip in person.app.screen._compositor.render_strips():
-        for segment in strip:
-            if text in segment.text:
-                assert segment.style is not None and segment.style.bgcolor is not None
-                return Color.from_rich_color(segment.style.bgcolor)
+        if (start := strip.text.find(text)) >= 0:
+            behind = next(iter(strip.crop(start, start + 1)))
+            assert behind.style is not None and behind.style.bgcolor is not None
+            return Color.from_rich_color(behind.style.bgcolor)
     return None
 
 
@@ -78,3 +78,17 @@ async def test_nothing_covers_the_line_of_a_command(console: Console):
         person.app.svc.snack.show("said meanwhile", duration=0)
         await person.settles()
         assert ":articles stat" in person.text().splitlines()[-1]
+
+
+async def test_a_toast_leaves_the_lines_that_name_keys(console: Console):
+    async with console(start="/articles/5") as person:
+        await person.sees("Save and close")
+        await person.settles()
+        assert person.app.svc is not None
+
+        person.app.svc.snack.show("said over the page", duration=0)
+
+        await person.sees("said over the page")
+        *_, buttons, footer = person.text().splitlines()
+        assert "Save" in buttons
+        assert "? Keys" in footer

@@ -34,6 +34,9 @@ MIME_TYPES = {"image/*": "Pictures", "video/*": "Videos", "application/pdf": "PD
 YES_AND_NO = frozenset({"true", "false"})
 """Choices that say nothing without the name of their filter."""
 
+CODES = frozenset({"id", "number", "code", "reference", "slug", "uuid"})
+"""Keys of what names a record, but tells people little."""
+
 DATES = frozenset({"date", "datetime", "relative"})
 """Formats of columns that show a date."""
 
@@ -74,6 +77,10 @@ class CardPlan:
     """The paths that are read of a row; empty for whole rows."""
     title_key: str = ""
     """The path of a row's title; empty takes the usual keys."""
+    beside_key: str = ""
+    """The path of what is said beside a title that is a number or a code; "" for none."""
+    others: str = ""
+    """The name of what belongs to none of the portions; "" where they may overlap."""
 
 
 def plan_of(resource: Resource, icon: str = "", today: Callable[[], date] = date.today) -> CardPlan:
@@ -94,7 +101,8 @@ def plan_of(resource: Resource, icon: str = "", today: Callable[[], date] = date
     portions, param = _portions(resource, card, counted, place)
     first = (f"-{day}",) if day else counted.ordering
     titles = _title_of(resource)
-    shown = (titles, resource.lookup, day, "translations" * bool(text))
+    beside = _beside(resource, titles)
+    shown = (titles, beside, resource.lookup, day, "translations" * bool(text))
     return CardPlan(
         resource.name,
         card.title or resource.label,
@@ -112,6 +120,7 @@ def plan_of(resource: Resource, icon: str = "", today: Callable[[], date] = date
         languages,
         tuple(filter(None, shown)) if titles else (),
         titles,
+        beside,
     )
 
 
@@ -122,8 +131,9 @@ def media_plan(endpoint: str, title: str, icon: str) -> CardPlan:
         Portion(mime, text, str(place.with_query(mime=mime))) for mime, text in MIME_TYPES.items()
     )
     return CardPlan(
-        MEDIA, title, icon, MEDIA, endpoint, ListQuery(), MEDIA, portions=tuple(portions)
-    )
+        MEDIA, title, icon, MEDIA, endpoint, ListQuery(), MEDIA,
+        portions=tuple(portions), others="Other",
+    )  # fmt: skip
 
 
 def _query(resource: Resource, today: Callable[[], date]) -> ListQuery:
@@ -188,6 +198,15 @@ def _title_of(resource: Resource) -> str:
     related = {one.key for one in resource.form_fields if holds(one.type, "record", "records")}
     keys = [one.key for one in resource.columns]
     return next((key for key in keys if key not in related), next(iter(keys), ""))
+
+
+def _beside(resource: Resource, title: str) -> str:
+    """Return the key of the first column of plain text behind a title that is a code."""
+    if title not in CODES and title != resource.lookup:
+        return ""
+    related = {one.key for one in resource.form_fields if holds(one.type, "record", "records")}
+    plain = (one.key for one in resource.columns if one.format is None and one.key not in related)
+    return next((key for key in plain if key != title), "")
 
 
 def _has_tab(resource: Resource, value: str) -> bool:

@@ -68,7 +68,7 @@ class CardReader:
             lacks_in(state.rows, plan, self._names),
             len(state.rows),
             tuple(
-                (self._title(row, plan), str(Location.parse(plan.base).child(key)))
+                (self._title(row, plan), str(Location.parse(plan.base).record(key)))
                 for row, key in zip(state.rows, state.keys, strict=True)
                 if key
             ),
@@ -77,7 +77,11 @@ class CardReader:
     def _title(self, row: Row, plan: CardPlan) -> str:
         found = value_of(row, plan.title_key) if plan.title_key else None
         shown = isinstance(found, str) and found.strip()
-        return cut(found, LONGEST_TITLE) if shown else title_of(row, plan.lookup)
+        title = cut(found, LONGEST_TITLE) if shown else title_of(row, plan.lookup)
+        beside = value_of(row, plan.beside_key) if plan.beside_key else None
+        if shown and isinstance(beside, str) and beside.strip():
+            return cut(f"{title}  {beside}", LONGEST_TITLE)
+        return title
 
     async def _library(self, plan: CardPlan) -> CardFacts:
         api = self._media()

@@ -11,7 +11,8 @@ from svc_tui.widgets.form.chooser import ChoiceDialog, ChoiceInput, ChoiceOption
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.multi_select import MultiSelectDialog
 from svc_tui.widgets.form.relation_values import as_list
-from svc_tui.widgets.form.summary import NOTHING, summary
+from svc_tui.widgets.form.summary import summary
+from svc_tui.widgets.formatting import NOTHING
 
 
 class ChoiceField(SvcField):

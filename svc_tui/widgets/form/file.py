@@ -34,7 +34,8 @@ from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.form.chooser import ChoiceInput
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.line import LineInput
-from svc_tui.widgets.form.summary import NOTHING, summary
+from svc_tui.widgets.form.summary import summary
+from svc_tui.widgets.formatting import NOTHING
 
 
 class FileLine(ChoiceInput):

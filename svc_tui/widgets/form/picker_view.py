@@ -17,7 +17,7 @@ from svc_tui.text import cut, label, plural
 from svc_tui.widgets.base import SvcModal, drawable_hint
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.form.line import LineInput
-from svc_tui.widgets.form.summary import NOTHING
+from svc_tui.widgets.formatting import NOTHING
 
 HINT = "Type to search · ↓ list · . next page · Enter chooses"
 HINT_MANY = "Space ticks · . next page · Enter chooses · Esc cancels"

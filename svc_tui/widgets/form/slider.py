@@ -19,7 +19,8 @@ from svc_tui.stores.record.draft import same
 from svc_tui.stores.record.number_parser import exact, held, number_problem, parsed, stepped
 from svc_tui.text import cut, label
 from svc_tui.widgets.form.field import SvcField
-from svc_tui.widgets.form.summary import NOTHING, summary
+from svc_tui.widgets.form.summary import summary
+from svc_tui.widgets.formatting import NOTHING
 
 LOW, HIGH = Decimal(0), Decimal(100)
 """The ends of a scale of which nobody said any."""

@@ -16,7 +16,7 @@ from svc_tui.stores.record.draft import Draft
 from svc_tui.stores.record.slugs import AutoSlug
 from svc_tui.widgets.form.field_paths import FieldPath
 from svc_tui.widgets.form.line import LineInput
-from svc_tui.widgets.form.text import TextField, length_problem
+from svc_tui.widgets.form.text import TextField, text_problem
 
 _ANY = re.compile(r"[-\w]+")
 _ASCII = re.compile(r"[-a-zA-Z0-9_]+")
@@ -96,7 +96,7 @@ class SlugField(TextField):
         if not (_ASCII if ascii_only else _ANY).fullmatch(str(value)):
             letters = "letters from a to z" if ascii_only else "letters"
             return f"Only {letters}, digits, - and _ are allowed."
-        return length_problem(attrs, value)
+        return text_problem(attrs, value)
 
 
 def _source_of(attrs: Mapping[str, Any]) -> str:

@@ -8,11 +8,7 @@ from typing import Any
 
 from svc_tui.stores.record.draft import Unreadable
 from svc_tui.text import clean, cut, plural
-
-NOTHING = "—"
-
-NAME_KEYS = ("name", "title", "label", "text", "username", "number", "code", "file", "id")
-"""Where the words for an object are looked for; the first one found counts."""
+from svc_tui.widgets.formatting import NAME_KEYS, NOTHING
 
 MOST_NAMED = 4
 

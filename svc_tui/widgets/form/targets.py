@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
-from urllib.parse import quote
 
 from svc_tui.models.fields import FieldDescriptor
+from svc_tui.models.location import Location
 from svc_tui.stores.unavailable_reason import needs_permission
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def location_of(svc: Svc, endpoint: str, key: Any) -> str | None:
     resource = resource_at(svc, endpoint)
     if resource is None or key in (None, ""):
         return None
-    return f"/{resource.name}/{quote(str(key), safe='')}"
+    return Location(f"/{resource.name}").record(str(key)).path
 
 
 def fields_to_create(

@@ -34,7 +34,7 @@ class TextField(LineField):
 
     @classmethod
     def check(cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any) -> str | None:
-        return length_problem(attrs, value)
+        return text_problem(attrs, value)
 
     def edited(self) -> None:
         self._count()
@@ -123,12 +123,15 @@ def length_counter(length: int, most: int) -> Content:
     return label(f"{length}/{most}", "$text-error" if length > most else near)
 
 
-def length_problem(attrs: Mapping[str, Any], value: Any) -> str | None:
-    """Return what is wrong with the length of a text."""
+def text_problem(attrs: Mapping[str, Any], value: Any) -> str | None:
+    """Return what is wrong with a text: its length, or that its pattern is not found in it."""
     most, least = attrs.get("max_length"), attrs.get("min_length")
     length = len(str(value))
     if isinstance(most, int) and length > most:
         return f"At most {most} characters; this has {length}."
     if isinstance(least, int) and length < least:
         return f"At least {least} characters; this has {length}."
+    pattern = attrs.get("pattern")
+    if isinstance(pattern, str) and isinstance(value, str) and not re.search(pattern, value):
+        return f"This does not match the pattern {pattern}"
     return None

@@ -17,7 +17,7 @@ from svc_tui.text import label
 from svc_tui.widgets.form.arrangement import is_stacked
 from svc_tui.widgets.form.long import LongField, json_text, read_json
 from svc_tui.widgets.form.longtext import LongText
-from svc_tui.widgets.form.text import length_counter, length_problem
+from svc_tui.widgets.form.text import length_counter, text_problem
 from svc_tui.widgets.form.tools import Tool
 
 ROWS = 4
@@ -103,7 +103,7 @@ class TextareaField(SourceField):
 
     @classmethod
     def check(cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any) -> str | None:
-        return length_problem(attrs, value)
+        return text_problem(attrs, value)
 
 
 class JsonField(SourceField):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from rich.cells import cell_len
 
+from svc_tui.stores.home.card_plan import Portion
 from svc_tui.stores.home.home_store import CardFacts
 from svc_tui.text import clean, cut, plural
 from svc_tui.widgets.formatting import as_relative
@@ -73,11 +74,10 @@ def card_face(card: Card, width: int, height: int, *, ascii: bool = False) -> Fa
         lines: list[Line] = [(first, Piece(f"  ✕ {card.problem} · r retries", BAD))]
     else:
         lines = [(first, Piece(sparkline(days, ascii), ACCENT, "", width - len(days)))]
-    counted = [one for one in plan.portions if one.value in facts.portions]
-    name = min(PORTION, max((cell_len(one.text) for one in counted), default=0))
-    most = max((facts.portions[one.value] for one in counted), default=0)
-    for portion in counted[: height - 1]:
-        count = facts.portions[portion.value]
+    parts = _parts(card)
+    name = min(PORTION, max((cell_len(one.text) for one, _ in parts), default=0))
+    most = max((count for _, count in parts), default=0)
+    for portion, count in parts[: height - 1]:
         room = width - name - NUMBER - 2
         bar = _bar(count, most, room, ascii) if room > 2 else ""
         words = f"{cut(portion.text, name)}"
@@ -89,12 +89,38 @@ def card_face(card: Card, width: int, height: int, *, ascii: bool = False) -> Fa
             )
         )
     room = height - len(lines)
-    if counted and facts.rows and room > 2:
+    if parts and facts.rows and room > 2:
         lines.append(())
         room -= 1
-    for title, location in facts.rows[:room]:
-        lines.append((Piece(cut(title, width), MUTED, location),))
+    lines += _first_rows(card, width, room)
     return Face(tuple(lines), heading(plan.icon, plan.title), days_in_words(days, plan.date_label))
+
+
+def _parts(card: Card) -> list[tuple[Portion, int]]:
+    """Return what a card counts of its records; at the end those that belong to no part."""
+    plan, facts = card.plan, card.facts or CardFacts()
+    counted = [
+        (one, facts.portions[one.value]) for one in plan.portions if one.value in facts.portions
+    ]
+    left = facts.count - sum(count for _, count in counted)
+    if plan.others and len(counted) == len(plan.portions) and left > 0 and not facts.at_least:
+        counted.append((Portion("", plan.others, ""), left))
+    return counted
+
+
+def _first_rows(card: Card, width: int, room: int) -> list[Line]:
+    """Return the titles of the first rows, and how many records there are besides them."""
+    plan, facts = card.plan, card.facts or CardFacts()
+    known, total = len(facts.rows), max(facts.count, len(facts.rows))
+    shown = room if known <= room and total <= known else room - 1
+    lines: list[Line] = [
+        (Piece(cut(title, width), MUTED, location),)
+        for title, location in facts.rows[: max(0, shown)]
+    ]
+    if lines and (left := total - len(lines)):
+        more = f"+{left:,}{'+' * facts.at_least} more"
+        lines.append((Piece(more, MUTED, plan.location),))
+    return lines
 
 
 def card_line(card: Card, width: int, *, ascii: bool = False) -> Face:
@@ -108,10 +134,8 @@ def card_line(card: Card, width: int, *, ascii: bool = False) -> Face:
     if card.status == "failed":
         pieces.append(Piece(f"  ✕ {card.problem} · r retries", BAD))
         return Face((tuple(pieces),))
-    for portion in plan.portions:
-        if portion.value not in facts.portions:
-            continue
-        words = f"{portion.text} {facts.portions[portion.value]:,}"
+    for portion, count in _parts(card):
+        words = f"{portion.text} {count:,}"
         if at + 2 + cell_len(words) > width:
             break
         pieces.append(Piece(words, MUTED, portion.location, at + 2))

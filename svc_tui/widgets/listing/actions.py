@@ -32,6 +32,7 @@ from svc_tui.stores.listing.action_types import (
     delete_request_note,
     has_canary,
     is_destructive,
+    loses_something,
     selection_problem,
 )
 from svc_tui.stores.listing.bulk_edit import EDIT, EditFields
@@ -42,6 +43,7 @@ from svc_tui.stores.listing.selection import Selection
 from svc_tui.stores.record.lifecycle import LifecycleStep
 from svc_tui.stores.rows import key_of
 from svc_tui.stores.session.confirm_store import Choice
+from svc_tui.stores.session.snack_store import LEFT
 from svc_tui.stores.unavailable_reason import ACTIONS, ONLY_READS, needs_permission
 from svc_tui.text import label
 from svc_tui.widgets.base import no_services, services, when_booted
@@ -195,7 +197,8 @@ class SvcListActions(ActionRunner, can_focus=True):
             self.show_results(state)
         elif (svc := services(self)) is not None:
             undo = ". Press u to undo it." if self.store.undoable else ""
-            svc.snack.show(f"{state.summary}{undo}", "success")
+            until = (LEFT,) if undo else ()
+            svc.snack.show(f"{state.summary}{undo}", "success", until=until)
         self._draw()
 
     # Actions
@@ -429,6 +432,7 @@ class SvcListActions(ActionRunner, can_focus=True):
             note,
             not note,
             dangerous=is_destructive(action),
+            destroys=loses_something(action),
             help=getattr(action, "help", ""),
         )
 

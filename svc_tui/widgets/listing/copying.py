@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from textual import events
@@ -24,15 +24,21 @@ if TYPE_CHECKING:
 COPIES = {
     "y": "id",
     "c": "cell",
-    "j": "row as JSON",
-    "u": "address",
+    "j": "JSON",
+    "u": "URL",
     "l": "location",
     "x": "command",
-    "w": "last change",
+    "w": "change",
 }
-"""The second key, and what it copies."""
+"""The second key, and what it copies, as hints and the footer name it."""
 
-COPY_HINT = "y id · c cell · j JSON · u URL · l location · x command · w write"
+
+def copy_hint(copies: Mapping[str, str], between: str = " · ") -> str:
+    """Return the second keys and what they copy, on a line."""
+    return between.join(f"{letter} {what}" for letter, what in copies.items())
+
+
+COPY_HINT = copy_hint(COPIES)
 
 SENT = "Copied to the terminal's clipboard."
 """All that is known: terminals do not answer, and some refuse without a word."""

@@ -37,6 +37,8 @@ class DiffDialog(LineMenu):
     DiffDialog > .dialog { width: 78; }
     """
 
+    enter_word = "Copy"
+
     BINDINGS = [
         Binding("A", "all", "Copy all", tooltip="Review all that can be copied.", id="diff.all"),
         Binding(

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from textual.widget import Widget
 
+from svc_tui.models.location import is_new
 from svc_tui.models.slots import Slots
 from svc_tui.stores.listing.offline_sources import OfflineRecords, OfflineSource
-from svc_tui.stores.record.detail_state import NEW
 from svc_tui.widgets.command import Blocked, Command
 from svc_tui.widgets.listing.host import ListHost, not_permitted, without_rows
 
@@ -102,7 +102,7 @@ class Editing:
 
     def edit_next(self, after: str) -> None:
         """After save and next: edit the record on the next line, or another new one."""
-        if after == NEW:
+        if is_new(after):
             self.edit(None)
             return
         keys = self.host.grid.keys

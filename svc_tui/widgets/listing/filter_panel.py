@@ -423,8 +423,7 @@ class FilterPanel(SvcModal):
     def _days_chosen(self, event: DateRangeFilter.Chosen) -> None:
         event.stop()
         self._say(event.problem)
-        if event.values is not None:
-            self._set(self.here, event.values)
+        self._set(self.here, event.values or ())  # No range is kept of what can't be read.
 
     @on(Input.Changed, ".text")
     def _text_typed(self, event: Input.Changed) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date
 from itertools import accumulate
 from typing import Any
@@ -105,6 +105,10 @@ class SvcListFilters(SvcWidget, can_focus=True):
     def on_mount(self) -> None:
         """Show what is chosen from the start."""
         self._show()
+
+    def endpoints(self) -> Iterable[str]:
+        """Return the endpoints that choices come from."""
+        return [one.endpoint or "" for one in self.filters]
 
     def watch_model_value(self) -> None:
         """Show the filters in use, and find out what fetched choices are called."""

@@ -426,7 +426,8 @@ class ListGrid(GivenSizes, DraggableRows):
             return shown(column, row, self.zone)
         value = value_at(row, column.key)
         name = f"cell.{column.key}"
-        filled = slot_line(name, fill, item=row, value=value)
+        # A copy: a function that changes it must not change what actions and deletes refer to.
+        filled = slot_line(name, fill, item=dict(row), value=value)
         if isinstance(filled, Text):
             return filled
         return clean(filled.plain if isinstance(filled, Content) else filled)

@@ -55,8 +55,10 @@ class ListHost(Protocol):
     def ask(self, work: Coroutine[Any, Any, Any]) -> Worker[Any]:
         """Run something that outlives the list."""
 
-    def say(self, words: str, kind: Kind = "info", seconds: float = 4.0) -> None:
-        """Show a toast."""
+    def say(
+        self, words: str, kind: Kind = "info", seconds: float = 4.0, *, here: bool = False
+    ) -> None:
+        """Show a toast; with `here` it ends when the page is left, as its key works only there."""
 
 
 def without_rows(controller: Any) -> Blocked | None:

@@ -31,6 +31,7 @@ from svc_tui.widgets.listing.table import SvcListTable
 from svc_tui.widgets.listing.tabs import SvcListTabs
 from svc_tui.widgets.listing.view_label import ViewLabel
 from svc_tui.widgets.listing.views import ViewOpened, Views
+from svc_tui.widgets.shell.effective_bindings import bound_key
 
 NO_FILTERS = Blocked(
     "This list has no filters. Press & to narrow the rows that are shown.", hidden=True
@@ -297,8 +298,8 @@ class SvcList(SvcWidget, CommandHost):
             selection = Selection({grid.current: grid.current_row})
             title = f"Actions for {self._actions.store.title(grid.current_row)}"
         more = [
-            Entry("list.export", "Export to a file…", "X"),
-            Entry("list.views", "Saved views…", "V"),
+            Entry("list.export", "Export to a file…", key=bound_key(self.app, "list.export", "X")),
+            Entry("list.views", "Saved views…", key=bound_key(self.app, "list.views", "V")),
         ]
         offered = [one for one in more if self.blocked(one.value) is None]
         self._actions.open_menu(selection, offered, title)

@@ -14,8 +14,11 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from svc_tui.text import label
-from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.base import SvcModal, accent_on_cursor
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
+
+KEYS_AT = 50
+"""The cell of a line where its key stands, below those of the other lines."""
 
 TICKING = "Space ticks · J K move · Enter applies · Esc cancels"
 
@@ -33,8 +36,26 @@ class Entry:
     """Whether it is ticked, where several can be."""
     dangerous: bool = False
     """Whether it can do damage: the cursor never begins on it."""
+    destroys: bool = False
+    """Whether something is lost by it: it is red."""
     help: str = ""
     """What it does, shown while the cursor is on it."""
+    key: str = ""
+    """The key that does the same without the menu."""
+
+
+class Lines(OptionList):
+    """The lines of a menu; what Enter does to them stands in the footer."""
+
+    BINDINGS = [Binding("enter", "select", "Choose", tooltip="Choose this line.", id="menu.choose")]
+
+    def __init__(self, *options: Option, word: str) -> None:
+        super().__init__(*options, compact=True)
+        keys = self._bindings.key_to_bindings
+        keys["enter"] = [
+            replace(one, description=word or one.description, show=bool(word))
+            for one in keys["enter"]
+        ]
 
 
 class LineMenu(SvcModal):
@@ -48,6 +69,9 @@ class LineMenu(SvcModal):
     LineMenu .about { height: 2; padding: 0 1; margin-top: 1; }
     """
 
+    enter_word = "Choose"
+    """What Enter does, for the footer; "" where another key that is named there does it."""
+
     def __init__(self, heading: str, hint: str) -> None:
         super().__init__()
         self.heading = heading
@@ -57,7 +81,7 @@ class LineMenu(SvcModal):
         """A title, the lines, and which keys there are."""
         with Vertical(classes="dialog"):
             yield DialogTitle(label(self.heading))
-            yield OptionList(*self.options(), compact=True)
+            yield Lines(*self.options(), word=self.enter_word)
             yield from self.below()
             if self.hint:
                 yield DialogHint(label(self.hint))
@@ -96,7 +120,7 @@ class ChoiceMenu(LineMenu):
     """
 
     BINDINGS = [
-        Binding("space", "tick", "Tick", show=False, id="menu.tick"),
+        Binding("space", "tick", "Tick", tooltip="Tick or untick this line.", id="menu.tick"),
         Binding("K", "shift(-1)", "Up", show=False, id="menu.earlier"),
         Binding("J", "shift(1)", "Down", show=False, id="menu.later"),
         Binding("D", "remove", "Remove", show=False, id="menu.remove"),
@@ -114,6 +138,7 @@ class ChoiceMenu(LineMenu):
         super().__init__(heading, hint or (TICKING if multiple else ""))
         self.entries = list(entries)
         self.multiple = multiple
+        self.enter_word = "Apply" if multiple else "Choose"
         self.removable = removable
         """Whether `D` resolves to `-value`: this one is to be forgotten."""
         self._lettered = False
@@ -180,11 +205,19 @@ class ChoiceMenu(LineMenu):
         if self.removable and here is not None:
             self.close(f"-{self.entries[here].value}")
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Nothing is ticked where only one line is chosen."""
+        return self.multiple if action == "tick" else True
+
     def options(self) -> list[Option]:
         return [Option(self._line(one), disabled=not one.enabled) for one in self.entries]
 
     def _line(self, one: Entry) -> Content:
         box = ("[x] " if one.on else "[ ] ") if self.multiple else ""
         note = label(f"  {one.note}", "$text-muted") if one.note else Content("")
-        style = "$text-error" if one.dangerous and one.enabled else ""
-        return label(f" {box}{one.text}", style) + note
+        style = "$text-error" if one.destroys and one.enabled else ""
+        line = label(f" {box}{one.text}", style) + note
+        if not one.key:
+            return line
+        room = KEYS_AT - line.cell_length
+        return line + " " * max(2, room) + label(one.key, accent_on_cursor(self))

@@ -228,12 +228,22 @@ class Paging:
         last = NO_MORE_GIVEN if listed.at_least else LAST_PAGE
         return Blocked(last if by > 0 else FIRST_PAGE)
 
-    def hint(self) -> str:
-        """Return the keys that turn pages; "" where there are no others."""
+    def hint(self) -> Sequence[str]:
+        """Return the keys that show other rows, at length, then shorter."""
         keys = (("list.previous", "comma", -1), ("list.next", "full_stop", 1))
         app = self.host.app
         can = [bound_key(app, id, key) for id, key, by in keys if self.without_page(by) is None]
-        return f"{' '.join(can)} pages" if can and self.host.listed.rows else ""
+        if not can or not self.host.listed.rows:
+            return ()
+        pages = f"{' '.join(can)} pages"
+        fit = f" · {bound_key(app, 'list.fit', 'z')} fits the page to the screen"
+        return (pages + fit, pages) if self._leaves_room else (pages,)
+
+    @property
+    def _leaves_room(self) -> bool:
+        """Whether rows of the next page would have room below those of this one."""
+        query = self.host.listed.query
+        return not self.fits and self.host.listed.pages > 1 and query.page_size < self._lines
 
     def without_order(self) -> Blocked | None:
         """Return why the list can't be sorted by the current column."""

@@ -7,33 +7,25 @@ from collections.abc import Callable, Mapping
 from datetime import tzinfo
 from typing import Any
 
-from rich.console import Group
-from rich.table import Table
-from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical, VerticalScroll
+from textual.content import Content
 from textual.timer import Timer
 from textual.widgets import Static
 
 from svc_tui.api.errors import ApiError
-from svc_tui.introspect.names import is_a_name
-from svc_tui.models.listing import ListColumn
 from svc_tui.stores.listing.list_store import ListStore
-from svc_tui.stores.redact import redact
 from svc_tui.stores.rows import title_of
-from svc_tui.text import cell, cut, label
+from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
-from svc_tui.widgets.listing.cells import shown
 from svc_tui.widgets.listing.choice_labels import Choices
+from svc_tui.widgets.listing.facts import drawn_facts, facts_of
 from svc_tui.widgets.panel import name_panel
 
 REST = 0.3
 """Seconds that the cursor rests before its record is asked for."""
-
-NAME_WIDTH = 13
-"""Cells of the names."""
 
 KEPT = 20
 """Records that are remembered, so that going up and down asks for none twice."""
@@ -52,6 +44,7 @@ class RowPreview(Static):
         zone: tzinfo | None = None,
         names: Callable[[], Mapping[str, str]] = dict,
         choices: Callable[[], Choices] = dict,
+        zoom_key: Callable[[], str] = lambda: "+",
         **kwargs: Any,
     ) -> None:
         super().__init__("", **kwargs)
@@ -61,6 +54,8 @@ class RowPreview(Static):
         """What the list calls its values, by their keys."""
         self.choices = choices
         """What it calls those that were chosen from a few."""
+        self.zoom_key = zoom_key
+        """The key that shows the whole record."""
         self._showing: tuple[Mapping[str, Any], str] | None = None
         self._rest: Timer | None = None
         self._records: OrderedDict[tuple[str, object], Mapping[str, Any]] = OrderedDict()
@@ -119,11 +114,12 @@ class RowPreview(Static):
 
     def _show(self, row: Mapping[str, Any], problem: str = "") -> None:
         self._showing = row, problem
-        room = max(10, self.size.width - NAME_WIDTH - 2) * max(3, self.size.height // 3)
-        facts = facts_table(row, self.zone, self.names(), self.choices(), room)
-        said = whole(problem)
-        said.stylize("bold red")
-        self.update(Group(said, facts) if problem else facts, layout=False)
+        width, height = self.content_size
+        said = label(problem, "bold $text-error").wrap(max(1, width)) if problem else []
+        facts = facts_of(row, self.zone, self.names(), self.choices())
+        room, more = max(1, height - len(said)), f" · {self.zoom_key()} shows all"
+        lines = [*said, drawn_facts(facts, width, room, more)]
+        self.update(Content("\n").join(lines), layout=False)
         name_panel(self, title_of(row, self.list_store.lookup))
 
 
@@ -133,7 +129,7 @@ class ZoomedRow(SvcModal):
     DEFAULT_CSS = """
     ZoomedRow { align: center middle; }
     ZoomedRow > .dialog { width: 90%; height: 90%; }
-    ZoomedRow VerticalScroll { height: 1fr; }
+    ZoomedRow VerticalScroll { height: 1fr; scrollbar-gutter: stable; }
     ZoomedRow .facts { height: auto; }
     """
 
@@ -158,11 +154,11 @@ class ZoomedRow(SvcModal):
 
     def compose(self) -> ComposeResult:
         """Yield what the list knows of it, until the whole record is there."""
-        row = self.list_store.row(self.key) or {}
+        self._row = row = self.list_store.row(self.key) or {}
         with Vertical(classes="dialog"):
             yield DialogTitle(label(title_of(row, self.list_store.lookup)))
             with VerticalScroll():
-                yield Static(self._facts(row), classes="facts")
+                yield Static(classes="facts")
             yield DialogHint(label("Loading…"))
 
     def on_mount(self) -> None:
@@ -178,56 +174,16 @@ class ZoomedRow(SvcModal):
             except ApiError as error:
                 hint = f"{error} These values are from the list · Esc closes"
             else:
-                self.query_one(".facts", Static).update(self._facts(record))
+                self._row = record
+                self._draw()
         self.query_one(".hint", Static).update(label(hint))
 
-    def _facts(self, row: Mapping[str, Any]) -> Table:
-        return facts_table(row, self.zone, self.names, self.choices)
+    def on_resize(self) -> None:
+        """Wrap values to the width there is now."""
+        self.call_after_refresh(self._draw)
 
-
-def facts_table(
-    row: Mapping[str, Any],
-    zone: tzinfo | None,
-    names: Mapping[str, str] | None = None,
-    choices: Choices | None = None,
-    longest: int = 0,
-) -> Table:
-    """Return names on the left, and values that go on under themselves.
-
-    Of each value at most `longest` cells are shown; 0 shows all of it.
-    """
-    facts = Table.grid(padding=(0, 2, 0, 0))
-    facts.add_column(width=NAME_WIDTH, no_wrap=True)
-    facts.add_column(overflow="fold")
-    told = redact(row)
-    for key in filter(is_a_name, map(str, told)):
-        name, value = named_value(key, told, zone, names, choices)
-        facts.add_row(cell(name, "dim"), whole(cut(value, longest) if longest else value))
-    return facts
-
-
-def whole(value: str) -> Text:
-    """All of a value, in as many lines as it takes."""
-    text = cell(value)
-    text.no_wrap, text.overflow = False, "fold"
-    return text
-
-
-def named_value(
-    key: str,
-    row: Mapping[str, Any],
-    zone: tzinfo | None,
-    names: Mapping[str, str] | None = None,
-    choices: Choices | None = None,
-) -> tuple[str, str]:
-    """Return the label of a value and its text, both clean."""
-    column = ListColumn(key=key, format=_format_of(row.get(key)))
-    if known := (choices or {}).get(key):
-        column = column.model_copy(update={"choices": tuple(known)})
-    return cut((names or {}).get(key) or column.label, NAME_WIDTH), shown(column, row, zone)
-
-
-def _format_of(value: Any) -> Any:
-    """Instants read better in the operator's own time."""
-    instant = isinstance(value, str) and len(value) > 18 and value[4:5] == "-" and "T" in value
-    return "datetime" if instant else None
+    def _draw(self) -> None:
+        facts = facts_of(self._row, self.zone, self.names, self.choices)
+        for lines in self.query(".facts").results(Static):
+            if width := lines.content_size.width:  # 0 before the first layout.
+                lines.update(drawn_facts(facts, width))

@@ -12,6 +12,7 @@ from svc_tui.widgets.command import Command
 from svc_tui.widgets.listing.host import ListHost, without_rows
 from svc_tui.widgets.listing.preview import RowPreview, ZoomedRow
 from svc_tui.widgets.listing.query_labels import QueryLabels
+from svc_tui.widgets.shell.effective_bindings import bound_key
 
 BACK = ("p or Esc: rows · +: whole record", "p or Esc: rows")
 """The status line while the preview stands instead of the rows."""
@@ -150,6 +151,7 @@ class Previewing:
                 self.host.options.zone,
                 names=lambda: self.host.wording.columns,
                 choices=lambda: self.host.wording.choices,
+                zoom_key=lambda: bound_key(self.host.app, "list.zoom", "plus"),
             )
             body.mount(self._preview)
         if self._preview is not None:

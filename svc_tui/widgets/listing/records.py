@@ -129,7 +129,7 @@ class Records:
             write = deleted(row, crud.endpoint.collection, key, title, base)
             svc.history.add(replace(write, log_number=max(subject.numbers, default=0)))
         undo = "" if svc.write_log is None else ". Press u to create it again."
-        self.host.say(f"Deleted: {title}{undo}", "success")
+        self.host.say(f"Deleted: {title}{undo}", "success", here=bool(undo))
 
     async def _still_sure(self, key: str, row: Mapping[str, Any], title: str) -> bool:
         """Ask once more where the record is not what the list shows of it."""
@@ -149,4 +149,4 @@ class Records:
 
 def location_of(base: str, key: str) -> str:
     """Return the location of a row's own page."""
-    return str(Location(base.rstrip("/")).child(key))
+    return str(Location(base.rstrip("/")).record(key))

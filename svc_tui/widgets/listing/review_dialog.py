@@ -50,6 +50,8 @@ class ReviewDialog(LineMenu):
     ReviewDialog OptionList { height: auto; max-height: 55vh; }
     """
 
+    enter_word = ""
+
     BINDINGS = [
         Binding(
             "space", "take_out", "Skip",

@@ -158,7 +158,7 @@ class Searching:
         self._peeled = query, datetime.now(UTC)
         initial = replace(query, page=1, search="", filters=query.default_filters)
         self.host.load(self.host.store.ask(initial))
-        self.host.say(f"{asked.capitalize()} cleared. Press u to undo.")
+        self.host.say(f"{asked.capitalize()} cleared. Press u to undo.", here=True)
 
     @property
     def peeled(self) -> ListQuery | None:

@@ -23,6 +23,8 @@ class SortMenu(LineMenu):
     Where nothing was turned, Enter sorts by the column under the cursor alone.
     """
 
+    enter_word = "Apply"
+
     BINDINGS = [
         Binding(
             "space",

@@ -10,7 +10,7 @@ from svc_tui.stores.listing.ignored_params import ignored_summary
 from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.list_store import ListState
 from svc_tui.text import clean, cut, plural
-from svc_tui.widgets.listing.copying import COPY_HINT
+from svc_tui.widgets.listing.copying import COPIES, COPY_HINT, copy_hint
 from svc_tui.widgets.listing.moving import MOVE_HINTS
 from svc_tui.widgets.listing.query_labels import QueryLabels
 
@@ -18,7 +18,7 @@ Variants = Sequence[str]
 """The same said at length, then shorter: the first one that there is room for is shown."""
 
 MOODS: Mapping[str, Variants] = {
-    "copying": (f"Copy: {COPY_HINT}", "Copy: y id c cell j JSON u address l location x command"),
+    "copying": (f"Copy: {COPY_HINT}", f"Copy: {copy_hint(COPIES, ' ')}"),
     "ranging": (
         "Range: move the cursor · Space or v marks it · Esc cancels",
         "Range: Space or v marks it · Esc leaves",
@@ -40,13 +40,13 @@ def status_line(
     narrowed: str = "",
     wording: QueryLabels | None = None,
     also: Variants = (),
-    keys: str = "",
+    keys: Variants = (),
     columns_key: str = "C",
 ) -> str:
     """Return the status line: the place in the list, what narrows it, hidden columns, the marks.
 
     `width` is the room for it, 0 for any; what matters least is shortened, then left out. `also`
-    is said besides, at length or shorter, and goes last; `keys` only where all of it fits.
+    is said besides, at length or shorter, and goes last; `keys` only where all the rest fits.
     `columns_key` opens the columns, hidden ones too.
     """
     if state.moving is not None:
@@ -58,7 +58,7 @@ def status_line(
     more = (hidden, columns_key)
     lines = [_line(state, more, narrowed, said, short) for short in range(SHORTEST + 1)]
     with_it = [f"{line} · {words}" for line in lines for words in also]
-    with_keys = [f"{lines[0]} · {keys}"] if keys and not also else []
+    with_keys = [f"{lines[0]} · {words}" for words in keys] if not also else []
     return fit_to_width([*with_keys, *with_it, *lines], width)
 
 

@@ -21,6 +21,7 @@ from svc_tui.stores.listing.date_spans import today_in
 from svc_tui.stores.listing.list_query import ListQuery, strange_default
 from svc_tui.stores.listing.list_store import ListState, ListStore
 from svc_tui.stores.listing.staged_store import StagedStore
+from svc_tui.stores.session.snack_store import LEFT
 from svc_tui.text import clean
 from svc_tui.widgets.base import SvcWidget, is_typing, services, when_booted
 from svc_tui.widgets.command import Blocked, CommandHost, Controller, bindings_of
@@ -279,10 +280,12 @@ class SvcListTable(SvcWidget, CommandHost):
         if self.has_store and self.store.state.expired:
             self.reload()
 
-    def say(self, words: str, kind: Kind = "info", seconds: float = 4.0) -> None:
-        """Show a toast: one of the console, else one of the app."""
+    def say(
+        self, words: str, kind: Kind = "info", seconds: float = 4.0, *, here: bool = False
+    ) -> None:
+        """Show a toast: one of the console, which ends with the page if `here`, or of the app."""
         if (svc := self.services) is not None:
-            svc.snack.show(words, kind, seconds)
+            svc.snack.show(words, kind, seconds, until=(LEFT,) if here else ())
             return
         notify_plainly(self, words, kind, seconds)
 

@@ -71,7 +71,7 @@ class MenuKeys(Controller):
             "find": lambda: manager.query_one(SvcMenuFinder).begin(),
             "show_all": lambda: manager.query_one(SvcMenuFinder).clear(),
             "next_error": manager.errors.go_to_next,
-            "changes": settings.review,
+            "changes": lambda: settings.review(self._save),
             "more": settings.open,
             "reload": lambda: manager.ask(manager.writer.reload()),
             "save": self._save,

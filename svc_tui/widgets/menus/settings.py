@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from svc_tui.text import clean, plural
 from svc_tui.widgets.listing.menu import ChoiceMenu, Entry
 from svc_tui.widgets.menus.entries import ask_for_text
@@ -26,7 +28,14 @@ class MenuSettings:
         entries = [
             Entry("key", "Change key…", why, enabled=not why),
             Entry("enabled", "Switch off" if on_now else "Switch on", why, enabled=not why),
-            Entry("delete", "Delete this menu…", no_end, enabled=not no_end, dangerous=True),
+            Entry(
+                "delete",
+                "Delete this menu…",
+                no_end,
+                enabled=not no_end,
+                dangerous=True,
+                destroys=True,
+            ),
         ]
         choice = ChoiceMenu(f"Menu {clean(draft.get('key') or '')}", entries)
         wish = await host.app.push_screen(choice, wait_for_dismiss=True)
@@ -54,9 +63,11 @@ class MenuSettings:
         key = clean(menus.state.draft.get("key") or "")
         await self.host.writer.delete(f"Menu {key}, with {', '.join(counts)}")
 
-    def review(self) -> None:
-        """Show what a save would send."""
+    def review(self, save: Callable[[], None]) -> None:
+        """Show what a save would send; `save` sends it from there."""
         self.host.take_typed()
         menus, places = self.host.menus, self.host.words.places
         how = request_summary(menus.state, use_patch=menus.use_patch, left=places)
-        self.host.app.push_screen(ChangesDialog(form_changes(menus.state.draft, places), how))
+        can_save = not self.host.rights.save_unavailable
+        dialog = ChangesDialog(form_changes(menus.state.draft, places), how, can_save=can_save)
+        self.host.app.push_screen(dialog, lambda wanted: save() if wanted else None)

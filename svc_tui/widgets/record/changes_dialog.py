@@ -123,7 +123,7 @@ def files_in(value: Any) -> list[str]:
 
 
 class ChangesDialog(SvcModal):
-    """Field, old value, new value. Esc or `=` close it."""
+    """Field, old value, new value. Esc or `=` close it; closes with True where a save is wanted."""
 
     DEFAULT_CSS = """
     ChangesDialog { align: center middle; }
@@ -135,17 +135,25 @@ class ChangesDialog(SvcModal):
 
     BINDINGS = [
         Binding("equals_sign,q,enter", "close", "Close", show=False, id="changes.close"),
+        Binding("ctrl+s,f2", "save", "Save", tooltip="Save these changes.", id="changes.save"),
         Binding("j", "scroll(1)", "Down", show=False, id="changes.down"),
         Binding("k", "scroll(-1)", "Up", show=False, id="changes.up"),
     ]
 
     def __init__(
-        self, changes: Iterable[Change], how: str, readings: ValueFormatter | None = None
+        self,
+        changes: Iterable[Change],
+        how: str,
+        readings: ValueFormatter | None = None,
+        *,
+        can_save: bool = False,
     ) -> None:
         super().__init__()
         self.changes = tuple(changes)
         self.how = how
         self.readings = readings
+        self.can_save = can_save
+        """Whether Ctrl+S closes it with True."""
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
@@ -179,6 +187,14 @@ class ChangesDialog(SvcModal):
             return drawn(change, problems_of(change.after))
         before, after = self.readings.told(change.path, change.before, change.after)
         return drawn(change._replace(before=before, after=after), problems_of(change.after))
+
+    def action_save(self) -> None:
+        """Close, and have what was read saved."""
+        self.close(True)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer to save what can be saved."""
+        return action != "save" or bool(self.can_save and self.changes and not self._refused)
 
     def action_scroll(self, by: int) -> None:
         """The letters for up and down."""

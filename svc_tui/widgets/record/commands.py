@@ -258,7 +258,9 @@ class RecordCommands(Controller):
             store.state, use_patch=store.use_patch, left=host.places, parts=store.parts
         )
         changes = form_changes(store.state.draft, host.places)
-        host.app.push_screen(ChangesDialog(changes, how, host.words.formatter))
+        can_save = not save_unavailable(host)
+        dialog = ChangesDialog(changes, how, host.words.formatter, can_save=can_save)
+        host.app.push_screen(dialog, lambda wanted: self.save() if wanted else None)
 
 
 class RecordLetters(Controller):

@@ -11,19 +11,12 @@ from svc_tui.models.field_types import FIELD_TYPES
 from svc_tui.stores.record.draft import MISSING, Draft, Unreadable
 from svc_tui.stores.record.merge import at, put
 from svc_tui.widgets.form.field_paths import FieldPath
+from svc_tui.widgets.listing import copying as listing
 
-COPIES = {
-    "y": "id",
-    "c": "value",
-    "j": "record as JSON",
-    "u": "address",
-    "l": "location",
-    "x": "command",
-    "w": "last change",
-}
-"""The key after `y`, and what it copies."""
+COPIES = {**listing.COPIES, "c": "value"}
+"""The key after `y`, and what it copies: what lists copy, with the value of the field."""
 
-COPY_HINT = "y id · c value · j JSON · u URL · l location · x command · w write"
+COPY_HINT = listing.copy_hint(COPIES)
 
 
 def clipboard_text(value: Any) -> str | None:

@@ -241,8 +241,8 @@ class FieldCursor(Controller):
             self.show((near or beyond[:1])[-1])
 
     def go_to_end(self, index: int) -> None:
-        """Go to the first or the last field."""
-        if stops := self.stops:
+        """Go to the first or the last field, past the names of tabs."""
+        if stops := [stop for stop in self.stops if not isinstance(stop, TabBar)] or self.stops:
             self.show(stops[index])
 
     # Tabs and groups

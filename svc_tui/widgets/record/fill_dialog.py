@@ -13,7 +13,7 @@ from textual.widgets.option_list import Option
 
 from svc_tui.stores.record.draft import Draft
 from svc_tui.text import cut, label, plural
-from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.base import SvcModal, language_in_words, services
 from svc_tui.widgets.dialog_words import DialogTitle
 from svc_tui.widgets.form.checks import EMPTY, visible
 from svc_tui.widgets.form.field_paths import FieldPath, path_of
@@ -105,7 +105,9 @@ class FillDialog(SvcModal):
 
     def _list(self) -> None:
         count = plural(len(self.chosen), "empty field", "empty fields")
-        head = label(f"Fill {count} of {self.lang} from {self.source}")
+        svc = services(self)
+        lang, source = (language_in_words(one, svc) for one in (self.lang, self.source))
+        head = label(f"Fill {count} of {lang} from {source}")
         self.query_one(".title", Static).update(head)
         options = self.query_one(OptionList)
         at = options.highlighted

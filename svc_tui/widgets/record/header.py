@@ -24,7 +24,7 @@ def heading_of(
     lang: str = "",
     registry: FieldRegistry | None = None,
 ) -> str | None:
-    """Return the title of a record in one language, else in the first one that has one.
+    """Return the title of a record in one language, else in the first one that has one, named.
 
     Empty where it has none in any; None is a record that has nothing to be titled by.
     """
@@ -32,7 +32,7 @@ def heading_of(
     others = dict.fromkeys(one.lang for one in form if one.lang not in (None, lang))
     for other in others if found == "" else ():
         if titled := _heading_in(state, form, other or "", registry):
-            return titled
+            return f"[{other}] {titled}"
     return found
 
 

@@ -95,7 +95,8 @@ class SvcDetailLangSwitch(SvcWidget):
     def render(self) -> Content:
         """The languages side by side; where not all fit, those around the one that is shown."""
         first, last = self._window()
-        parts = [self._part(lang) for lang in self.langs[first:last]]
+        named = self._named
+        parts = [self._part(lang, named) for lang in self.langs[first:last]]
         shared = self._shared_note(sum(part.cell_length for part in parts))
         before = [label(BEFORE, "$text-muted")] * (first > 0)
         after = [label(AFTER, "$text-muted")] * (last < len(self.langs))
@@ -116,7 +117,8 @@ class SvcDetailLangSwitch(SvcWidget):
         self.refresh()
 
     def _window(self) -> tuple[int, int]:
-        widths = [self._part(lang).cell_length for lang in self.langs]
+        named = self._named
+        widths = [self._part(lang, named).cell_length for lang in self.langs]
         room = self.size.width
         if not room or sum(widths) <= room or self.model_value not in self.langs:
             return 0, len(self.langs)
@@ -141,16 +143,16 @@ class SvcDetailLangSwitch(SvcWidget):
         if event.x < end:
             self.choose(self.langs[first - 1])
             return
+        named = self._named
         for lang in self.langs[first:last]:
-            end += self._part(lang).cell_length
+            end += self._part(lang, named).cell_length
             if event.x < end:
                 self.choose(lang)
                 return
         if last < len(self.langs) and event.x < end + len(AFTER):
             self.choose(self.langs[last])
 
-    def _part(self, lang: str, named: bool | None = None) -> Content:
-        named = self._named if named is None else named
+    def _part(self, lang: str, named: bool) -> Content:
         name = language_in_words(lang, services(self)) if named else lang
         words = f"{cut(name, 24 if named else 12)}{self._marks(lang, named)}"
         if lang == self.model_value and not is_plain(self):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from svc_tui.stores.session.snack_store import LEFT, SETTLED
+from svc_tui.widgets.base import language_in_words
 from svc_tui.widgets.command import Blocked, Command, Controller
 from svc_tui.widgets.form.field_paths import FieldPath
 from svc_tui.widgets.record.fill_dialog import FillDialog, fillings
@@ -109,7 +110,8 @@ class Languages(Controller):
         offers = {one: fillings(draft, host.places, host.lang, one) for one in self._others}
         offers = {one: found for one, found in offers.items() if found}
         if not offers:
-            words = f"Nothing to fill: no other language has text for an empty {host.lang} field."
+            lang = language_in_words(host.lang, host.svc)
+            words = f"Nothing to fill: no other language has text for an empty {lang} field."
             host.svc.snack.show(words)
             return
         host.app.push_screen(FillDialog(host.lang, offers, host.words.formatter), self._fill_in)

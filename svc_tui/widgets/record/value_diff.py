@@ -12,7 +12,8 @@ from textual.content import Content
 from svc_tui.models import exact_json
 from svc_tui.stores.record.draft import MISSING, Unreadable
 from svc_tui.text import cut, label, plural
-from svc_tui.widgets.form.summary import NOTHING, one_line, summary
+from svc_tui.widgets.form.summary import one_line, summary
+from svc_tui.widgets.formatting import NOTHING
 
 SHORT = 160
 """Characters of a value that is shown whole."""

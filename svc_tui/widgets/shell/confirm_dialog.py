@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from textual import events, on
@@ -56,6 +57,18 @@ class SvcConfirmDialog(SvcModal):
         # Three answers of some length want the room between them.
         self.set_class(sum(len(one.label) + 12 for one in question.choices) > 54, "-close")
         self.by_itself = question.by_itself
+        self._name_answers()
+
+    def _name_answers(self) -> None:
+        """Bind the letters of the answers; the footer names them, and what Esc does."""
+        keys = self._bindings.key_to_bindings
+        back = self._cancel.label
+        keys["escape"] = [replace(one, description=back, show=True) for one in keys["escape"]]
+        for choice in self.question.choices:
+            if choice.key and choice.key not in keys and not self._is_locked(choice):
+                shown = choice is not self._cancel
+                action = f"answer({choice.value!r})"
+                self._bindings.bind(choice.key, action, choice.label, show=shown)
 
     def compose(self) -> ComposeResult:
         question = self.question
@@ -136,20 +149,20 @@ class SvcConfirmDialog(SvcModal):
         line.display = bool(words)
 
     def on_key(self, event: events.Key) -> None:
-        """The letter of an answer gives it."""
+        """Say what is missing where the letter of an answer does not give it."""
         if isinstance(self.focused, Input):
             return
         for choice in self.question.choices:
-            if event.key == choice.key:
+            if event.key == choice.key and self._is_locked(choice):
                 event.stop()
-                if self._is_locked(choice):
-                    self._say(f"{choice.key} alone is not enough: {self._how}")
-                else:
-                    self._answer(choice)
-                return
+                self._say(f"{choice.key} alone is not enough: {self._how}")
 
     def action_close(self) -> None:
         self._answer(self._cancel)
+
+    def action_answer(self, value: str) -> None:
+        """Give this answer."""
+        self._answer(next(one for one in self.question.choices if one.value == value))
 
     @property
     def _cancel(self) -> Choice:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from textual.actions import parse
 
+from svc_tui.models.foreign_code import hold, is_foreign_call
 from svc_tui.textual_patches.hooks import binding_chain, bound_here
 
 if TYPE_CHECKING:
@@ -28,8 +29,7 @@ def disabled_key_reason(screen: Screen[object], key: str) -> str | None:
         return None
     _, action, parameters = parse(active.binding.action)
     why = getattr(active.node, "unavailable_reason", None)
-    said: str = why(action, parameters) if why is not None else ""
-    if said:
+    if said := _said(why, action, parameters):
         return said
     from svc_tui.stores.unavailable_reason import (
         unavailable_now_message,  # The first paint does without it.
@@ -51,6 +51,15 @@ def _hidden_key_reason(screen: Screen[object], key: str) -> str | None:
     """Return the reason that the nearest widget gives which binds this key."""
     for node, binding in bound_here(screen, key):
         why = getattr(node, "hidden_key_reason", None)
-        if why is not None and (said := str(why(binding))):
+        if said := _said(why, binding):
             return said
     return None
+
+
+def _said(why: Any, *args: object) -> str:
+    """Return the reason that a widget gives; "" where it has none, or its own code fails."""
+    if why is None:
+        return ""
+    if not is_foreign_call(why):
+        return str(why(*args))
+    return str(hold(f"{why.__name__} of {type(why.__self__).__name__}", why, "", *args) or "")

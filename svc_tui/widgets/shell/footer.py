@@ -10,7 +10,7 @@ from textual.content import Content
 from textual.screen import Screen
 
 from svc_tui.text import label
-from svc_tui.widgets.base import SvcWidget, is_typing
+from svc_tui.widgets.base import SvcWidget, takes_letters
 from svc_tui.widgets.shell.effective_bindings import effective_bindings, key_name
 
 MOST_HINTS = 7
@@ -86,10 +86,8 @@ class SvcFooter(SvcWidget):
             self._shown = self._look()
         typing, hints = self._shown
         state = "Typing " if typing else ""
-        # What lies beneath a dialog is dimmed as a whole: from there these have to be seen too.
-        style = "" if self._top is self.screen else "$foreground"
         parts = [
-            label(one.name, "bold $primary") + label(f" {one.word}", style)
+            label(one.name, "bold $primary") + label(f" {one.word}")
             for one in self._fitting(hints, self.size.width - len(state) - 2)
         ]
         start = label(f" {state.strip()} ", "reverse") if state else Content("")
@@ -113,7 +111,7 @@ class SvcFooter(SvcWidget):
         return [*fitting, *helps]
 
     def _look(self) -> tuple[bool, list[Hint]]:
-        """Whether letters are text, and the keys that do something now."""
+        """Whether letters are no commands, and the keys that do something now."""
         found: dict[str, Hint] = {}
         for active in effective_bindings(self._top, shown=True):
             binding = active.binding
@@ -121,7 +119,7 @@ class SvcFooter(SvcWidget):
                 name = key_name(self.app, binding)
                 hint = Hint(binding.key, name, binding.description, binding.action)
                 found.setdefault(binding.action, hint)
-        return is_typing(self._top.focused), list(found.values())
+        return takes_letters(self._top.focused), list(found.values())
 
 
 def _cells(hint: Hint) -> int:

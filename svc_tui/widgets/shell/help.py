@@ -6,6 +6,7 @@ from itertools import zip_longest
 from textwrap import wrap
 from typing import Any
 
+from rich.cells import cell_len
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import ActiveBinding, Binding
@@ -17,7 +18,7 @@ from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from svc_tui.text import cut, label
-from svc_tui.widgets.base import SvcModal, accent_on_cursor
+from svc_tui.widgets.base import SvcModal, accent_on_cursor, page_left
 from svc_tui.widgets.command import CommandHost
 from svc_tui.widgets.dialog_words import DialogTitle
 from svc_tui.widgets.shell.effective_bindings import effective_bindings, key_name
@@ -25,11 +26,14 @@ from svc_tui.widgets.text_line import TextLine
 
 KEY_WIDTH = 14
 NAME_WIDTH = 18
-ABOUT_WIDTH = 33
-"""Cells for the key, its word, and what is said about it."""
+BETWEEN = 3
+"""Cells for the key and for its word, and those between and beside what is said about it."""
 
-COLUMN_WIDTH, AROUND, MOST_COLUMNS = 68, 8, 3
-"""Cells of a column and around all of them; the most columns there are."""
+COLUMN_WIDTH, WIDEST_COLUMN, AROUND, MOST_COLUMNS = 68, 100, 8, 3
+"""Cells of a column at least and at most, and around all of them; the most columns there are."""
+
+MARGIN = 2
+"""Cells of the page that stay free beside the dialog."""
 
 MOVES = {
     "Column left": "Move to the column on the left.",
@@ -40,7 +44,6 @@ MOVES = {
     "Half page up": "Move half a screen up.",
     "Page down": "Move a screen down.",
     "Page up": "Move a screen up.",
-    **{f"Page {n}": "Open this page of the sidebar." for n in range(1, 10)},
 }
 """Sentences about keys that move, which the palette leaves out: their bindings have none."""
 
@@ -82,8 +85,12 @@ class HelpScreen(SvcModal):
         self._about = about
         chords = getattr(about.app, "chords", None)
         self._keys = _unique([*effective_bindings(about), *(chords.bindings() if chords else ())])
+        self._moves = {**MOVES, **_pages(about)}
+        unknown = [f"Page {n}" for n in range(1, 10) if f"Page {n}" not in self._moves]
+        self._keys = [one for one in self._keys if one.binding.description not in unknown]
         self._listed: list[ActiveBinding] = []
         self._columns = 1
+        self._width = self._ruled = COLUMN_WIDTH
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
@@ -103,10 +110,12 @@ class HelpScreen(SvcModal):
         self._arrange()
 
     def _arrange(self) -> None:
-        room = (self.app.size.width - AROUND) // COLUMN_WIDTH
-        self._columns = max(1, min(room, MOST_COLUMNS))
+        room = self.app.size.width - page_left(self.app) - AROUND - MARGIN
+        self._columns = max(1, min(room // COLUMN_WIDTH, MOST_COLUMNS))
+        self._width = max(COLUMN_WIDTH, min(room // self._columns, WIDEST_COLUMN))
+        self._ruled = min(self._width, room)
         dialog = self.query_one(".dialog")
-        dialog.styles.width = COLUMN_WIDTH * self._columns + AROUND
+        dialog.styles.width = self._width * self._columns + AROUND
         for n, column in enumerate(self.query(OptionList)):
             column.set_class(n < self._columns, "-shown")
         self._list(self.query_one(Input).value)
@@ -170,7 +179,7 @@ class HelpScreen(SvcModal):
         for n, one in enumerate(self._listed):
             if area_of(one) != area:
                 area = area_of(one)
-                areas.append([Option(label(f" {area}", "bold"), disabled=True)])
+                areas.append([Option(_heading(area, self._ruled), disabled=True)])
             areas[-1].append(Option(self._line(one), id=str(n), disabled=not one.enabled))
         if not self._listed:
             found_none = f"No key of this page matches “{cut(words.strip(), 30)}”."
@@ -188,8 +197,8 @@ class HelpScreen(SvcModal):
     def _line(self, active: ActiveBinding) -> Content:
         binding = active.binding
         key = key_name(self.app, binding)
-        words = binding.tooltip or MOVES.get(binding.description, "")
-        about, *more = wrap(words, ABOUT_WIDTH) or [""]
+        words = binding.tooltip or self._moves.get(binding.description, "")
+        about, *more = wrap(words, self._width - KEY_WIDTH - NAME_WIDTH - BETWEEN) or [""]
         line = label(f" {key:<{KEY_WIDTH}}", accent_on_cursor(self))
         line += label(f"{binding.description:<{NAME_WIDTH}}") + label(f" {about}", "$text-muted")
         for rest in more:
@@ -209,6 +218,21 @@ class HelpScreen(SvcModal):
         active = self._listed[int(option.id)]
         self.close()
         self.app.call_later(self.app.run_action, active.binding.action, active.node)
+
+
+def _pages(about: Screen[Any]) -> dict[str, str]:
+    """Return what the digits open: the pages of the sidebar."""
+    from svc_tui.widgets.shell.sidebar import SvcSidebarList
+
+    lists = (one for one in about.query(SvcSidebarList) if not one.footer)
+    names = [node.label for pages in lists for node in pages.pages() if node.route]
+    return {f"Page {n}": f"Open {name}." for n, name in enumerate(names, 1)}
+
+
+def _heading(area: str, width: int) -> Content:
+    """Return a ruled line, which stands out from the keys below it."""
+    rule = "─" * (width - cell_len(area) - 4)
+    return label(f" {area} ", "bold $foreground") + label(rule, "$border-blurred")
 
 
 def area_of(active: ActiveBinding) -> str:

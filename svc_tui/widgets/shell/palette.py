@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from rich.cells import cell_len
+from rich.console import RenderableType
 from textual.binding import Binding, BindingType
 from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider
 from textual.content import Content
@@ -14,6 +15,7 @@ from textual.content import Content
 from svc_tui.config.themes import IN_PALETTE
 from svc_tui.text import clean, cut, label
 from svc_tui.widgets.base import accent_on_cursor
+from svc_tui.widgets.page_beneath import with_footer_lit
 from svc_tui.widgets.shell.effective_bindings import effective_bindings, key_name
 
 if TYPE_CHECKING:
@@ -22,8 +24,14 @@ if TYPE_CHECKING:
 NAME_WIDTH, KEY_WIDTH = 29, 9
 """Cells for the name of a command and for its key."""
 
-MOST_WIDTH, AROUND = 90, 9
-"""The most cells of the palette; those of its frame, padding and scroll bar."""
+MOST_WIDTH, LEAST_WIDTH, AROUND = 130, 90, 9
+"""The most cells of the palette, those it takes at least, and those of its frame, padding and
+scroll bar."""
+
+
+def palette_width(columns: int) -> int:
+    """Return the cells of the palette on a screen of so many columns."""
+    return min(columns, MOST_WIDTH, max(LEAST_WIDTH, columns * 9 // 10))
 
 
 class Command(NamedTuple):
@@ -47,6 +55,13 @@ class Palette(CommandPalette):
         """Name the frame."""
         self.query_one("#--container").border_title = "Commands"
 
+    def on_resize(self) -> None:
+        """Take as much of the screen as the sentences need."""
+        self.query_one("#--container").styles.width = palette_width(self.app.size.width)
+
+    def render(self) -> RenderableType:
+        return with_footer_lit(super().render())
+
 
 class SvcCommands(Provider):
     """All commands and pages, found by typing part of the name."""
@@ -65,7 +80,7 @@ class SvcCommands(Provider):
 
     def _line(self, one: Command) -> Content:
         """Return a command's name, sentence and key, as content: text would be read as markup."""
-        width = min(MOST_WIDTH, self.app.size.width) - AROUND
+        width = palette_width(self.app.size.width) - AROUND
         name, key = cut(clean(one.name), width - KEY_WIDTH - 2), cut(one.key, KEY_WIDTH)
         start = max(NAME_WIDTH, cell_len(name) + 2)
         room = width - start - cell_len(key) - 2
@@ -120,19 +135,25 @@ class SvcCommands(Provider):
 
 
 def _pages(app: SvcApp) -> Iterator[Command]:
+    from svc_tui.widgets.shell.sidebar import SvcSidebarList
+
     svc = app.svc
     assert svc is not None
+    lists = app.screen_stack[0].query(SvcSidebarList)
+    pages = [node.route for one in lists if not one.footer for node in one.pages()]
+    keys = {place: str(n) for n, place in enumerate(pages[:9], 1)}
     for route in svc.router.routes:
         if route.label and not route.hidden and svc.router.offers(route):
             go = partial(_go, app, route.pattern)
-            yield Command(f"Go to {route.label}", go, "Open this page.")
+            key = keys.get(route.pattern, "")
+            yield Command(f"Go to {route.label}", go, route.pattern, key)
 
 
 def _themes(app: SvcApp) -> Iterator[Command]:
-    for name in sorted(app.available_themes):
-        yield Command(
-            f"{IN_PALETTE}{name}", partial(setattr, app, "theme", name), "Use these colors."
-        )
+    for name, theme in sorted(app.available_themes.items()):
+        about = "Dark" if theme.dark else "Light"
+        about += " · in use" * (name == app.theme)
+        yield Command(f"{IN_PALETTE}{name}", partial(setattr, app, "theme", name), about)
 
 
 def _go(app: SvcApp, location: str) -> None:

@@ -53,7 +53,10 @@ class SvcSidebarProfile(SvcWidget):
             return
         name = svc.auth.user.name if svc.auth.user else ""
         profile = Entry("profile", "Your profile and password")
-        entries = [*([profile] if svc.dialect.own_profile else []), Entry("out", "Sign out", "gq")]
+        entries = [
+            *([profile] if svc.dialect.own_profile else []),
+            Entry("out", "Sign out", key="gq"),
+        ]
         self.app.push_screen(ChoiceMenu(name, entries), self._chosen)
 
     def _chosen(self, chosen: str | None) -> None:

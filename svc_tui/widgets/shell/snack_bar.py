@@ -25,6 +25,12 @@ MOST_SHOWN = 4
 MOST_LINES = 4
 """Lines of one toast; the log panel has the rest of what is longer."""
 
+KEY_LINES = "SvcFooter, SvcDetailButtons"
+"""The lines at the lower edge that name keys."""
+
+MOST_KEY_LINES = 4
+"""Lines that they take at most."""
+
 CUT = "… (@ shows all)"
 
 
@@ -72,7 +78,17 @@ class SvcSnackBar(SvcWidget):
         for toast in toasts:
             self._expire_later(toast)
         self.display = bool(toasts)
+        self._stand_above_keys()
         self.refresh(layout=True)
+
+    def _stand_above_keys(self) -> None:
+        """Leave the lines free that name keys, at the lower edge of the page."""
+        bottom = self.app.size.height
+        tops = [one.region.y for one in self.app.screen_stack[0].query(KEY_LINES) if one.region]
+        bar = self.parent if isinstance(self.parent, SvcWidget) else self
+        above = bottom - min((y for y in tops if y >= bottom - MOST_KEY_LINES), default=bottom)
+        if bar.styles.margin.bottom != above:
+            bar.styles.margin = (0, 0, above, 0)
 
     def _expire_later(self, toast: Toast) -> None:
         if toast.duration and toast.id not in self._timed:
@@ -85,6 +101,7 @@ class SvcSnackBar(SvcWidget):
         self.svc.snack.dismiss_all()
 
     def on_resize(self) -> None:
+        self._stand_above_keys()
         self.refresh(layout=True)
 
     def render(self) -> Content:

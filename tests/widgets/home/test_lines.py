@@ -55,6 +55,29 @@ def test_a_card_shows_counts_as_bars_and_leads_to_them() -> None:
     assert places(face) == ["/books", "/books?tab=new", "/books?tab=sold"]
 
 
+def test_a_card_says_how_many_records_it_does_not_name() -> None:
+    rows = tuple((f"Book {n}", f"/books/{n}") for n in range(16))
+    tall = replace(FACTS, portions={}, days=(), rows=rows)
+
+    assert text(card_face(Card(PLAN, "ready", tall), 30, 4))[1:] == [
+        "Book 0", "Book 1", "+1,201 more",
+    ]  # fmt: skip
+    full = card_face(Card(PLAN, "ready", replace(FACTS, rows=rows)), 30, 3)
+    assert len(full.lines) == 3, "its parts take all the room"
+    few = replace(tall, count=2, rows=rows[:2])
+    assert text(card_face(Card(PLAN, "ready", few), 30, 4))[1:] == ["Book 0", "Book 1"]
+
+
+def test_a_card_names_the_rest_where_its_parts_do_not_overlap() -> None:
+    facts = replace(FACTS, count=1210, days=())
+    files = replace(PLAN, others="Other")
+
+    assert text(card_face(Card(files, "ready", facts), 30, 5))[-1].startswith("Other      7")
+    assert "Other" not in " ".join(text(card_face(Card(PLAN, "ready", facts), 30, 5)))
+    unknown = replace(facts, portions={"new": 3})
+    assert "Other" not in " ".join(text(card_face(Card(files, "ready", unknown), 30, 5)))
+
+
 def test_a_card_says_that_it_waits_or_failed_and_keeps_what_it_knew() -> None:
     assert text(card_face(Card(PLAN), 30, 5)) == ["…|"]
     failed = Card(PLAN, "failed", problem="Refused")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import inspect
+import re
 from datetime import UTC, datetime, timedelta
 from typing import Any, get_args
 from zoneinfo import ZoneInfo
@@ -9,7 +11,8 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from svc_tui.models.listing import Format, ListColumn
-from svc_tui.widgets.formatting import FORMATS
+from svc_tui.widgets.form.summary import summary
+from svc_tui.widgets.formatting import AMOUNTS, FORMATS, words
 from svc_tui.widgets.listing.cells import drawn, shown, widths
 
 ROME = ZoneInfo("Europe/Rome")
@@ -76,7 +79,20 @@ def test_without_room_the_zone_goes_before_the_minutes() -> None:
 
 
 def test_each_format_is_written_in_its_own_way() -> None:
+    # Of `publishing` the whole row is read.
     assert {*FORMATS, "publishing"} == {*get_args(Format)}
+
+
+def test_the_description_of_align_names_the_formats_on_the_right() -> None:
+    said = re.search(r"amounts \((.+?)\) right", inspect.getsource(ListColumn), re.DOTALL)
+    assert said is not None
+    named = set(re.findall(r"`(\w+)`", said[1]))
+    assert named == {*AMOUNTS}, "the description of `ListColumn.align` names the keys of AMOUNTS"
+
+
+def test_a_related_record_has_one_name_in_lists_and_forms() -> None:
+    for record in ({"username": "vera", "text": "Vera"}, {"id": 3, "file": "map.pdf"}):
+        assert words(record) == summary(record)
 
 
 @pytest.mark.parametrize(

@@ -87,7 +87,7 @@ class Host:
 
     load_ahead = load
 
-    def say(self, words: str, *how: Any) -> None:
+    def say(self, words: str, *how: Any, here: bool = False) -> None:
         self.said.append(words)
 
     def post_message(self, message: Any) -> bool:

@@ -177,6 +177,16 @@ async def test_days_are_typed_with_a_suggestion_or_as_ends():
         assert days == {"made": ("2026-01-02", "")}
 
 
+async def test_no_range_of_a_half_typed_day_is_left_where_the_day_cannot_be_read():
+    async with App[None]().run_test(size=(80, 24)) as pilot:
+        typed = await chosen(
+            pilot, [MADE], {}, "right", *"2026-01-01", "down", *"2026-13-40", "enter"
+        )
+        assert typed is None, "what can't be read stays open"
+        await wait_until(pilot, lambda: "“2026-13-40” is not a date" in screen_text(pilot.app))
+        assert "2026-12-31" not in screen_text(pilot.app)
+
+
 async def test_a_filter_without_choices_takes_what_is_typed():
     place = FilterDescriptor(value="place")
     async with App[None]().run_test(size=(80, 24)) as pilot:

@@ -63,8 +63,13 @@ def test_hidden_columns_and_the_tab_are_told_longer_than_the_order() -> None:
 
 
 def test_the_keys_that_turn_pages_are_named_where_all_of_it_fits() -> None:
-    assert status_line(BUSY, width=200, keys=", . pages").endswith(" · , . pages")
-    assert status_line(BUSY, width=57, keys=", . pages") == status_line(BUSY, width=57)
+    keys = (", . pages · z fits the page to the screen", ", . pages")
+    assert status_line(BUSY, width=200, keys=keys).endswith(
+        " · , . pages · z fits the page to the screen"
+    )
+    whole = cell_len(status_line(BUSY, width=200))
+    assert status_line(BUSY, width=whole + 15, keys=keys).endswith(" · , . pages")
+    assert status_line(BUSY, width=57, keys=keys) == status_line(BUSY, width=57)
 
 
 def test_columns_filters_and_tabs_are_called_by_their_labels() -> None:

@@ -44,7 +44,7 @@ async def test_the_help_lists_the_keys_of_what_has_the_focus_by_area(tmp_path: P
 
         await person.sees("Moving and opening", "Open this record.", "Marks and actions")
         headings = [
-            str(option.prompt).strip()
+            str(option.prompt).strip("─ ")
             for option in person.app.screen.query_one(OptionList).options
             if option.id is None
         ]

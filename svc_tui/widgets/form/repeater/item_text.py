@@ -22,7 +22,8 @@ from svc_tui.widgets.form.checks import problem_of, visible
 from svc_tui.widgets.form.field_paths import places
 from svc_tui.widgets.form.foreign_call import call_at
 from svc_tui.widgets.form.long import read_json
-from svc_tui.widgets.form.summary import LONGEST, NOTHING, one_line, summary
+from svc_tui.widgets.form.summary import LONGEST, one_line, summary
+from svc_tui.widgets.formatting import NOTHING
 
 _PATH = re.compile(r"\{([\w.-]+)\}")
 _INSIDE = re.compile(r"item (\d+)(?:, ([^:\n]+))?: (.*)", re.DOTALL)

@@ -1,0 +1,173 @@
+"""Facts: all values of a record as names and lines, as long as there is room for them."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from datetime import tzinfo
+from typing import Any, NamedTuple
+
+from rich.cells import cell_len
+from textual.content import Content
+
+from svc_tui.introspect.names import is_a_name
+from svc_tui.models.base import label_from
+from svc_tui.models.listing import ListColumn
+from svc_tui.stores.redact import redact
+from svc_tui.text import cut, label
+from svc_tui.widgets.formatting import NAME_KEYS, NOTHING, words
+from svc_tui.widgets.listing.cells import shown
+from svc_tui.widgets.listing.choice_labels import Choices
+
+LONGEST_NAME = 20
+"""Cells of a name at most."""
+
+GAP = 2
+"""Cells between the names and the values."""
+
+HTML = re.compile(r"\s*<(p|h[1-6]|ul|ol|div|blockquote|table|pre|figure)\b.*>\s*", re.S | re.I)
+"""Matches what an editor of rich text makes; a tag inside of plain text is text."""
+
+
+class Fact(NamedTuple):
+    """One value of a record, clean."""
+
+    name: str
+    value: str
+
+
+def facts_of(
+    row: Mapping[str, Any],
+    zone: tzinfo | None = None,
+    names: Mapping[str, str] | None = None,
+    choices: Choices | None = None,
+) -> list[Fact]:
+    """Return all values of a record in its order; no two have the same name."""
+    told = redact(row)
+    keys = [key for key in map(str, told) if is_a_name(key)]
+    named = {key: (names or {}).get(key) or label_from(key) for key in keys}
+    for telling in (label_from, str):
+        often = Counter(named.values())
+        named |= {key: telling(key) for key in keys if often[named[key]] > 1}
+    return [Fact(named[key], _value(key, told, zone, choices)) for key in keys]
+
+
+def _value(key: str, row: Mapping[str, Any], zone: tzinfo | None, choices: Choices | None) -> str:
+    value = row.get(key)
+    column = ListColumn(key=key, format=_format_of(value))
+    if known := (choices or {}).get(key):
+        column = column.model_copy(update={"choices": tuple(known)})
+    elif isinstance(value, Mapping | list | tuple) and value:
+        return in_full(value)
+    elif isinstance(value, str) and HTML.fullmatch(value):
+        return as_plain_text(value)
+    elif isinstance(value, str) and "\n" in value:
+        return value
+    return shown(column, row, zone)
+
+
+def in_full(value: Any) -> str:
+    """Return a value of several parts: a line for each part that has no name of its own."""
+    if isinstance(value, Mapping):
+        if _is_named(value):
+            return words(value)
+        return "\n".join(f"{key}: {_in_line(part)}" for key, part in value.items()) or NOTHING
+    parts = [_in_line(one) for one in value]
+    return ("\n" if any(map(_is_object, value)) else ", ").join(parts)
+
+
+def _in_line(value: Any) -> str:
+    if isinstance(value, Mapping) and not _is_named(value):
+        return ", ".join(f"{key}: {_nested(part)}" for key, part in value.items()) or NOTHING
+    if isinstance(value, list | tuple):
+        return ", ".join(map(_nested, value)) or NOTHING
+    if isinstance(value, str) and HTML.fullmatch(value):
+        return as_plain_text(value).replace("\n", " ")
+    return words(value)
+
+
+def _nested(value: Any) -> str:
+    inner = isinstance(value, Mapping) and value and not _is_named(value)
+    return f"({_in_line(value)})" if inner else _in_line(value)
+
+
+def _is_named(value: Mapping[str, Any]) -> bool:
+    """Whether this is another record, which is known by its name."""
+    return "id" in value and any(value.get(key) for key in NAME_KEYS)
+
+
+def _is_object(value: Any) -> bool:
+    return isinstance(value, Mapping)
+
+
+def as_plain_text(html: str) -> str:
+    """Return the words of rich text, a line for each of its paragraphs."""
+    # Here, not above: only previews of rich text need the parser.
+    from svc_tui.widgets.form.rich.html_renderer import rendered
+
+    lines = (line.strip() for line in rendered(html).plain.splitlines())
+    return "\n".join(filter(None, lines)) or NOTHING
+
+
+def _format_of(value: Any) -> Any:
+    """Instants read better in the operator's own time."""
+    instant = isinstance(value, str) and len(value) > 18 and value[4:5] == "-" and "T" in value
+    return "datetime" if instant else None
+
+
+def drawn_facts(facts: Sequence[Fact], width: int, height: int = 0, more: str = "") -> Content:
+    """Return names on the left, and values that go on under themselves.
+
+    With a `height`, long values end in `…` after as many lines as leave room for all of them;
+    what still finds none is counted in the last line, with the words `more` about it.
+    """
+    if not facts:
+        return Content("")
+    column = min(max(cell_len(one.name) for one in facts), LONGEST_NAME, max(8, width * 2 // 5))
+    room = max(8, width - column - GAP)
+    values = [label(one.value, multiline=True).wrap(room) for one in facts]
+    left = 0
+    if 0 < height < sum(map(len, values)):
+        facts = _empty_last(facts)
+        values = [label(one.value, multiline=True).wrap(room) for one in facts]
+        most = _lines_each([len(one) for one in values], height)
+        values = [_shortened(one, lines, room) for one, lines in zip(values, most, strict=True)]
+        if len(values) > height:
+            left = len(values) - max(0, height - 1)
+            values = values[: len(values) - left]
+    lines = []
+    for fact, value in zip(facts, values, strict=False):
+        name = cut(fact.name, column)
+        lines.append(label(name + " " * (column + GAP - cell_len(name)), "$text-muted") + value[0])
+        lines += [Content(" " * (column + GAP)) + line for line in value[1:]]
+    if left:
+        lines.append(label(f"+{left} more{more}", "$text-muted"))
+    return Content("\n").join(lines)
+
+
+def _empty_last(facts: Sequence[Fact]) -> list[Fact]:
+    """Return the facts that say something, then one that names all others."""
+    telling = [one for one in facts if one.value != NOTHING]
+    empty = [one.name for one in facts if one.value == NOTHING]
+    return [*telling, Fact("Empty", ", ".join(empty))] if empty else telling
+
+
+def _lines_each(needed: Sequence[int], height: int) -> list[int]:
+    """Return the lines of each value, so that all have room; the first ones get what is over."""
+    most = max(needed)
+    while most > 1 and sum(min(one, most) for one in needed) > height:
+        most -= 1
+    given = [min(one, most) for one in needed]
+    over = max(0, height - sum(given))
+    for n, (one, lines) in enumerate(zip(needed, given, strict=True)):
+        more = min(over, one - lines)
+        given[n] += more
+        over -= more
+    return given
+
+
+def _shortened(lines: list[Content], most: int, width: int) -> list[Content]:
+    if len(lines) <= most:
+        return lines
+    return [*lines[: most - 1], lines[most - 1].truncate(width - 1).rstrip() + "…"]

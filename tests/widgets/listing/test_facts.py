@@ -1,0 +1,69 @@
+"""The facts of a record: what they are called, how they read, and what gives way."""
+
+from __future__ import annotations
+
+from svc_tui.widgets.listing.facts import Fact, drawn_facts, facts_of
+
+
+def told(row: dict[str, object], names: dict[str, str] | None = None) -> dict[str, str]:
+    return dict(facts_of(row, names=names))
+
+
+def lines(facts: list[Fact], width: int, height: int = 0) -> list[str]:
+    return [line.rstrip() for line in drawn_facts(facts, width, height).plain.splitlines()]
+
+
+def test_no_two_facts_have_the_same_name() -> None:
+    row = {"category": 4, "category_name": "News", "category__name": "Culture", "id": 1}
+
+    facts = facts_of(row, names={"category": "Category", "category_name": "Category"})
+
+    assert [fact.name for fact in facts] == ["Category", "category_name", "category__name", "Id"]
+    assert [fact.value for fact in facts] == ["4", "News", "Culture", "1"]
+
+
+def test_objects_are_shown_by_their_parts_and_related_records_by_their_names() -> None:
+    assert told({"author": {"id": 3, "name": "Ada", "bio": "…"}}) == {"Author": "Ada"}
+    assert told({"seo": {"title": "A", "tags": ["b", "c"]}}) == {"Seo": "title: A\ntags: b, c"}
+    items = [{"product": "Bag", "quantity": 2}, {"product": "Print", "quantity": 1}]
+    assert told({"items": items}) == {
+        "Items": "product: Bag, quantity: 2\nproduct: Print, quantity: 1"
+    }
+    assert told({"tags": list(range(9))}) == {"Tags": "0, 1, 2, 3, 4, 5, 6, 7, 8"}
+
+
+def test_rich_text_is_read_as_text_and_a_tag_in_plain_text_stays() -> None:
+    assert told({"body": "<p>One <b>day</b>.</p>\n<p>Then &amp; now.</p>"}) == {
+        "Body": "One day.\nThen & now."
+    }
+    assert told({"title": "<script>x</script>"}) == {"Title": "<script>x</script>"}
+    assert told({"title": "a <p> b"}) == {"Title": "a <p> b"}
+
+
+def test_values_are_whole_while_there_is_room() -> None:
+    facts = [Fact("Title", "one two three four five"), Fact("Id", "1")]
+
+    assert lines(facts, 20, 10) == ["Title  one two three", "       four five", "Id     1"]
+
+
+def test_without_room_long_values_are_cut_with_a_sign_and_empty_ones_share_a_line() -> None:
+    facts = [
+        Fact("Title", "one two three four five"),
+        Fact("Cover", "—"),
+        Fact("Body", "one two three four five six seven eight nine"),
+        Fact("Gallery", "—"),
+    ]
+
+    assert lines(facts, 23, 5) == [
+        "Title    one two three",
+        "         four five",
+        "Body     one two three",
+        "         four five six…",
+        "Empty    Cover, Gallery",
+    ]
+
+
+def test_what_finds_no_room_at_all_is_counted() -> None:
+    facts = [Fact(f"Name {n}", str(n)) for n in range(9)]
+
+    assert lines(facts, 40, 3) == ["Name 0  0", "Name 1  1", "+7 more"]
