@@ -88,13 +88,15 @@ async def test_two_that_ask_for_one_file_share_it(files: Files):
 
 async def test_few_files_are_fetched_at_the_same_time(files: Files):
     now = most = 0
+    full = asyncio.Event()
 
     async def slowly(request: httpx.Request) -> httpx.Response:
         nonlocal now, most
         now += 1
         most = max(most, now)
-        for _ in range(20):
-            await asyncio.sleep(0)
+        if now == AT_ONCE:
+            full.set()
+        await asyncio.wait_for(full.wait(), 30)
         now -= 1
         return httpx.Response(200, content=PNG)
 
