@@ -18,7 +18,7 @@ from svc_tui.stores.session.snack_store import LEFT
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc
     from svc_tui.introspect.discovered import DiscoveredResource
-    from svc_tui.introspect.roots import Collection
+    from svc_tui.introspect.roots import RootEntry
     from svc_tui.models.resource import Resource
     from svc_tui.routing.route import Route
 
@@ -42,7 +42,7 @@ class RouteLoader:
         self._told: set[str] = set()
         self._as_declared: dict[str, Resource] = {}
         """The resources as their file or the roots have them, by name, where more was learnt."""
-        self._begun: tuple[Collection, ...] = ()
+        self._begun: tuple[RootEntry, ...] = ()
         """The collections that are known before all roots have been asked."""
         self._under_way: set[str] = set()
         """The resources of which the rest is being learnt."""
@@ -165,7 +165,7 @@ class RouteLoader:
                 routes[place] = _with(route, resource=self._as_declared[resource.name])
         self._as_declared.clear()
 
-    def _add(self, collections: Sequence[Collection]) -> None:
+    def _add(self, collections: Sequence[RootEntry]) -> None:
         """Add the routes of collections, before those of the media library; known ones stay."""
         rights = self._svc.auth.user.permissions if self._svc.auth.user else frozenset()
         routes = self._svc.router.routes
@@ -273,7 +273,7 @@ def needs_discovery(resource: Resource) -> bool:
 
 
 def resources_of(
-    collections: Sequence[Collection],
+    collections: Sequence[RootEntry],
     rights: frozenset[str] = frozenset(),
     dialect: Dialect = REST,
 ) -> tuple[Resource, ...]:

@@ -20,7 +20,7 @@ TAKEN = frozenset({"login", "media", "new"})
 
 
 @dataclass(frozen=True)
-class Collection:
+class RootEntry:
     """One entry of a root."""
 
     name: str
@@ -56,7 +56,7 @@ def looks_like_root(body: object) -> bool:
     return all(isinstance(value, str) and _is_address(value) for value in body.values())
 
 
-def collections_of(body: object, root: str, base_path: str = "") -> tuple[Collection, ...]:
+def collections_of(body: object, root: str, base_path: str = "") -> tuple[RootEntry, ...]:
     """Return the collections of a root; `base_path` is what the console adds to every path.
 
     Only the path of an address counts: a backend behind a proxy seldom knows its own name. What
@@ -67,24 +67,24 @@ def collections_of(body: object, root: str, base_path: str = "") -> tuple[Collec
     assert isinstance(body, Mapping)
     from svc_tui.models.base import label_from  # pydantic: not before there is something to name
 
-    found: list[Collection] = []
+    found: list[RootEntry] = []
     for name, address in islice(body.items(), MOST_COLLECTIONS):
         endpoint = _endpoint(str(address), base_path)
         if endpoint and endpoint.strip("/") != root.strip("/") and (slug := slug_of(str(name))):
-            found.append(Collection(slug, endpoint, label_from(str(name)), root))
+            found.append(RootEntry(slug, endpoint, label_from(str(name)), root))
     return tuple(found)
 
 
 def distinct_collections(
-    collections: Iterable[Collection], skip: Iterable[str] = ()
-) -> tuple[Collection, ...]:
+    collections: Iterable[RootEntry], skip: Iterable[str] = ()
+) -> tuple[RootEntry, ...]:
     """Return the collections of several roots, each endpoint once and each name once.
 
     `skip` are endpoints that have pages of their own.
     """
     endpoints = {endpoint.strip("/") for endpoint in skip}
     names = set(TAKEN)
-    found: list[Collection] = []
+    found: list[RootEntry] = []
     for one in collections:
         if one.endpoint.strip("/") in endpoints:
             continue
@@ -93,7 +93,7 @@ def distinct_collections(
         while name in names:
             name, number = f"{one.name}-{number}", number + 1
         names.add(name)
-        found.append(Collection(name, one.endpoint, one.label, one.root))
+        found.append(RootEntry(name, one.endpoint, one.label, one.root))
     return tuple(found)
 
 

@@ -27,7 +27,7 @@ _NEITHER = ("linux",)
 
 
 @dataclass(frozen=True)
-class Capabilities:
+class TerminalCapabilities:
     """Sequences that may be sent beyond those that every terminal obeys."""
 
     erases_in_color: bool = False
@@ -38,11 +38,11 @@ class Capabilities:
     """Repeats the last character (REP); only said by hand, as no name of a terminal tells it."""
 
 
-def detect_capabilities(environ: Mapping[str, str]) -> Capabilities:
+def detect_capabilities(environ: Mapping[str, str]) -> TerminalCapabilities:
     """Return the capabilities of the terminal that the environment names."""
     term = environ.get("TERM", "")
     plain_screen = "STY" in environ  # GNU screen, which erases without colour under any name
-    return Capabilities(
+    return TerminalCapabilities(
         erases_in_color=term.startswith(_ERASES) and not plain_screen,
         scrolls=term.startswith(_SCROLLS) and not term.startswith(_NEITHER),
     )

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
-from svc_tui.thinline.capabilities import Capabilities
+from svc_tui.thinline.capabilities import TerminalCapabilities
 from svc_tui.thinline.cells import KEEP, Cell, differing, ground
 from svc_tui.thinline.cursor import NOWHERE, move_sequence
 from svc_tui.thinline.sgr import PLAIN, SgrStyle, change
@@ -28,7 +28,7 @@ SHORT_CHANGE = 20
 class DiffRenderer:
     """Draws lines, and keeps track of the cursor and the pen on the terminal."""
 
-    def __init__(self, abilities: Capabilities, width: int, x: int, y: int) -> None:
+    def __init__(self, abilities: TerminalCapabilities, width: int, x: int, y: int) -> None:
         self.out: list[str] = []
         self.x, self.y = x, y
         self._pen: SgrStyle = PLAIN

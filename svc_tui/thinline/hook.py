@@ -24,7 +24,7 @@ from textual.message import Message
 from textual.messages import TerminalSupportsSynchronizedOutput
 from textual.strip import Strip
 
-from svc_tui.thinline.capabilities import Capabilities, detect_capabilities
+from svc_tui.thinline.capabilities import TerminalCapabilities, detect_capabilities
 from svc_tui.thinline.cells import Cell, UnsupportedText, piece
 from svc_tui.thinline.memory import ScreenState
 from svc_tui.thinline.overlays import Overlay
@@ -52,7 +52,7 @@ def install(
     app: App[Any],
     *,
     frames_per_second: float = FRAMES_PER_SECOND,
-    can: Capabilities | None = None,
+    can: TerminalCapabilities | None = None,
 ) -> bool:
     """Let an app send differences; before it runs. False where it goes on as plain Textual.
 
@@ -101,7 +101,7 @@ async def ask_terminal(app: App[Any]) -> float | None:
 class Layer:
     """Between an app and its driver."""
 
-    def __init__(self, app: App[Any], pace: FramePacer, can: Capabilities) -> None:
+    def __init__(self, app: App[Any], pace: FramePacer, can: TerminalCapabilities) -> None:
         self.stats = OutputStats()
         self.memory = ScreenState(can)
         self.pace = pace

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from svc_tui.thinline.capabilities import Capabilities
+from svc_tui.thinline.capabilities import TerminalCapabilities
 from svc_tui.thinline.cells import BLANK, KEEP, UNKNOWN, Cell
 from svc_tui.thinline.cursor import NOWHERE
 from svc_tui.thinline.diff import DiffRenderer
@@ -21,7 +21,7 @@ Way = tuple[str, Lines, list[int]]
 class ScreenState:
     """The cells of the terminal, and those that were painted last."""
 
-    def __init__(self, abilities: Capabilities) -> None:
+    def __init__(self, abilities: TerminalCapabilities) -> None:
         self._abilities = abilities
         self.overlays = Overlays()
         self.resize(0, 0)

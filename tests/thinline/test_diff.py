@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from svc_tui.thinline.capabilities import Capabilities, detect_capabilities
+from svc_tui.thinline.capabilities import TerminalCapabilities, detect_capabilities
 from svc_tui.thinline.cells import UnsupportedText, piece
 from svc_tui.thinline.cursor import NOWHERE, move_sequence
 from svc_tui.thinline.memory import ScreenState
@@ -56,7 +56,7 @@ def test_a_link_ends_where_it_ends() -> None:
     assert change(linked, pen("31")) == "\x1b]8;;\x1b\\"
 
 
-def drawn(text: str, sgr: str, can: Capabilities) -> str:
+def drawn(text: str, sgr: str, can: TerminalCapabilities) -> str:
     """A line of forty columns, over another that is known."""
     memory = ScreenState(can)
     memory.resize(40, 1)
@@ -67,7 +67,7 @@ def drawn(text: str, sgr: str, can: Capabilities) -> str:
 
 
 def test_blanks_are_erased_in_color_only_where_the_terminal_can() -> None:
-    can, cannot = Capabilities(erases_in_color=True), Capabilities()
+    can, cannot = TerminalCapabilities(erases_in_color=True), TerminalCapabilities()
     assert "\x1b[K" in drawn("a", "44", can)
     assert " " * 39 in drawn("a", "44", cannot)
     assert "\x1b[K" in drawn("a", "", cannot)
@@ -76,7 +76,7 @@ def test_blanks_are_erased_in_color_only_where_the_terminal_can() -> None:
 
 def in_two_columns(x: int, text: str, sign: str) -> str:
     """Four rows, and a sign beside each or apart from it; over a screen that is known."""
-    memory = ScreenState(Capabilities())
+    memory = ScreenState(TerminalCapabilities())
     memory.resize(30, 4)
     for y in range(4):
         memory.place(y, 0, piece("." * 30).cells)
@@ -102,7 +102,7 @@ def test_a_short_change_is_made_where_the_cursor_is() -> None:
 
 
 def test_words_left_for_the_end_are_sent_with_the_blanks_between() -> None:
-    memory = ScreenState(Capabilities())
+    memory = ScreenState(TerminalCapabilities())
     memory.resize(30, 1)
     memory.place(0, 0, piece(" " * 30).cells)
     memory.difference()
@@ -112,7 +112,7 @@ def test_words_left_for_the_end_are_sent_with_the_blanks_between() -> None:
 
 
 def test_the_colour_of_a_blanks_text_is_not_sent() -> None:
-    memory = ScreenState(Capabilities())
+    memory = ScreenState(TerminalCapabilities())
     memory.resize(5, 1)
     memory.place(0, 0, piece("     ", "31;44").cells)
     memory.difference()
@@ -147,13 +147,13 @@ def test_what_passes_by_is_judged_by_what_it_does(text, does) -> None:
 @pytest.mark.parametrize(
     ("environ", "can"),
     [
-        ({"TERM": "xterm-256color"}, Capabilities(True, True)),
-        ({"TERM": "xterm-256color", "STY": "1.pts"}, Capabilities(False, True)),
-        ({"TERM": "tmux-256color"}, Capabilities(True, True)),
-        ({"TERM": "screen-256color"}, Capabilities(False, True)),
-        ({"TERM": "linux"}, Capabilities(True, False)),
-        ({"TERM": "vt100"}, Capabilities()),
-        ({}, Capabilities()),
+        ({"TERM": "xterm-256color"}, TerminalCapabilities(True, True)),
+        ({"TERM": "xterm-256color", "STY": "1.pts"}, TerminalCapabilities(False, True)),
+        ({"TERM": "tmux-256color"}, TerminalCapabilities(True, True)),
+        ({"TERM": "screen-256color"}, TerminalCapabilities(False, True)),
+        ({"TERM": "linux"}, TerminalCapabilities(True, False)),
+        ({"TERM": "vt100"}, TerminalCapabilities()),
+        ({}, TerminalCapabilities()),
     ],
 )
 def test_a_terminal_can_only_what_is_known_of_it(environ, can) -> None:

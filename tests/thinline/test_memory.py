@@ -16,15 +16,15 @@ from textual._compositor import ChopsUpdate, LayoutUpdate
 from textual.geometry import Region
 from textual.strip import Strip
 
-from svc_tui.thinline.capabilities import Capabilities
+from svc_tui.thinline.capabilities import TerminalCapabilities
 from svc_tui.thinline.hook import _cells, _cropped, _spots
 from svc_tui.thinline.memory import ScreenState
 from svc_tui.thinline.scrolling import Scroll
 from tests.terminal.glass import Glass
 
 WIDTH, HEIGHT = 20, 6
-ALL = Capabilities(erases_in_color=True, scrolls=True, repeats=True)
-NONE = Capabilities()
+ALL = TerminalCapabilities(erases_in_color=True, scrolls=True, repeats=True)
+NONE = TerminalCapabilities()
 
 console = Console(color_system="truecolor", force_terminal=True)
 
@@ -71,7 +71,7 @@ ODD_TEXT = ["😀", "e\u0301", "❤️", "👨‍👩‍👧", "🇩🇪", "क�
 class Pair:
     """One terminal that hears Textual, and one that hears the difference."""
 
-    can: Capabilities
+    can: TerminalCapabilities
     textual: Glass = field(default_factory=lambda: Glass(WIDTH, HEIGHT))
     thin: Glass = field(default_factory=lambda: Glass(WIDTH, HEIGHT))
 

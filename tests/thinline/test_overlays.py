@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from svc_tui.thinline.capabilities import Capabilities
+from svc_tui.thinline.capabilities import TerminalCapabilities
 from svc_tui.thinline.cells import piece
 from svc_tui.thinline.memory import ScreenState
 from svc_tui.thinline.overlays import Overlay
@@ -20,7 +20,7 @@ def stamp(y: int = 1, x: int = 3) -> Overlay:
 
 @pytest.fixture
 def memory() -> ScreenState:
-    found = ScreenState(Capabilities(True, True))
+    found = ScreenState(TerminalCapabilities(True, True))
     found.resize(WIDTH, HEIGHT)
     for y in range(HEIGHT):
         found.place(y, 0, piece(f"line {y}".ljust(WIDTH)).cells)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from io import StringIO
 
-from svc_tui.thinline.capabilities import Capabilities
+from svc_tui.thinline.capabilities import TerminalCapabilities
 from svc_tui.thinline.cells import piece
 from svc_tui.thinline.memory import ScreenState
 from svc_tui.thinline.pacer import BURST, LEAST_WINDOW, PATIENCE, QUESTION, FramePacer
@@ -40,7 +40,7 @@ class World:
         self.clock = Clock()
         self.sent: list[str] = []
         self.alarms: list[Alarm] = []
-        self.line, self.memory = OutputStats(), ScreenState(Capabilities())
+        self.line, self.memory = OutputStats(), ScreenState(TerminalCapabilities())
         self.memory.resize(10, 1)
         self.pace = FramePacer(60, self.clock)
         self.outlet = OutputWriter(StringIO(), lambda: self.sender.go_on())

@@ -12,7 +12,7 @@ from typing import IO, Any, Protocol, cast
 
 from svc_tui.cli.exits import USAGE, CommandError
 from svc_tui.models.listing import ListColumn
-from svc_tui.stores.listing.export import RowWriter
+from svc_tui.stores.listing.export import ExportWriter
 from svc_tui.stores.redact import hidden, redact
 from svc_tui.stores.rows import Row, as_row, key_of, value_of
 from svc_tui.stores.runs.row_files import yaml_text
@@ -54,11 +54,11 @@ def output_for(
         case "table":
             return TableOutput(file, columns, zone)
         case "csv":
-            return _Written(RowWriter(file, columns, "csv"))
+            return _Written(ExportWriter(file, columns, "csv"))
         case "ndjson":
-            return _Written(RowWriter(file, records, "jsonl"))
+            return _Written(ExportWriter(file, records, "jsonl"))
         case "json":
-            return _Written(RowWriter(file, records, "jsonl" if single else "json"))
+            return _Written(ExportWriter(file, records, "jsonl" if single else "json"))
         case "yaml":
             return YamlOutput(file, single, [one.key for one in records])
         case "name":
@@ -91,7 +91,7 @@ class CleanOut:
 class _Written:
     """The formats of an export."""
 
-    def __init__(self, writer: RowWriter) -> None:
+    def __init__(self, writer: ExportWriter) -> None:
         self._writer = writer
 
     def write(self, rows: Iterable[Any]) -> None:

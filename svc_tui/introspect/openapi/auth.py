@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
-from svc_tui.introspect.openapi.paths import Document, Operations
+from svc_tui.introspect.openapi.paths import OpenApiDocument, Operations
 
 USERS = ("username", "email", "login", "user")
 PROFILES = ("me", "profile", "user", "whoami", "current-user")
@@ -23,7 +23,7 @@ class AuthSuggestion:
     """The keys of `[svc.auth]`."""
 
 
-def suggested_auth(document: Document, prefix: str) -> AuthSuggestion | None:
+def suggested_auth(document: OpenApiDocument, prefix: str) -> AuthSuggestion | None:
     """Return the first described sign-in that is supported, or None."""
     components = document.root.get("components")
     raw = components.get("securitySchemes") if isinstance(components, Mapping) else None
@@ -38,7 +38,7 @@ def suggested_auth(document: Document, prefix: str) -> AuthSuggestion | None:
     return None
 
 
-def _password_flow(scheme: Operations, document: Document, prefix: str) -> dict[str, Any]:
+def _password_flow(scheme: Operations, document: OpenApiDocument, prefix: str) -> dict[str, Any]:
     flows = scheme.get("flows")
     flow = flows.get("password") if isinstance(flows, Mapping) else None
     if scheme.get("type") != "oauth2" or not isinstance(flow, Mapping):
@@ -50,13 +50,13 @@ def _password_flow(scheme: Operations, document: Document, prefix: str) -> dict[
     return {"kind": "token", "login": login, "token": "access_token", "header": _header("Bearer")}
 
 
-def _bearer(scheme: Operations, document: Document, prefix: str) -> dict[str, Any]:
+def _bearer(scheme: Operations, document: OpenApiDocument, prefix: str) -> dict[str, Any]:
     if scheme.get("type") != "http" or str(scheme.get("scheme")).lower() != "bearer":
         return {}
     return _token(document, prefix, "Bearer")
 
 
-def _header_key(scheme: Operations, document: Document, prefix: str) -> dict[str, Any]:
+def _header_key(scheme: Operations, document: OpenApiDocument, prefix: str) -> dict[str, Any]:
     if scheme.get("type") != "apiKey" or scheme.get("in") != "header":
         return {}
     name = str(scheme.get("name"))
@@ -67,12 +67,12 @@ def _header_key(scheme: Operations, document: Document, prefix: str) -> dict[str
     return _token(document, prefix, "Token" if '"Token"' in words else "Bearer")
 
 
-def _basic(scheme: Operations, document: Document, prefix: str) -> dict[str, Any]:
+def _basic(scheme: Operations, document: OpenApiDocument, prefix: str) -> dict[str, Any]:
     basic = scheme.get("type") == "http" and str(scheme.get("scheme")).lower() == "basic"
     return {"kind": "basic"} if basic else {}
 
 
-def _cookie(scheme: Operations, document: Document, prefix: str) -> dict[str, Any]:
+def _cookie(scheme: Operations, document: OpenApiDocument, prefix: str) -> dict[str, Any]:
     if scheme.get("type") != "apiKey" or scheme.get("in") != "cookie":
         return {}
     for path, fields, _ in _sign_ins(document, prefix):
@@ -84,7 +84,7 @@ def _cookie(scheme: Operations, document: Document, prefix: str) -> dict[str, An
     return {"kind": "form"}
 
 
-def _around_a_session(document: Document, prefix: str) -> dict[str, Any]:
+def _around_a_session(document: OpenApiDocument, prefix: str) -> dict[str, Any]:
     """Return the addresses of the profile and of signing out, as far as they are there."""
     found: dict[str, Any] = {}
     for path, operations in document.paths():
@@ -97,7 +97,7 @@ def _around_a_session(document: Document, prefix: str) -> dict[str, Any]:
     return found
 
 
-def _token(document: Document, prefix: str, word: str) -> dict[str, Any]:
+def _token(document: OpenApiDocument, prefix: str, word: str) -> dict[str, Any]:
     """Return a token by the first sign-in that answers with one; else a key that is typed."""
     for path, fields, answer in _sign_ins(document, prefix):
         if token := next((key for key in TOKENS if key in answer), ""):
@@ -107,7 +107,7 @@ def _token(document: Document, prefix: str, word: str) -> dict[str, Any]:
 
 
 def _sign_ins(
-    document: Document, prefix: str
+    document: OpenApiDocument, prefix: str
 ) -> Iterator[tuple[str, dict[str, str], Mapping[str, Any]]]:
     """Yield the requests that take a user and a password: path, fields, the answer's keys.
 

@@ -11,10 +11,10 @@ from svc_tui.introspect.field_hint import FieldHint, merged
 from svc_tui.introspect.names import slug_of
 from svc_tui.introspect.openapi.auth import AuthSuggestion, suggested_auth
 from svc_tui.introspect.openapi.parameters import filters_of, sortable_keys
-from svc_tui.introspect.openapi.paths import CollectionPaths, Document, refs_of, type_of_key
+from svc_tui.introspect.openapi.paths import CollectionPaths, OpenApiDocument, refs_of, type_of_key
 from svc_tui.introspect.openapi.wire import WireSuggestion, suggested_wire
 from svc_tui.introspect.properties import fields_of_schema
-from svc_tui.introspect.roots import DESCRIBED, Collection
+from svc_tui.introspect.roots import DESCRIBED, RootEntry
 from svc_tui.introspect.sample import TITLES, Collections, endpoint_for
 from svc_tui.introspect.schema import Schema
 from svc_tui.models.base import label_from
@@ -58,7 +58,7 @@ class Description:
     def __init__(
         self, document: Mapping[str, Any], *, address: str = "", base_path: str = ""
     ) -> None:
-        self._document = Document(document)
+        self._document = OpenApiDocument(document)
         self._prefix = self._document.prefix(base_path)
         self._base_path = base_path
         self._facts: dict[str, CollectionFacts] = {}
@@ -84,7 +84,7 @@ class Description:
         return told[:80] if isinstance(told, str) else ""
 
     @cached_property
-    def collections(self) -> tuple[Collection, ...]:
+    def collections(self) -> tuple[RootEntry, ...]:
         """The collections in the document's order."""
         tags = [self._tag(one) for one in self._paths.values()]
         found = []
@@ -94,7 +94,7 @@ class Description:
             if slug := slug_of(name):
                 label = label if label != label.lower() else label_from(label)
                 endpoint = self._endpoint(one.path)
-                found.append(Collection(slug, endpoint, label, f"{DESCRIBED}{self.address}"))
+                found.append(RootEntry(slug, endpoint, label, f"{DESCRIBED}{self.address}"))
         return tuple(found)
 
     @property

@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from svc_tui.introspect.filters import MOST_CHOICES, MOST_FILTERS
-from svc_tui.introspect.openapi.paths import Document, type_of_key
+from svc_tui.introspect.openapi.paths import OpenApiDocument, type_of_key
 from svc_tui.introspect.sample import Collections, endpoint_for
 from svc_tui.introspect.schema import Node
 from svc_tui.models.base import label_from
@@ -34,7 +34,7 @@ SPANS = (
 
 def filters_of(
     parameters: Mapping[str, Any],
-    document: Document,
+    document: OpenApiDocument,
     collections: Collections,
     title_of: Callable[[str], str],
 ) -> tuple[FilterDescriptor, ...]:

@@ -48,7 +48,7 @@ class CollectionPaths:
     """Whether the record's path ends with a slash."""
 
 
-class Document:
+class OpenApiDocument:
     """An OpenAPI document; what is broken in it is left out."""
 
     def __init__(self, root: Mapping[str, Any]) -> None:

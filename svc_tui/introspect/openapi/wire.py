@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from svc_tui.api.dialects import dialect_named
-from svc_tui.introspect.openapi.paths import RECORD, CollectionPaths, Document
+from svc_tui.introspect.openapi.paths import RECORD, CollectionPaths, OpenApiDocument
 from svc_tui.introspect.schema import Node
 
 PAGES = (
@@ -62,7 +62,9 @@ class WireSuggestion:
     """Parts that its lists word in several ways, which are found out list by list."""
 
 
-def suggested_wire(document: Document, collections: Sequence[CollectionPaths]) -> WireSuggestion:
+def suggested_wire(
+    document: OpenApiDocument, collections: Sequence[CollectionPaths]
+) -> WireSuggestion:
     """Return what all lists that tell of a part agree on; a part on which they differ is left."""
     lists = [_ListWording(document, one) for one in collections]
     parts: dict[str, list[Any]] = {
@@ -99,7 +101,7 @@ def suggested_wire(document: Document, collections: Sequence[CollectionPaths]) -
 class _ListWording:
     """The parts of one list's wording; each is empty where it is not told."""
 
-    def __init__(self, document: Document, collection: CollectionPaths) -> None:
+    def __init__(self, document: OpenApiDocument, collection: CollectionPaths) -> None:
         self.path = collection.path
         self.parameters = document.parameters(collection.operations)
         self.kinds = document.kinds_of_answer(collection.operations.get("get"))

@@ -79,7 +79,7 @@ class HomeState:
     cards: tuple[Card, ...] = ()
 
 
-class CardReader(Protocol):
+class CardSource(Protocol):
     """Reads one card."""
 
     def __call__(self, plan: CardPlan) -> Awaitable[CardFacts]:
@@ -97,7 +97,7 @@ class HomeStore(Store[HomeState]):
 
     def __init__(
         self,
-        read: CardReader,
+        read: CardSource,
         *,
         writes: Callable[[str], int] = lambda endpoint: 0,
         clock: Callable[[], float] = time.monotonic,

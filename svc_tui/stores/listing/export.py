@@ -128,7 +128,7 @@ async def export(
     try:
         # Text that is half of a character pair is written as its escape, not refused.
         with open(handle, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
-            writer = RowWriter(file, columns, format, on_progress or (lambda done, total: None))
+            writer = ExportWriter(file, columns, format, on_progress or (lambda done, total: None))
             reading = PageReader(source, query, lookup)
             counted = await _write_rows(writer, reading, rows)
             writer.end()
@@ -158,7 +158,7 @@ def escape_formula(text: str) -> str:
     return text
 
 
-class RowWriter:
+class ExportWriter:
     """Writes rows in one format, and reports progress; secrets are left out."""
 
     def __init__(
@@ -201,7 +201,7 @@ class RowWriter:
             self._file.write(record + "\n")
 
 
-async def _write_rows(writer: RowWriter, reading: PageReader, rows: Iterable[Row] | None) -> int:
+async def _write_rows(writer: ExportWriter, reading: PageReader, rows: Iterable[Row] | None) -> int:
     """Write all rows, one page in memory at a time; return the backend's count at the end."""
     if rows is not None:
         given = list(rows)

@@ -23,7 +23,7 @@ NEW = "new: "
 
 
 @dataclass(frozen=True, eq=False)
-class Difference:
+class RecordDifference:
     """One value that differs, or a record that only one side has."""
 
     key: str
@@ -49,7 +49,7 @@ class Comparison:
     """The name of the other side."""
     here: Mapping[str, Row]
     there: Mapping[str, Row]
-    lines: tuple[Difference, ...]
+    lines: tuple[RecordDifference, ...]
     by: str
     """The dotted path by which records are matched."""
     into: Side = "here"
@@ -69,16 +69,18 @@ class Comparison:
         writable = {one.key for one in resource.form_fields if not one.readonly}
         links = {one.key for one in resource.form_fields if holds(one.type, *LINKS)}
 
-        def line(found: Mapping[str, Any]) -> Difference:
+        def line(found: Mapping[str, Any]) -> RecordDifference:
             key, path = found["key"], found["path"]
             if not path:
                 only: Side = "here" if key in here else "there"
-                return Difference(key, only=only, copyable=by in writable and by != resource.lookup)
+                return RecordDifference(
+                    key, only=only, copyable=by in writable and by != resource.lookup
+                )
             field = field_of(path)
             path = field if field in links else path  # One value, whatever is shown of its record.
             one, other = (get_path(rows[key], path) for rows in (here, there))
             able = field in writable and not any(holds_secrets("", side) for side in (one, other))
-            return Difference(key, path, one, other, copyable=able)
+            return RecordDifference(key, path, one, other, copyable=able)
 
         every = map(line, differences(here, there, resource.lookup))
         once = {(one.key, one.path): one for one in every}
@@ -91,7 +93,7 @@ class Comparison:
         """Return the comparison with the other side as its target."""
         return replace(self, into="there" if self.into == "here" else "here")
 
-    def without(self, gone: Iterable[Difference]) -> Comparison:
+    def without(self, gone: Iterable[RecordDifference]) -> Comparison:
         """Return the comparison without lines that were copied."""
         ids = set(map(id, gone))
         return replace(self, lines=tuple(one for one in self.lines if id(one) not in ids))
@@ -106,20 +108,20 @@ class Comparison:
         """The records that are copied from, by their keys."""
         return self.there if self.into == "here" else self.here
 
-    def copies(self, one: Difference) -> bool:
+    def copies(self, one: RecordDifference) -> bool:
         """Whether a difference can be copied; a record is created where it is missing."""
         return one.copyable and one.only != self.into
 
-    def missing(self, lines: Iterable[Difference] | None = None) -> list[Difference]:
+    def missing(self, lines: Iterable[RecordDifference] | None = None) -> list[RecordDifference]:
         """Return those of these lines, or of all, that create a record."""
         found = self.lines if lines is None else lines
         return [one for one in found if one.only is not None and self.copies(one)]
 
-    def origin_id(self, one: Difference) -> str:
+    def origin_id(self, one: RecordDifference) -> str:
         """Return the id of the record that is copied."""
         return key_of(self.origin[one.key], self.resource.lookup)
 
-    def target_key(self, one: Difference) -> str:
+    def target_key(self, one: RecordDifference) -> str:
         """Return the key of the work that copies a line."""
         if one.only is not None:
             return f"{NEW}{one.key}"
@@ -131,7 +133,7 @@ class Comparison:
         return title_of(row, self.resource.lookup)
 
     def works(
-        self, whole: Mapping[str, Row], lines: Iterable[Difference] | None = None
+        self, whole: Mapping[str, Row], lines: Iterable[RecordDifference] | None = None
     ) -> list[RowWork]:
         """Return what copies these lines, or all that can be, a work for each record.
 

@@ -97,7 +97,7 @@ class UnknownCommand(ValueError):
 
 
 @dataclass(frozen=True)
-class Command:
+class ParsedCommand:
     """A parsed line: a location to go to, or bindings of which the first that exists is run."""
 
     location: Location | None = None
@@ -115,7 +115,7 @@ def parse_command(
     pages: Mapping[str, str],
     filters: Filters | None = None,
     tabs: Mapping[str, str] | None = None,
-) -> Command:
+) -> ParsedCommand:
     """Parse a line; `pages` are the paths of pages by the names that one types for them.
 
     `tabs` are the query parameters of lists' tabs: what these may be is not for filters to say.
@@ -132,21 +132,21 @@ def parse_command(
         raise UnknownCommand("Type a page, such as articles, or a command; press Esc to leave.")
     name, *rest = words
     if name.startswith("/"):
-        return Command(_location(text.strip()))
+        return ParsedCommand(_location(text.strip()))
     if name in ACTIONS:
         if name in TAKES and (rest or name in ASKS):
             typed = text.strip().partition(" ")[2] if name in RAW else " ".join(rest)
-            return Command(bindings=ACTIONS[name], action=f"{TAKES[name]}({typed!r})")
+            return ParsedCommand(bindings=ACTIONS[name], action=f"{TAKES[name]}({typed!r})")
         if rest:
             raise UnknownCommand(f"“{name}” takes no arguments.")
-        return Command(bindings=ACTIONS[name], action=OF_APP.get(name, ""))
+        return ParsedCommand(bindings=ACTIONS[name], action=OF_APP.get(name, ""))
     if name == "open" and rest:
         place = _location(" ".join(rest))
-        return Command(place, address=place.path if rest[0].startswith("/") else "")
+        return ParsedCommand(place, address=place.path if rest[0].startswith("/") else "")
     page, slash, inside = name.partition("/")
     if "?" in page and page.partition("?")[0] in pages:
         page, _, query = text.strip().partition("?")
-        return Command(_location(f"{pages[page]}?{query}"))
+        return ParsedCommand(_location(f"{pages[page]}?{query}"))
     if page not in pages:
         raise UnknownCommand(
             f"There is no page or command “{name}”. {_nearest(page, pages)}".rstrip()
@@ -156,7 +156,7 @@ def parse_command(
     choosable = [one for one in known if one.value != (tabs or {}).get(page)]
     if filters and page in filters and not slash and any(map(names_a_filter, words_of(typed))):
         return _queried(pages[page], typed, filters[page], choosable)
-    return Command(_looking(pages[page] + slash + inside, rest, choosable))
+    return ParsedCommand(_looking(pages[page] + slash + inside, rest, choosable))
 
 
 def line_completions(text: str, filters: Filters) -> list[Completion]:
@@ -229,21 +229,21 @@ def _queried(
     typed: str,
     filters: Sequence[FilterDescriptor],
     choosable: Sequence[FilterDescriptor],
-) -> Command:
+) -> ParsedCommand:
     """Return the command of a page and its query; words such as `page=2` belong to the location."""
     words = words_of(typed)
     put = [word for word in words if word.partition("=")[0].isidentifier() and "=" in word]
     line = " ".join(word for word in words if word not in put)
     place = _looking(path, [word.replace('"', "") for word in put], choosable)
     if not filters:
-        return Command(place, line=line)
+        return ParsedCommand(place, line=line)
     read = parse(line, filters)
     if isinstance(read, QueryLineError):
         raise UnknownCommand(read.sentence)
     if read.to_find:
-        return Command(place, line=line)
+        return ParsedCommand(place, line=line)
     started = ListQuery().knowing(filters).restored(place)
-    return Command(read.over(started).at(started.page).located(place))
+    return ParsedCommand(read.over(started).at(started.page).located(place))
 
 
 def _nearest(name: str, pages: Iterable[str]) -> str:

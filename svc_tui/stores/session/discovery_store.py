@@ -29,7 +29,7 @@ from svc_tui.introspect.names import slug_of
 from svc_tui.introspect.paging import paging_of
 from svc_tui.introspect.roots import (
     DESCRIBED,
-    Collection,
+    RootEntry,
     addresses_of,
     collections_of,
     distinct_collections,
@@ -87,7 +87,7 @@ FRESH = 10.0
 class DiscoveryState:
     """The discoveries so far."""
 
-    collections: tuple[Collection, ...] = ()
+    collections: tuple[RootEntry, ...] = ()
     looked: bool = False
     """Whether the roots have been asked."""
     problem: str | None = None
@@ -160,7 +160,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         self.patience = patience
         """Seconds for filters and orders; None waits for all of them."""
         self._learning: dict[str, asyncio.Task[DiscoveredResource]] = {}
-        self._roots: dict[str, tuple[Collection, ...]] = {}
+        self._roots: dict[str, tuple[RootEntry, ...]] = {}
         """The answers of the roots, as far as they were asked."""
         self._glances: dict[str, tuple[float, _Sample]] = {}
         """The first rows of a resource, until more is learnt of it."""
@@ -170,7 +170,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         self._told_of_fields, self._rows_shown = _Broadcast(), _Broadcast()
         self._whole: set[str] = set()
         """The resources whose filters and orders are known too."""
-        self.opened: tuple[Collection, ...] = ()
+        self.opened: tuple[RootEntry, ...] = ()
         """Collections that nobody declared, and that were opened by their address."""
         self._turn = 0
         """The number of users forgotten so far: an answer to an earlier one is not kept."""
@@ -200,7 +200,7 @@ class DiscoveryStore(Store[DiscoveryState]):
 
     def take(self, endpoints: Iterable[str]) -> None:
         """Take these collections for all there are; no root is asked."""
-        found = (Collection(slug_of(one.strip("/").rpartition("/")[2]), one) for one in endpoints)
+        found = (RootEntry(slug_of(one.strip("/").rpartition("/")[2]), one) for one in endpoints)
         collections = distinct_collections(found)
         self._heed(collections)
         self.change(collections=collections, looked=True)
@@ -210,19 +210,19 @@ class DiscoveryStore(Store[DiscoveryState]):
         known = (one.name for one in self.opened if one.endpoint == endpoint)
         name = next(known, "") or slug_of(endpoint)
         if name and name not in {one.name for one in self.opened}:
-            self.opened = (*self.opened, Collection(name, endpoint, endpoint.strip("/")))
+            self.opened = (*self.opened, RootEntry(name, endpoint, endpoint.strip("/")))
         return f"/{name}"
 
-    def recall(self) -> tuple[Collection, ...]:
+    def recall(self) -> tuple[RootEntry, ...]:
         """The collections that were kept; none where nothing was. Asks nothing."""
-        kept = tuple(Collection(**one) for one in self._learnt.collections)
+        kept = tuple(RootEntry(**one) for one in self._learnt.collections)
         if kept and not self.state.looked:
             self.description.address = self.description.address or _description_of(kept)
             self._heed(kept)
             self.change(collections=kept)
         return kept
 
-    async def find(self, wanted: str = "") -> tuple[Collection, ...]:
+    async def find(self, wanted: str = "") -> tuple[RootEntry, ...]:
         """The backend's collections; none, and a problem in the state, where no root tells.
 
         With `wanted`, only as many roots are asked as it takes to know a collection of that name;
@@ -234,7 +234,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         if self.state.looked:
             return self.state.collections
         turn = self._turn
-        found: list[Collection] = []
+        found: list[RootEntry] = []
         failures: list[ApiError] = []
         known = self.roots or self.dialect.roots
         roots = known or ROOTS_AND_DESCRIPTIONS
@@ -300,7 +300,7 @@ class DiscoveryStore(Store[DiscoveryState]):
                 return await self.find() != before
         return False
 
-    def _heed(self, collections: Sequence[Collection]) -> None:
+    def _heed(self, collections: Sequence[RootEntry]) -> None:
         slashes = {one.endpoint.endswith("/") for one in collections}
         if slashes == {False}:
             self._fetch.slashes.trailing = False
@@ -430,7 +430,7 @@ class DiscoveryStore(Store[DiscoveryState]):
 
     # One root
 
-    async def _root(self, root: str) -> tuple[Collection, ...]:
+    async def _root(self, root: str) -> tuple[RootEntry, ...]:
         roots = self._roots  # Another user has others.
         if root in roots:
             return roots[root]
@@ -445,7 +445,7 @@ class DiscoveryStore(Store[DiscoveryState]):
             told = urljoin(str(response.url), told)
             self.description.address = self.description.address or told
         body = addresses_of(self.dialect.root_answer(read_json(response)))
-        found: tuple[Collection, ...] = ()
+        found: tuple[RootEntry, ...] = ()
         if looks_like_root(body):
             found = collections_of(body, root, self._fetch.base.path)
         elif told and self.description.address == told:
@@ -689,7 +689,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         return next((keys for keys in listed if keys is not None), None)
 
 
-def _description_of(collections: Sequence[Collection]) -> str:
+def _description_of(collections: Sequence[RootEntry]) -> str:
     """Return the address of the description that named these collections; "" where none did."""
     roots = {one.root for one in collections if one.root.startswith(DESCRIBED)}
     return roots.pop().removeprefix(DESCRIBED) if len(roots) == 1 else ""

@@ -36,14 +36,14 @@ NOT_READ = "This is not a location. Use 45.4642, 9.19, or paste a map link."
 LONGEST = 2000
 
 
-class Spot(NamedTuple):
+class LatLng(NamedTuple):
     """Degrees north and east."""
 
     lat: float
     lng: float
 
 
-def read(text: str) -> Spot:
+def read(text: str) -> LatLng:
     """Return the place that a text means. Raises `ValueError` with what is wrong.
 
     Raises:
@@ -56,14 +56,14 @@ def read(text: str) -> Spot:
     return checked(*found)
 
 
-def checked(lat: float, lng: float) -> Spot:
+def checked(lat: float, lng: float) -> LatLng:
     """Return a place that exists. Raises `ValueError` with what is wrong."""
     if not -90 <= lat <= 90:
         turned = " Are latitude and longitude swapped?" if -90 <= lng <= 90 else ""
         raise ValueError(f"A latitude is between -90 and 90; this is {lat:g}.{turned}")
     if not -180 <= lng <= 180:
         raise ValueError(f"A longitude is between -180 and 180; this is {lng:g}.")
-    return Spot(lat, lng)
+    return LatLng(lat, lng)
 
 
 def _found(text: str) -> tuple[float, float] | None:
@@ -100,7 +100,7 @@ def _by_sides(text: str) -> tuple[float, float] | None:
     return (sides["lat"], sides["lng"]) if len(sides) == 2 else None
 
 
-def words(spot: Spot) -> str:
+def words(spot: LatLng) -> str:
     """Return a place as `45°27′51″ N, 9°11′24″ E`."""
     north = f"{_sexagesimal(spot.lat)} {'N' if spot.lat >= 0 else 'S'}"
     return f"{north}, {_sexagesimal(spot.lng)} {'E' if spot.lng >= 0 else 'W'}"
@@ -111,7 +111,7 @@ def _sexagesimal(degrees: float) -> str:
     return f"{seconds // 3600}°{seconds // 60 % 60:02}′{seconds % 60:02}″"
 
 
-def address(spot: Spot, zoom: int = 15) -> str:
+def address(spot: LatLng, zoom: int = 15) -> str:
     """Return the address of a place on OpenStreetMap."""
     place = f"mlat={spot.lat}&mlon={spot.lng}"
     return f"https://www.openstreetmap.org/?{place}#map={zoom}/{spot.lat}/{spot.lng}"
@@ -120,7 +120,7 @@ def address(spot: Spot, zoom: int = 15) -> str:
 COLUMNS, ROWS = 25, 5
 
 
-def picture(spot: Spot) -> list[str]:
+def picture(spot: LatLng) -> list[str]:
     """Draw the earth in a few lines: the equator, the meridian of Greenwich, and the place."""
     at_x = min(COLUMNS - 1, int((spot.lng + 180) / 360 * COLUMNS))
     at_y = min(ROWS - 1, int((90 - spot.lat) / 180 * ROWS))

@@ -20,7 +20,7 @@ def refuse_unsendable(value: object) -> None:
         raise TypeError(f"it should return a value, not {kind}")
 
 
-class FieldType(Protocol):
+class RuledFieldType(Protocol):
     """A type of field with a rule of its own."""
 
     editable: bool
@@ -31,7 +31,11 @@ class FieldType(Protocol):
 
 
 def first_problem(
-    kind: FieldType, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any, model: Any
+    kind: RuledFieldType,
+    descriptor: FieldDescriptor,
+    attrs: Mapping[str, Any],
+    value: Any,
+    model: Any,
 ) -> str | None:
     """Return the first problem of a value: unreadable, missing, or against a rule."""
     if isinstance(value, Unreadable):

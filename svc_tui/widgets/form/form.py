@@ -27,7 +27,7 @@ from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.field_paths import path_of, places
 from svc_tui.widgets.form.foreign_call import call_hook, limit_hooks
 from svc_tui.widgets.form.group import FormGroup, Heading
-from svc_tui.widgets.form.layout import Card, Sheet, plan
+from svc_tui.widgets.form.layout import FieldSection, Sheet, plan
 from svc_tui.widgets.form.paint_batch import PaintBatch
 from svc_tui.widgets.form.status import FieldStatus, field_statuses, together
 from svc_tui.widgets.form.tabs import FormTabs, TabBar
@@ -120,7 +120,7 @@ class SvcForm(SvcWidget, LaidOutOnce):
                 {one.name: one.every for one in sheet.sheets},
             )
 
-    def _card(self, card: Card) -> Iterator[Widget]:
+    def _card(self, card: FieldSection) -> Iterator[Widget]:
         if not card.name:
             yield from self._inside(card)
             return
@@ -130,7 +130,7 @@ class SvcForm(SvcWidget, LaidOutOnce):
         self.parts.append(group)
         yield group
 
-    def _inside(self, card: Card) -> Iterator[Widget]:
+    def _inside(self, card: FieldSection) -> Iterator[Widget]:
         if card.fields:
             yield FormGrid(*(self._made(one) for one in card.fields))
         if card.subtabs:

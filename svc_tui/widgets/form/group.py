@@ -16,7 +16,7 @@ from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcWidget
 from svc_tui.widgets.form.field_help import FieldHelp
 from svc_tui.widgets.form.status import FieldStatus
-from svc_tui.widgets.form.tabs import Judge, Panel
+from svc_tui.widgets.form.tabs import Judge, LazyPanel
 
 OPEN, FOLDED, RULE = "▾", "▸", "─"
 
@@ -93,7 +93,7 @@ class FormGroup(SvcWidget):
         super().__init__()
         self.fields_in = tuple(fields)
         self.heading = Heading(name)
-        self.panel = Panel(make, shown=expanded)
+        self.panel = LazyPanel(make, shown=expanded)
         self._judge = judge
         self.refresh_status()
 

@@ -11,13 +11,13 @@ Fields = Sequence[FieldDescriptor]
 
 
 @dataclass(frozen=True)
-class Card:
+class FieldSection:
     """Fields shown together: a group, or without a name the fields between groups."""
 
     name: str
     fields: tuple[FieldDescriptor, ...]
     """Those that are on no sub-tab."""
-    subtabs: tuple[Card, ...] = ()
+    subtabs: tuple[FieldSection, ...] = ()
 
     @property
     def every(self) -> tuple[FieldDescriptor, ...]:
@@ -30,7 +30,7 @@ class Sheet:
     """The cards of one tab, and under them tabs of its own."""
 
     name: str = ""
-    cards: tuple[Card, ...] = ()
+    cards: tuple[FieldSection, ...] = ()
     sheets: tuple[Sheet, ...] = ()
 
     @property
@@ -64,7 +64,7 @@ def _sheet(name: str, heap: _Heap) -> Sheet:
     return Sheet(name, _cards(heap.here), inner)
 
 
-def _cards(fields: Fields) -> tuple[Card, ...]:
+def _cards(fields: Fields) -> tuple[FieldSection, ...]:
     """Return groups at the place of their first field, with loose fields between them."""
     runs: list[tuple[str, list[FieldDescriptor]]] = []
     groups: dict[str, list[FieldDescriptor]] = {}
@@ -80,10 +80,10 @@ def _cards(fields: Fields) -> tuple[Card, ...]:
     return tuple(_card(name, inside) for name, inside in runs)
 
 
-def _card(name: str, fields: Fields) -> Card:
+def _card(name: str, fields: Fields) -> FieldSection:
     named = dict.fromkeys(one.subtab for one in fields if name and one.subtab)
     tabs = tuple(
-        Card(tab or "", tuple(one for one in fields if one.subtab == tab)) for tab in named
+        FieldSection(tab or "", tuple(one for one in fields if one.subtab == tab)) for tab in named
     )
     plain = tuple(one for one in fields if not (name and one.subtab))
-    return Card(name, plain, tabs)
+    return FieldSection(name, plain, tabs)

@@ -14,7 +14,7 @@ from textual.widgets import Input, Static
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.record.draft import Unreadable
 from svc_tui.text import label
-from svc_tui.widgets.form.coordinates import Spot, address, checked, picture, read, words
+from svc_tui.widgets.form.coordinates import LatLng, address, checked, picture, read, words
 from svc_tui.widgets.form.long import LongField, read_json
 from svc_tui.widgets.form.summary import summary
 from svc_tui.widgets.form.text import LineInput
@@ -157,11 +157,11 @@ class MapField(LongField):
         self.say(f"Copied to the terminal's clipboard: {found}")
 
 
-def default_spot(attrs: Mapping[str, Any]) -> Spot | None:
+def default_spot(attrs: Mapping[str, Any]) -> LatLng | None:
     """Return where the map is while nothing is chosen: `default_lat`, `default_lng`."""
     lat, lng = attrs.get("default_lat"), attrs.get("default_lng")
     if isinstance(lat, (int, float)) and isinstance(lng, (int, float)):
-        return Spot(lat, lng)
+        return LatLng(lat, lng)
     return None
 
 
@@ -174,7 +174,7 @@ def written(value: Any) -> str:
     return ""
 
 
-def spot_of(value: Any) -> Spot | None:
+def spot_of(value: Any) -> LatLng | None:
     """Return the place of a value; None where it is none."""
     try:
         return read(written(value))

@@ -118,10 +118,10 @@ class TabBar(SvcWidget, LaidOutOnce, can_focus=True):
             self.post_message(self.Chosen(self, name))
 
 
-class Panel(SvcWidget, LaidOutOnce):
+class LazyPanel(SvcWidget, LaidOutOnce):
     """Widgets that are made when they are first shown."""
 
-    DEFAULT_CSS = "Panel { height: auto; width: 100%; }"
+    DEFAULT_CSS = "LazyPanel { height: auto; width: 100%; }"
 
     def __init__(self, make: Callable[[], Iterable[Widget]], *, shown: bool) -> None:
         super().__init__()
@@ -161,7 +161,7 @@ class FormTabs(SvcWidget, LaidOutOnce):
         self.bar.standing = self._standing()
         self.bar.active = next(iter(self.bar.there), next(iter(made)))
         self.panels = {
-            name: Panel(make, shown=name == self.bar.active) for name, make in made.items()
+            name: LazyPanel(make, shown=name == self.bar.active) for name, make in made.items()
         }
 
     def compose(self) -> ComposeResult:
@@ -169,7 +169,7 @@ class FormTabs(SvcWidget, LaidOutOnce):
         yield from self.panels.values()
 
     @property
-    def active(self) -> Panel:
+    def active(self) -> LazyPanel:
         return self.panels[self.bar.active]
 
     def refresh_status(self) -> None:

@@ -39,7 +39,7 @@ MOST_SHOWN = 6
 
 
 @dataclass(frozen=True)
-class Piece:
+class LinePart:
     """A text of a line."""
 
     text: str
@@ -50,7 +50,7 @@ class Piece:
     """The cell at which it begins; if omitted, where the text before it ends."""
 
 
-Line = tuple[Piece, ...]
+Line = tuple[LinePart, ...]
 
 
 @dataclass(frozen=True)
@@ -69,11 +69,11 @@ def card_face(card: Card, width: int, height: int, *, ascii: bool = False) -> Fa
     plan, facts = card.plan, card.facts or CardFacts()
     total = _count_of(card)
     days = _days_shown(facts.days, width - cell_len(total) - 2)
-    first = Piece(total, LOUD, plan.location)
+    first = LinePart(total, LOUD, plan.location)
     if card.status == "failed":
-        lines: list[Line] = [(first, Piece(f"  ✕ {card.problem} · r retries", BAD))]
+        lines: list[Line] = [(first, LinePart(f"  ✕ {card.problem} · r retries", BAD))]
     else:
-        lines = [(first, Piece(sparkline(days, ascii), ACCENT, "", width - len(days)))]
+        lines = [(first, LinePart(sparkline(days, ascii), ACCENT, "", width - len(days)))]
     parts = _parts(card)
     name = min(PORTION, max((cell_len(one.text) for one, _ in parts), default=0))
     most = max((count for _, count in parts), default=0)
@@ -84,8 +84,8 @@ def card_face(card: Card, width: int, height: int, *, ascii: bool = False) -> Fa
         number = f"{count:,}".rjust(NUMBER)
         lines.append(
             (
-                Piece(words + " " * (name - cell_len(words)) + number, "", portion.location),
-                Piece(f"  {bar}", ACCENT),
+                LinePart(words + " " * (name - cell_len(words)) + number, "", portion.location),
+                LinePart(f"  {bar}", ACCENT),
             )
         )
     room = height - len(lines)
@@ -114,12 +114,12 @@ def _first_rows(card: Card, width: int, room: int) -> list[Line]:
     known, total = len(facts.rows), max(facts.count, len(facts.rows))
     shown = room if known <= room and total <= known else room - 1
     lines: list[Line] = [
-        (Piece(cut(title, width), MUTED, location),)
+        (LinePart(cut(title, width), MUTED, location),)
         for title, location in facts.rows[: max(0, shown)]
     ]
     if lines and (left := total - len(lines)):
         more = f"+{left:,}{'+' * facts.at_least} more"
-        lines.append((Piece(more, MUTED, plan.location),))
+        lines.append((LinePart(more, MUTED, plan.location),))
     return lines
 
 
@@ -129,19 +129,19 @@ def card_line(card: Card, width: int, *, ascii: bool = False) -> Face:
     name = cut(heading(plan.icon, plan.title), NAME)
     number = _count_of(card)
     head = name + " " * (NAME - cell_len(name)) + number.rjust(NUMBER)
-    pieces = [Piece(head, LOUD, plan.location)]
+    pieces = [LinePart(head, LOUD, plan.location)]
     at = cell_len(head)
     if card.status == "failed":
-        pieces.append(Piece(f"  ✕ {card.problem} · r retries", BAD))
+        pieces.append(LinePart(f"  ✕ {card.problem} · r retries", BAD))
         return Face((tuple(pieces),))
     for portion, count in _parts(card):
         words = f"{portion.text} {count:,}"
         if at + 2 + cell_len(words) > width:
             break
-        pieces.append(Piece(words, MUTED, portion.location, at + 2))
+        pieces.append(LinePart(words, MUTED, portion.location, at + 2))
         at += 2 + cell_len(words)
     days = _days_shown(facts.days, width - at - 2)
-    pieces.append(Piece(sparkline(days, ascii), ACCENT, "", width - len(days)))
+    pieces.append(LinePart(sparkline(days, ascii), ACCENT, "", width - len(days)))
     return Face((tuple(pieces),))
 
 
@@ -200,7 +200,9 @@ def unfinished_face(
         words = draft.title or draft.location or "a record"
         lines.append(_entry("✎", words, as_relative(draft.made_at, zone), draft.location, width))
     if len(drafts) > MOST_SHOWN:
-        lines.append((Piece(f"and {len(drafts) - MOST_SHOWN} more: press gk to list them", MUTED),))
+        lines.append(
+            (LinePart(f"and {len(drafts) - MOST_SHOWN} more: press gk to list them", MUTED),)
+        )
     open_tasks = [one for one in tasks if one.status in ("running", "failed")]
     for task in open_tasks[:MOST_SHOWN]:
         sign = "✕" if task.status == "failed" else "…"
@@ -239,7 +241,7 @@ def lacking_face(cards: Iterable[Card], width: int) -> Face:
 def pages_face(pages: Iterable[tuple[str, str, str]]) -> Face:
     """Return pages that have no card, each as its icon, its name and its location."""
     return Face(
-        tuple((Piece(heading(icon, name), "", place),) for icon, name, place in pages), "Pages"
+        tuple((LinePart(heading(icon, name), "", place),) for icon, name, place in pages), "Pages"
     )
 
 
@@ -247,11 +249,11 @@ def _entry(sign: str, words: str, end: str, location: str, width: int) -> Line:
     """Return a line with a sign, words that take the room there is, and a fact at the right."""
     room = width - cell_len(sign) - 1
     words = cut(words, room)
-    pieces = (Piece(f"{sign} ", MUTED), Piece(words, "", location))
+    pieces = (LinePart(f"{sign} ", MUTED), LinePart(words, "", location))
     if cell_len(words) + cell_len(end) + 2 > room:
         return pieces
-    return (*pieces, Piece(end, MUTED, "", width - cell_len(end)))
+    return (*pieces, LinePart(end, MUTED, "", width - cell_len(end)))
 
 
 def _nothing(words: str) -> tuple[Line, ...]:
-    return ((Piece(words, MUTED),),)
+    return ((LinePart(words, MUTED),),)

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from svc_tui.app.context import Svc
     from svc_tui.models.resource import Resource
     from svc_tui.stores.listing.row_sources import ServerSource
-    from svc_tui.stores.runs.comparison import Comparison, Difference
+    from svc_tui.stores.runs.comparison import Comparison, RecordDifference
     from svc_tui.stores.runs.row_writers import RowWork
     from svc_tui.widgets.listing.diff_dialog import DiffWish
     from svc_tui.widgets.listing.export_dialog import ExportRequest
@@ -166,7 +166,9 @@ class Comparing:
             found = await self._copy(found, other, wish.line)
         self.host.svc.snack.show(f"Nothing differs from {found.profile} any more.", "success")
 
-    async def _copy(self, found: Comparison, other: Svc, line: Difference | None) -> Comparison:
+    async def _copy(
+        self, found: Comparison, other: Svc, line: RecordDifference | None
+    ) -> Comparison:
         """Ask, then write one value, one new record or all of them; return what differs still."""
         from svc_tui.stores.runs.given_rows import read_records
         from svc_tui.stores.runs.row_files import RowsUnreadable
@@ -213,7 +215,7 @@ class Comparing:
         )
 
     async def _works(
-        self, found: Comparison, other: Svc, lines: Sequence[Difference] | None = None
+        self, found: Comparison, other: Svc, lines: Sequence[RecordDifference] | None = None
     ) -> tuple[list[RowWork], list[str]]:
         """Return what copies lines, and a sentence for each link that means another record there.
 
@@ -292,7 +294,9 @@ class Comparing:
         svc.snack.show(f"{count} planned in {wish.path}.{also}", "success", 8)
 
 
-async def _whole(found: Comparison, origin: Svc, new: Sequence[Difference]) -> Mapping[str, Row]:
+async def _whole(
+    found: Comparison, origin: Svc, new: Sequence[RecordDifference]
+) -> Mapping[str, Row]:
     """Return the whole records that are to be created, as the other side has them, by their ids.
 
     Raises:
@@ -305,7 +309,7 @@ async def _whole(found: Comparison, origin: Svc, new: Sequence[Difference]) -> M
     return await read_records(crud, [found.origin_id(one) for one in new])
 
 
-def _why_not(found: Comparison, line: Difference | None) -> str:
+def _why_not(found: Comparison, line: RecordDifference | None) -> str:
     """Return why a line can't be copied, or none of them."""
     if line is not None and line.only == found.into:
         where = "here" if found.into == "here" else f"in {clean(found.profile)}"

@@ -13,7 +13,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from svc_tui.introspect.names import is_secret
-from svc_tui.stores.runs.comparison import Comparison, Difference
+from svc_tui.stores.runs.comparison import Comparison, RecordDifference
 from svc_tui.text import cut, label, plural
 from svc_tui.widgets.listing.action_preview import HIDDEN, apart, shown
 from svc_tui.widgets.listing.menu import LineMenu
@@ -27,7 +27,7 @@ class DiffWish:
 
     what: Literal["copy", "copy_all", "plan"]
     comparison: Comparison
-    line: Difference | None = None
+    line: RecordDifference | None = None
 
 
 class DiffDialog(LineMenu):
@@ -102,7 +102,7 @@ class DiffDialog(LineMenu):
         apart = f" · {found.left_out:,} read-only" if found.left_out else ""
         self.query_one(".title", Static).update(label(f"here {arrow} {name} · {count}{apart}"))
 
-    def _drawn(self, one: Difference, first: bool) -> Content:
+    def _drawn(self, one: RecordDifference, first: bool) -> Content:
         lines = [label(cut(self.comparison.title(one.key), 68), "bold")] if first else []
         if one.only is not None:
             where = "here" if one.only == "here" else f"in {self.comparison.profile}"

@@ -28,7 +28,7 @@ Mode = Literal["server", "hybrid"]
 
 
 @dataclass(frozen=True, kw_only=True)
-class Options:
+class WidgetOptions:
     """The options of a widget, which come as its keywords."""
 
     @classmethod
@@ -53,7 +53,7 @@ KINDS: Mapping[str, Any] = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class TableOptions(Options):
+class TableOptions(WidgetOptions):
     """The options of a table: its rows, what is shown of them, and what may be done with them."""
 
     endpoint: str = ""
@@ -158,7 +158,7 @@ class UnsavedForm(Protocol):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ActionOptions(Options):
+class ActionOptions(WidgetOptions):
     """The options of a line of actions: what can be done, and with which rows."""
 
     endpoint: str = ""

@@ -42,7 +42,7 @@ class SendingHost(Protocol):
         """Run something that outlives the page."""
 
 
-class _Collected:
+class _CollectedWrites:
     """Takes the writes of a run, which are remembered as one."""
 
     def __init__(self) -> None:
@@ -147,7 +147,7 @@ class RowSending:
         except JournalFailed as error:
             self.svc.snack.show(str(error), "error", 8)
             return
-        own = _Collected()
+        own = _CollectedWrites()
         writer = writer_of_rows(self.svc, self.resource, self._key_field, own)
         run = self.run = RowRun(works, writer, journal=journal, log=self.svc.write_log)
         self.verb = verb

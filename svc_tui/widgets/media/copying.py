@@ -21,7 +21,7 @@ PREFIX_PAUSE = 2.0
 NO_FILE = Blocked("There is no file here to copy the address of.")
 
 
-class Copying(Controller):
+class MediaCopying(Controller):
     """Copies with `y` and a second key, which says what."""
 
     GROUP = "Media"

@@ -29,7 +29,7 @@ from svc_tui.widgets.base import SvcWidget, key_hint, no_media
 from svc_tui.widgets.command import CommandHost, Controller, bindings_of
 from svc_tui.widgets.focusing import focus_now
 from svc_tui.widgets.media.breadcrumbs import SvcMediaBreadcrumbs, trail_of
-from svc_tui.widgets.media.copying import PREFIXED, Copying
+from svc_tui.widgets.media.copying import PREFIXED, MediaCopying
 from svc_tui.widgets.media.details import Details
 from svc_tui.widgets.media.drop_area import SvcDropArea
 from svc_tui.widgets.media.editor import SvcMediaEditor
@@ -42,7 +42,7 @@ from svc_tui.widgets.media.host import MediaPermissions, MediaWork
 from svc_tui.widgets.media.missing_texts import MissingTexts
 from svc_tui.widgets.media.picking import Picking
 from svc_tui.widgets.media.preview import SvcMediaPreview
-from svc_tui.widgets.media.searching import Searching
+from svc_tui.widgets.media.searching import MediaSearching
 from svc_tui.widgets.media.status_text import empty_text, status
 from svc_tui.widgets.media.text_saving import TextSaving
 from svc_tui.widgets.media.upload_queue import SvcUploadQueue
@@ -63,8 +63,8 @@ BESIDE = 100
 class SvcMediaManager(SvcWidget, CommandHost):
     """The media library: shows the files, or a loading, empty or error state.
 
-    It alone hears the stores. Each feature is a controller (`Searching`, `FileCommands`, …), which
-    knows of this widget what `MediaHost` names.
+    It alone listens to the stores. Each feature is a controller (`MediaSearching`, …)
+    that sees of this widget what `MediaHost` names.
     """
 
     DEFAULT_CSS = """
@@ -88,8 +88,8 @@ class SvcMediaManager(SvcWidget, CommandHost):
 
     # Behind y, r belongs to copying.
     BINDINGS = bindings_of(
-        Copying,
-        Searching,
+        MediaCopying,
+        MediaSearching,
         Uploading,
         FolderCommands,
         FileCommands,
@@ -209,13 +209,13 @@ class SvcMediaManager(SvcWidget, CommandHost):
         self.texts = TextSaving(self, self.editor)
         self.details = Details(self, self.editor, self.texts)
         self.picks = Picking(self, self.max_items, self._say_picked)
-        self.searching = Searching(self, search, filters)
+        self.searching = MediaSearching(self, search, filters)
         self.uploading = Uploading(self, self.uploads, self.uploader)
         self.folders = FolderCommands(self, self.details)
         self.files = FileCommands(self, self.details, self.folders, self.uploads)
         self.missing_texts = MissingTexts(self, self.details, self.editor)
         self.viewing = Viewing(self, aside)
-        self.copying = Copying(self, self._draw_prefix)
+        self.copying = MediaCopying(self, self._draw_prefix)
 
     def controllers(self) -> Iterable[Controller]:
         """The features of now; what changes the library is left to its own page."""

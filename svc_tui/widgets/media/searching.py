@@ -21,7 +21,7 @@ SEARCH_PAUSE = 0.5
 HIDDEN = Blocked(hidden=True)
 
 
-class Searching(Controller):
+class MediaSearching(Controller):
     """The search, the filter by type, and the pages of what they find."""
 
     GROUP = "Media"

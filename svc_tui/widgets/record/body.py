@@ -19,7 +19,7 @@ from svc_tui.widgets.key_mode import KeyMode, mode_keys, takes_all
 from svc_tui.widgets.panel import Panel
 from svc_tui.widgets.record.commands import RecordLetters
 from svc_tui.widgets.record.copying import COPIES, COPY_HINT
-from svc_tui.widgets.record.cursor import FieldCursor, FieldKeys, FormTabs
+from svc_tui.widgets.record.cursor import FieldCursor, FieldKeys, TabKeys
 from svc_tui.widgets.record.errors import ErrorNavigation
 from svc_tui.widgets.record.expand import FieldExpansion
 from svc_tui.widgets.record.external_editor import OutsideEditor
@@ -73,7 +73,7 @@ class DetailBody(VerticalScroll, LaidOutOnce, CommandHost, can_focus=True):
     """Holds the forms. The tree of entries: arrows move, letters are commands."""
 
     BINDINGS = bindings_of(
-        FieldCursor, RecordLetters, Languages, ErrorNavigation, FormTabs, FieldExpansion,
+        FieldCursor, RecordLetters, Languages, ErrorNavigation, TabKeys, FieldExpansion,
         FieldKeys, CopyMode, OutsideEditor,
     )  # fmt: skip
 
@@ -102,7 +102,7 @@ class DetailBody(VerticalScroll, LaidOutOnce, CommandHost, can_focus=True):
         self.frame = frame
         self.cursor = FieldCursor(self, save_unavailable)
         self.copy_mode = CopyMode(self._copy_mode_switched)
-        own = (self.cursor, FormTabs(self.cursor), FieldKeys(self.cursor), self.copy_mode)
+        own = (self.cursor, TabKeys(self.cursor), FieldKeys(self.cursor), self.copy_mode)
         self._controllers = (*page_controllers, *own)
 
     @property

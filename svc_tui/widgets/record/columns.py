@@ -29,7 +29,7 @@ BOTH_FROM = 160
 """Columns from which on there is room for side fields and a second language."""
 
 
-class ColumnsHost(StoreHost, Protocol):
+class FormColumnsHost(StoreHost, Protocol):
     """A widget with a body that the forms are mounted in."""
 
     registry: FieldRegistry
@@ -56,7 +56,7 @@ class FormColumns:
 
     def __init__(
         self,
-        host: ColumnsHost,
+        host: FormColumnsHost,
         fields: Sequence[FieldDescriptor],
         sidebar_fields: Sequence[FieldDescriptor],
         sidebar_cols: int,

@@ -292,7 +292,7 @@ def _after(field: SvcField, stops: Sequence[FocusTarget]) -> list[SvcField]:
     return [one for one in stops[at:] if isinstance(one, SvcField)]
 
 
-class FormTabs(Controller):
+class TabKeys(Controller):
     """The keys that turn tabs and fold groups."""
 
     COMMANDS = (

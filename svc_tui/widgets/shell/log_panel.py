@@ -44,7 +44,7 @@ class LogPanel(SvcModal):
 
     def __init__(self) -> None:
         super().__init__()
-        self._shown: list[LogLine] = []
+        self._shown: list[LogItem] = []
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):
@@ -75,17 +75,17 @@ class LogPanel(SvcModal):
         self.close()
         self.app.call_later(self.app.run_action, "app.dialog('own_writes')")
 
-    def _lines(self) -> list[LogLine]:
+    def _lines(self) -> list[LogItem]:
         """Return everything, the newest first."""
         lines = [
             *(_toast(toast) for toast in self.svc.snack.history),
             *(_request(call) for call in self.svc.fetch.history),
-            *(LogLine(one.when, one.text, "$text-error", "✗ ") for one in RECENT.of(self.app)),
+            *(LogItem(one.when, one.text, "$text-error", "✗ ") for one in RECENT.of(self.app)),
         ]
         return sorted(lines, key=lambda line: line.when, reverse=True)
 
 
-class LogLine(NamedTuple):
+class LogItem(NamedTuple):
     """One entry: its time, and all of its text, of which a list shows the first line."""
 
     when: datetime
@@ -96,22 +96,22 @@ class LogLine(NamedTuple):
     """Words behind the first line."""
 
 
-def _option(line: LogLine) -> Option:
+def _option(line: LogItem) -> Option:
     first = line.text.partition("\n")[0]
     words = label(f"{line.sign}{first}", line.style)
     return Option(label(f"{_clock(line.when)} ", "$text-muted") + words + label(line.beside))
 
 
-def _toast(toast: Toast) -> LogLine:
+def _toast(toast: Toast) -> LogItem:
     beside = f"  {toast.detail}" if toast.detail else ""
     text = f"{toast.message}\n{toast.detail}" if toast.detail else toast.message
-    return LogLine(toast.raised_at, text, "bold", f"{sign_of(toast)} ", beside)
+    return LogItem(toast.raised_at, text, "bold", f"{sign_of(toast)} ", beside)
 
 
-def _request(call: RequestLogEntry) -> LogLine:
+def _request(call: RequestLogEntry) -> LogItem:
     style = "" if call.cancelled or (call.status or 400) < 400 else "$text-error"
     words = f"{call.method:<6} {call.path}  {call.outcome}  {call.ms:.0f} ms"
-    return LogLine(call.when, words, style)
+    return LogItem(call.when, words, style)
 
 
 def _clock(when: datetime) -> str:

@@ -34,7 +34,7 @@ def palette_width(columns: int) -> int:
     return min(columns, MOST_WIDTH, max(LEAST_WIDTH, columns * 9 // 10))
 
 
-class Command(NamedTuple):
+class PaletteLine(NamedTuple):
     """A line of the palette."""
 
     name: str
@@ -78,7 +78,7 @@ class SvcCommands(Provider):
             if (score := matcher.match(clean(f"{one.name}  ({one.key})"))) > 0:
                 yield Hit(score, self._line(one), one.run, clean(one.name))
 
-    def _line(self, one: Command) -> Content:
+    def _line(self, one: PaletteLine) -> Content:
         """Return a command's name, sentence and key, as content: text would be read as markup."""
         width = palette_width(self.app.size.width) - AROUND
         name, key = cut(clean(one.name), width - KEY_WIDTH - 2), cut(one.key, KEY_WIDTH)
@@ -89,7 +89,7 @@ class SvcCommands(Provider):
         line += " " * (width - start - cell_len(about) - cell_len(key))
         return line + label(key, accent_on_cursor(self.screen))
 
-    def _commands(self) -> Iterator[Command]:
+    def _commands(self) -> Iterator[PaletteLine]:
         app: Any = self.app
         if app.svc is not None and app.svc.auth.is_authenticated:
             yield from _pages(app)
@@ -97,30 +97,30 @@ class SvcCommands(Provider):
         yield from self._actions()
         if app.svc is not None and app.svc.auth.is_authenticated:
             drafts = partial(app.action_dialog, "drafts")
-            yield Command("Drafts", drafts, "Restore or discard what was not saved.", "gk")
+            yield PaletteLine("Drafts", drafts, "Restore or discard what was not saved.", "gk")
             changes = partial(app.action_dialog, "own_writes")
-            yield Command("Your changes, undo", changes, "Undo changes of this session.", "go")
+            yield PaletteLine("Your changes, undo", changes, "Undo changes of this session.", "go")
             pictures = partial(_go, app, "/settings/pictures")
-            yield Command("Pictures…", pictures, "Choose how pictures are shown.")
+            yield PaletteLine("Pictures…", pictures, "Choose how pictures are shown.")
             if app.svc.dialect.own_profile:
                 profile, about = app.action_own_profile, "Change your name, e-mail or password."
-                yield Command("Your profile and password", profile, about, "gp")
+                yield PaletteLine("Your profile and password", profile, about, "gp")
             if app.svc.auth.asks:
-                yield Command("Sign out", app.action_sign_out, "End this session.")
+                yield PaletteLine("Sign out", app.action_sign_out, "End this session.")
         for name in app.profiles.names:
             if name != app.profiles.current:
                 profile = partial(app.action_profile, name)
-                yield Command(f"Profile: {name}", profile, "Switch to this backend.", "gP")
+                yield PaletteLine(f"Profile: {name}", profile, "Switch to this backend.", "gP")
         yield from _themes(app)
 
-    def _own(self) -> Iterator[Command]:
+    def _own(self) -> Iterator[PaletteLine]:
         """Yield the commands of the program, wherever the focus is."""
         app: Any = self.app
         for command in app.own.runnable() if app.svc is not None else ():
             key = key_name(app, command.binding) if command.keys else ""
-            yield Command(command.label, partial(app.action_own, command.id), command.help, key)
+            yield PaletteLine(command.label, partial(app.action_own, command.id), command.help, key)
 
-    def _actions(self) -> Iterator[Command]:
+    def _actions(self) -> Iterator[PaletteLine]:
         seen: set[str] = set()
         for active in effective_bindings(self.screen):
             binding = active.binding
@@ -131,10 +131,10 @@ class SvcCommands(Provider):
                 seen.add(binding.action)
                 run = partial(self.app.run_action, binding.action, active.node)
                 key = key_name(self.app, binding)
-                yield Command(binding.description, run, binding.tooltip, key)
+                yield PaletteLine(binding.description, run, binding.tooltip, key)
 
 
-def _pages(app: SvcApp) -> Iterator[Command]:
+def _pages(app: SvcApp) -> Iterator[PaletteLine]:
     from svc_tui.widgets.shell.sidebar import SvcSidebarList
 
     svc = app.svc
@@ -146,14 +146,14 @@ def _pages(app: SvcApp) -> Iterator[Command]:
         if route.label and not route.hidden and svc.router.offers(route):
             go = partial(_go, app, route.pattern)
             key = keys.get(route.pattern, "")
-            yield Command(f"Go to {route.label}", go, route.pattern, key)
+            yield PaletteLine(f"Go to {route.label}", go, route.pattern, key)
 
 
-def _themes(app: SvcApp) -> Iterator[Command]:
+def _themes(app: SvcApp) -> Iterator[PaletteLine]:
     for name, theme in sorted(app.available_themes.items()):
         about = "Dark" if theme.dark else "Light"
         about += " · in use" * (name == app.theme)
-        yield Command(f"{IN_PALETTE}{name}", partial(setattr, app, "theme", name), about)
+        yield PaletteLine(f"{IN_PALETTE}{name}", partial(setattr, app, "theme", name), about)
 
 
 def _go(app: SvcApp, location: str) -> None:

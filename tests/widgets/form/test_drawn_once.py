@@ -8,11 +8,11 @@ from textual.widget import Widget
 
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.widgets.form.line import LineInput
-from svc_tui.widgets.form.tabs import Panel
+from svc_tui.widgets.form.tabs import LazyPanel
 from tests.widgets.form.test_form import shown
 
 
-@pytest.mark.parametrize("kind", [LineInput, Panel])
+@pytest.mark.parametrize("kind", [LineInput, LazyPanel])
 async def test_a_part_of_a_form_that_is_told_its_size_is_not_drawn_again(
     kind: type[Widget],
 ) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from svc_tui.stores.record.draft import Unreadable
-from svc_tui.widgets.form.coordinates import Spot, address, picture, read, words
+from svc_tui.widgets.form.coordinates import LatLng, address, picture, read, words
 from tests.console import wait_until
 from tests.widgets.form.form_with_draft import one_field
 
@@ -127,12 +127,12 @@ def test_what_is_no_place_is_said(text: str, said: str):
 
 
 def test_a_place_in_words_as_an_address_and_in_the_picture():
-    spot = Spot(45.4642, -9.19)
+    spot = LatLng(45.4642, -9.19)
 
     assert words(spot) == "45°27′51″ N, 9°11′24″ W"
     assert address(spot, 7).endswith("?mlat=45.4642&mlon=-9.19#map=7/45.4642/-9.19")
-    assert picture(Spot(-90, 180))[-1].endswith("●")
-    assert picture(Spot(90, -180))[0].startswith("●")
+    assert picture(LatLng(-90, 180))[-1].endswith("●")
+    assert picture(LatLng(90, -180))[0].startswith("●")
 
 
 async def test_a_place_is_typed_checked_and_cleared():

@@ -11,9 +11,9 @@ from svc_tui.models.media import MediaFolder, MediaItem, Rendition
 from svc_tui.stores.media.media_state import MediaState, ScanProgress
 from svc_tui.stores.media.missing_text import MissingText
 from svc_tui.stores.unavailable_reason import FIRST_PAGE, LAST_PAGE
-from svc_tui.widgets.media.copying import Copying
+from svc_tui.widgets.media.copying import MediaCopying
 from svc_tui.widgets.media.file_commands import FileCommands
-from svc_tui.widgets.media.searching import Searching
+from svc_tui.widgets.media.searching import MediaSearching
 from svc_tui.widgets.media.uploading import Uploading
 
 PICTURE = MediaItem(1, title="A picture", file="/media/a.png")
@@ -68,7 +68,7 @@ def blocked(controller: Any, id: str) -> Any:
 
 def test_the_address_is_copied_only_behind_y():
     host = Host(PICTURE)
-    copying = Copying(host, lambda: None)
+    copying = MediaCopying(host, lambda: None)
     assert blocked(copying, "media.copy_url").hidden
     copying.prefix()
     assert blocked(copying, "media.copy_url") is None
@@ -79,7 +79,7 @@ def test_the_address_is_copied_only_behind_y():
 
 def test_the_sizes_of_a_file_are_offered():
     host = Host(MediaItem(1, renditions=(Rendition("sm", "/media/sm.webp"),)))
-    copying = Copying(host, lambda: None)
+    copying = MediaCopying(host, lambda: None)
     copying.copy_rendition()
     [(_, done)] = host.screens
     done(SimpleNamespace(value="/media/sm.webp"))
@@ -87,7 +87,7 @@ def test_the_sizes_of_a_file_are_offered():
 
 
 def test_without_a_file_there_is_nothing_to_copy():
-    copying = Copying(Host(MediaFolder(3)), lambda: None)
+    copying = MediaCopying(Host(MediaFolder(3)), lambda: None)
     assert "no file here" in blocked(copying, "media.copy").reason
 
 
@@ -108,7 +108,7 @@ def test_an_empty_folder_has_nothing_to_delete_but_the_marked_files():
 
 def test_a_page_behind_the_last_one_goes_on_with_a_search_that_was_stopped():
     host = Host()
-    searching = Searching(host, SimpleNamespace(has_focus=False), None)
+    searching = MediaSearching(host, SimpleNamespace(has_focus=False), None)
     assert blocked(searching, "media.next").reason == LAST_PAGE
     assert blocked(searching, "media.previous").reason == FIRST_PAGE
     stopped = ScanProgress(9, 99, stopped=True)

@@ -23,7 +23,7 @@ COMPRESSED_FROM = 3
 """Items from which on each takes a single line, unless `attrs.compress_threshold` says more."""
 
 
-class LinesHost(Protocol):
+class ItemLinesHost(Protocol):
     """A list of items, as far as it is drawn."""
 
     items: RepeaterItems
@@ -42,7 +42,7 @@ class LinesHost(Protocol):
 class ItemLines:
     """Draws lines from the state of the list; keeps nothing."""
 
-    def __init__(self, host: LinesHost) -> None:
+    def __init__(self, host: ItemLinesHost) -> None:
         self._host = host
 
     @property

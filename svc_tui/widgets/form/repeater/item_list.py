@@ -35,7 +35,7 @@ from svc_tui.widgets.form.repeater.item_text import (
     problems_at,
     told_at,
 )
-from svc_tui.widgets.form.repeater.marking import Marking
+from svc_tui.widgets.form.repeater.marking import ItemMarking
 from svc_tui.widgets.form.repeater.navigation import Navigation
 from svc_tui.widgets.form.repeater.open_forms import MOST_FORMS, OpenForms
 from svc_tui.widgets.form.repeater.open_item import OpenItem
@@ -65,7 +65,9 @@ class ItemList(CommandHost, Vertical, can_focus=True):
     While the list has the focus, letters are commands. A field inside has its own keys.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings_of(Changing, Ordering, Marking, Navigation)]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *bindings_of(Changing, Ordering, ItemMarking, Navigation)
+    ]
 
     DEFAULT_CSS = """
     ItemList { height: auto; width: 100%; }
@@ -99,7 +101,7 @@ class ItemList(CommandHost, Vertical, can_focus=True):
         self.dragging = ItemDragging(self)
         self.changing = Changing(self)
         self.navigation = Navigation(self)
-        self._marking = Marking(self)
+        self._marking = ItemMarking(self)
         self._controllers = (self.changing, Ordering(self), self._marking, self.navigation)
         self._mounting: AwaitMount | None = None
         """The newest fields on their way onto the screen; done before keys may go into them."""

@@ -1,4 +1,4 @@
-"""Marking: items are marked, so that a command is for several at once."""
+"""ItemMarking: items are marked, so that a command is for several at once."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ class MarkHost(ItemsHost, Protocol):
     def step(self, by: int) -> bool: ...
 
 
-def _blocked(marking: Marking) -> Blocked | None:
+def _blocked(marking: ItemMarking) -> Blocked | None:
     return unless_editable(marking.host, marking.host.items.items)
 
 
-class Marking:
+class ItemMarking:
     """Marks items; the set itself belongs to the list, which drops items that are gone."""
 
     GROUP: ClassVar[str] = "Repeater"
