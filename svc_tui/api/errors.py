@@ -450,6 +450,12 @@ def error_for(response: httpx.Response) -> ApiError:
     return error
 
 
+def is_csrf_failure(response: httpx.Response) -> bool:
+    """Whether a request was refused for its CSRF token."""
+    error = error_for(response)
+    return isinstance(error, Forbidden) and error.csrf
+
+
 def wait_of(response: httpx.Response) -> float | None:
     """Return the seconds that an answer asks to wait (`Retry-After`); None where it does not."""
     # Here, not above: the first paint waits for nothing that it does not need.

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, cast
 from urllib.parse import urlsplit
 
 from svc_tui import __version__
-from svc_tui.api.auth.guard import auth_answer, guard_auth
+from svc_tui.api.auth.renewal import TokenRenewal
 from svc_tui.api.auth.session import SessionAuth
 from svc_tui.api.background import in_background
 from svc_tui.api.call import Call, httpx_timeout
@@ -35,6 +35,7 @@ from svc_tui.api.errors import (
     Unauthorized,
     asked,
     error_for,
+    is_csrf_failure,
     wait_of,
     without_query,
 )
@@ -189,12 +190,7 @@ class SvcFetch:
         self._opening = asyncio.Lock()
         self._loop: asyncio.AbstractEventLoop | None = None
         """The event loop of the first request, to which the connections belong."""
-        self._renewing: asyncio.Task[bool] | None = None
-        self._renewing_for = 0
-        """The session that the renewal under way belongs to."""
-        self._renewals = 0
-        self._forbidden_for_good: int | None = None
-        """The session in which a new token did not help against a 403."""
+        self._renewal = TokenRenewal(self.auth, self.cookies)
         self._closed = False
         self._in_flight = 0
 
@@ -335,74 +331,22 @@ class SvcFetch:
         """
         if not call.authorized:
             return await self._answer(call, raw)
-        with guard_auth(self.auth):
-            expires_soon = self.auth.expires_soon
-        if expires_soon:
-            with suppress(ApiError):  # The token is still good: a 401 will tell when it is not.
-                await self._renew_once(self._renewals)
-        renewals, sign_ins = self._renewals, self.cookies.sign_ins
+        renewal = self._renewal
+        await renewal.ahead()
+        renewals, sign_ins = renewal.count, self.cookies.sign_ins
         response = await self._answer(call, raw)
         if self.cookies.sign_ins != sign_ins:
             early = response.status_code == 401 and self.cookies.owner is not None and call.is_safe
             return await self._answer(call, raw) if early and not raw else response
-        if not await self._renewed_for(response, renewals):
-            return response
-        if self.cookies.sign_ins != sign_ins:
+        if not await renewal.helps(response, renewals) or self.cookies.sign_ins != sign_ins:
             return response
         if not call.is_repeatable:
             why = "the token expired during the request; it is renewed now"
             raise NotSent(None, call.method, call.url, why)
         again = await self._answer(call, raw)
         if again.status_code == 403:
-            self._forbidden_for_good = sign_ins
+            renewal.did_not_help(sign_ins)
         return again
-
-    async def _renewed_for(self, response: httpx.Response, renewals: int) -> bool:
-        """Whether there is a newer token than the one that this answer refuses.
-
-        Backends may refuse a token that has ended with a 403, too. Where a new one did not help,
-        or there is none, a 403 is about permissions for the rest of the session.
-        """
-        if response.status_code == 401:
-            return await self._renew_once(renewals)
-        sign_ins = self.cookies.sign_ins
-        if response.status_code != 403 or self._forbidden_for_good == sign_ins:
-            return False
-        if _is_csrf_failure(response):
-            return False
-        with suppress(ApiError):
-            if await self._renew_once(renewals):
-                return True
-        self._forbidden_for_good = sign_ins
-        return False
-
-    async def _renew_once(self, renewals: int) -> bool:
-        """Whether there is a newer token than the one of `renewals`; many at once ask once."""
-        if self._renewals != renewals:
-            return True
-        if self._renewing is None or self._renewing_for != self.cookies.sign_ins:
-            self._renewing = asyncio.create_task(self._renew())
-            self._renewing_for = self.cookies.sign_ins
-            self._renewing.add_done_callback(self._forget_renewal)
-        # Shielded: who stops waiting does not stop it for the others.
-        return await asyncio.shield(self._renewing)
-
-    async def _renew(self) -> bool:
-        try:
-            renewed: bool = await auth_answer(self.auth, "refresh", bool)
-        except ApiError as error:
-            error.may_have_been_applied = False  # What was asked for is refused, so nothing was.
-            raise
-        if renewed:
-            self._renewals += 1
-            self.cookies.keep()
-        return renewed
-
-    def _forget_renewal(self, task: asyncio.Task[bool]) -> None:
-        if self._renewing is task:
-            self._renewing = None
-        if not task.cancelled():
-            task.exception()  # Looked at, as perhaps nobody waits for it any more.
 
     async def _answer(self, call: Call, raw: bool) -> httpx.Response:
         """Return the answer, after redirects and a renewed CSRF token."""
@@ -416,7 +360,7 @@ class SvcFetch:
         response = await self._waited_for(call, response)
         if call.is_safe:
             return await self._followed(call, response)
-        if response.status_code == 403 and _is_csrf_failure(response) and call.is_repeatable:
+        if response.status_code == 403 and is_csrf_failure(response) and call.is_repeatable:
             if self.cookies.csrf == token:
                 self.cookies.make_up_csrf()
             response = await self._send(call)
@@ -703,11 +647,6 @@ class SvcFetch:
         # The client would make cookies of its own kind, which are printed with their values.
         client._cookies = quiet_cookies(self.cookies.cookies)
         return client
-
-
-def _is_csrf_failure(response: httpx.Response) -> bool:
-    error = error_for(response)
-    return isinstance(error, Forbidden) and error.csrf
 
 
 def _redirected(response: httpx.Response) -> InvalidResponse:

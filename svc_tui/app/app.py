@@ -10,10 +10,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import work
 from textual.binding import Binding
-from textual.dom import DOMNode
 from textual.events import DescendantFocus
 from textual.filter import LineFilter
-from textual.message import Message
 from textual.message_pump import MessagePump
 from textual.screen import Screen
 from textual.theme import Theme
@@ -95,7 +93,7 @@ def _commands() -> type[Provider]:
     frame_rate=(int, float, type(None)),
     greeting=(Splash, type(None)),
 )
-class SvcApp(hooks.FaultTolerantApp, hooks.CheckedActions, AppPages):
+class SvcApp(hooks.FaultTolerantApp, AppPages):
     """A console.
 
     `SvcApp(Options(base_url=…), resources=[…])` is enough; `SvcApp(console_from("svc.toml"), …)`
@@ -186,7 +184,7 @@ class SvcApp(hooks.FaultTolerantApp, hooks.CheckedActions, AppPages):
         self.chords = Chords(self)
         self.slots = Slots(slots)
         self.pages = PageMaker(self, self.parts.components)
-        self._failures = self.foreign_guard = Failures(self, self)
+        self.foreign_guard = Failures(self, self)
         self._booting = Boot(self, beginning.load, first)
         self.booted = self._booting.done
         """Set when the first location is about to be resolved."""
@@ -284,18 +282,6 @@ class SvcApp(hooks.FaultTolerantApp, hooks.CheckedActions, AppPages):
         """Write drafts and stop uploads: the terminal is gone, or the process is asked to end."""
         if self.svc is not None:
             save_before_end(self, {*self.profiles.services, self.svc})
-
-    def survives(self, error: Exception) -> bool:
-        """Log and tell the failure of a worker or of foreign code; any other ends the console."""
-        return self._failures.survives(error)
-
-    def guard_actions(self, node: DOMNode) -> None:
-        """A widget of a consumer that fails at saying which keys it has loses only its own."""
-        self._failures.guard_actions(node)
-
-    def holds(self, error: Exception, message: Message) -> bool:
-        """Keep going where a handler of a foreign widget or page failed."""
-        return self._failures.holds(error, message)
 
     def on_descendant_focus(self, event: DescendantFocus) -> None:
         hooks.stop_blink(event.widget)

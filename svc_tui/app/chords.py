@@ -140,16 +140,14 @@ class Chords:
     def _places(self) -> Iterator[Jump]:
         """Yield the places behind `g`, then the pages of the sidebar by their digits."""
         from svc_tui.widgets.shell.jump_menu import Jump
-        from svc_tui.widgets.shell.sidebar import SvcSidebarList
+        from svc_tui.widgets.shell.sidebar import numbered_pages
 
         app = self.app
         for keys in self.keys_here():
             yield Jump(keys[1], PLACES[keys], partial(app.run_action, CHORDS[keys]))
-        for pages in app.screen.query(SvcSidebarList):
-            nodes = [] if pages.footer else [one for one in pages.pages() if one.route]
-            for n, node in enumerate(nodes, 1):
-                key = str(n) if n < 10 else ""
-                yield Jump(key, node.label, partial(app.action_go, node.route or "/"))
+        for n, page in enumerate(numbered_pages(app.screen), 1):
+            key = str(n) if n < 10 else ""
+            yield Jump(key, page.label, partial(app.action_go, page.route or "/"))
 
     async def _go(self, place: Jump | None) -> None:
         self._number_pages(False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
@@ -14,10 +15,9 @@ if TYPE_CHECKING:
 def save_before_end(app: App[None], services: Iterable[Svc]) -> None:
     """Write drafts and stop uploads; a text that is open in an external editor is recovered."""
     try:
-        if getattr(app, "_svc_lent", None) is not None:
-            from svc_tui.widgets.form.external_editor import recover_edit
-
-            recover_edit(app)
+        # Not imported here, as most consoles have opened no editor.
+        if (editor := sys.modules.get("svc_tui.widgets.form.external_editor")) is not None:
+            editor.recover_edit(app)
     finally:
         for svc in services:
             svc.drafts.flush()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from asyncio import get_running_loop, timeout
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from inspect import isawaitable
 from typing import TYPE_CHECKING, Any, Protocol
@@ -43,7 +43,7 @@ class FailingApp(Protocol):
         """Write drafts and stop uploads."""
 
 
-class Failures:
+class Failures(hooks.FaultGuard):
     """Logs and tells the failures of workers and of foreign code; any other ends the console."""
 
     def __init__(self, host: FailingApp, app: App[None]) -> None:
@@ -85,11 +85,11 @@ class Failures:
         if "check_action" not in vars(node) and is_foreign_call(kind.check_action):
             vars(node)["check_action"] = partial(_checked, node)
 
-    def mountable(self, parent: Widget, widgets: Sequence[Widget]) -> Sequence[Widget]:
+    def mountable(self, parent: Widget, widgets: tuple[Widget, ...]) -> tuple[Widget, ...]:
         """Return widgets to mount, with marks for those of slots whose ids are taken."""
         from svc_tui.widgets.slots import with_unique_ids
 
-        return with_unique_ids(parent, widgets)
+        return tuple(with_unique_ids(parent, widgets))
 
     def guards_style(self, kind: type) -> bool:
         """Whether a class is a consumer's, so that its style sheet may be wrong."""

@@ -265,12 +265,11 @@ class AppKeys(UnusedKeys):
 
     def action_section(self, number: int) -> None:
         """Go to the page with this number in the sidebar."""
-        from svc_tui.widgets.shell.sidebar import SvcSidebarList
+        from svc_tui.widgets.shell.sidebar import numbered_pages
 
-        for pages in self.screen.query(SvcSidebarList):
-            nodes = pages.pages()
-            if not pages.footer and number <= len(nodes) and nodes[number - 1].route:
-                self.action_go(nodes[number - 1].route or "/")
+        pages = numbered_pages(self.screen)
+        if number <= len(pages):
+            self.action_go(pages[number - 1].route or "/")
 
     def action_chord(self, start: str) -> None:
         """Take the first key of two; the next one decides, if it comes soon."""

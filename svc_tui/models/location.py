@@ -22,6 +22,11 @@ class RecordId(str):
     def __str__(self) -> str:
         return self
 
+    @property
+    def step(self) -> str:
+        """The id with one letter encoded."""
+        return f"%{ord(self[0]):X}{self[1:]}"
+
 
 def record_id(key: str) -> str:
     """Return the id of a record that is there, whatever it reads like."""
@@ -31,6 +36,11 @@ def record_id(key: str) -> str:
 def is_new(id: str) -> bool:
     """Whether an id means a record that is still to be created."""
     return id == NEW and not isinstance(id, RecordId)
+
+
+def written_id(id: str) -> str:
+    """Return an id for a file, which is read back as a plain text: no record's is `NEW` there."""
+    return id.step if isinstance(id, RecordId) else id
 
 
 class BadLocation(ValueError):
@@ -79,9 +89,7 @@ class Location:
 
     def child(self, part: str) -> Location:
         """Return the location one level below, without a query; the part is encoded."""
-        step = quote(part, safe="", errors="replace")
-        if isinstance(part, RecordId):
-            step = f"%{ord(part[0]):X}{part[1:]}"
+        step = part.step if isinstance(part, RecordId) else quote(part, safe="", errors="replace")
         return Location(f"{self.path.rstrip('/')}/{step}")
 
     def record(self, key: str) -> Location:

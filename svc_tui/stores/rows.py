@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from svc_tui.models.location import record_id
-from svc_tui.models.records import ADDRESSES, TITLE_KEYS, PaginatedList, path_of
+from svc_tui.models.records import ADDRESSES, TITLE_KEYS, PaginatedList, is_id, path_of
 from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.record.draft import get_path
 from svc_tui.text import clean, cut, plural
@@ -45,13 +45,18 @@ def names_another(found: Row, sent: Row, written: Row, key: str, lookup: str = "
         lookup: The name of the value that records are opened by. Where the write changed it, or
             the answer shows the record's own id, another one is no sign of another record.
     """
-    before = key_of(sent, lookup)
-    if key_of(found, lookup) in ("", key, before):
+    before, told = key_of(sent, lookup), key_of(found, lookup)
+    if told in ("", before) or _spelled(told) == _spelled(key):
         return False
     for name in OWN_KEYS if lookup not in OWN_KEYS else ():
         if (known := key_of(sent, name)) and (now := key_of(found, name)):
             return now != known
     return key_of(written, lookup) == before
+
+
+def _spelled(key: str) -> str:
+    """Return an id in one spelling: a number without zeros in front, a UUID in small letters."""
+    return key.casefold().lstrip("0") if is_id(key) else key
 
 
 def value_of(row: Row, path: str) -> Any:

@@ -41,7 +41,7 @@ from textual.worker import Worker, WorkerState
 
 from svc_tui.terminal.error_log import crash_message, record
 from svc_tui.terminal.input_sanitizer import InputSanitizer
-from svc_tui.textual_patches.hooks import FaultTolerantApp, deliver_event, key_queue
+from svc_tui.textual_patches.hooks import FaultTolerantApp, deliver_event, guard_of, key_queue
 from svc_tui.textual_patches.key_order import KeyPassed
 from svc_tui.textual_patches.replace import replace
 from svc_tui.textual_patches.style_faults import check_default_css, screen_css_checked
@@ -326,8 +326,7 @@ def keep_widgets_that_fail() -> None:
         try:
             await dispatch(self, message)
         except Exception as error:
-            app = active_app.get(None)
-            if not isinstance(app, FaultTolerantApp) or not app.holds(error, message):
+            if not guard_of(active_app.get(None)).holds(error, message):
                 raise
 
     replace(MessagePump, "_dispatch_message", dispatch_and_hold)
@@ -362,8 +361,7 @@ def mount_only_new_widgets() -> None:
                 if one in widgets:
                     raise MountError(f"{type(one).__name__} can't be mounted in itself")
         if any(one.id for one in widgets):
-            guard = getattr(active_app.get(None), "foreign_guard", None)
-            widgets = guard.mountable(self, widgets) if guard is not None else widgets
+            widgets = guard_of(active_app.get(None)).mountable(self, widgets)
         return mount(self, *widgets, **place)
 
     replace(Widget, "mount", mount_checked)
@@ -377,9 +375,9 @@ def survive_exits() -> None:
     """
 
     async def invoke_and_survive(callback: Callable[..., Any], *params: object) -> Any:
-        guard = getattr(active_app.get(None), "foreign_guard", None)
+        guard = guard_of(active_app.get(None))
         try:
-            if guard is not None and guard.limits(callback):
+            if guard.limits(callback):
                 return await guard.invoke_in_time(callback, *params)
             return await invoke(callback, *params)
         except (SystemExit, KeyboardInterrupt) as error:

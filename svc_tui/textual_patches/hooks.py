@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
@@ -28,14 +28,11 @@ deliver_event = App.on_event
 _KEY_QUEUE = "_svc_key_queue"
 
 
-class FaultTolerantApp(App[None]):
-    """An app that is asked about an unexpected exception before it ends by it.
-
-    Only a private method of Textual knows of them.
-    """
+class FaultGuard:
+    """Deals with what fails in an app, which has it as its `foreign_guard`; this one does not."""
 
     def survives(self, error: Exception) -> bool:
-        """Whether this was dealt with; else Textual ends the app."""
+        """Whether an unexpected exception was dealt with; else Textual ends the app."""
         return False
 
     def holds(self, error: Exception, message: Message) -> bool:
@@ -45,24 +42,51 @@ class FaultTolerantApp(App[None]):
         """
         return False
 
-    def _handle_exception(self, error: Exception) -> None:
-        if not self.survives(error):
-            super()._handle_exception(error)
+    def guard_actions(self, node: DOMNode) -> None:
+        """Called with a widget, a page or the app, before one of its actions is checked or run."""
+
+    def mountable(self, parent: Widget, widgets: tuple[Widget, ...]) -> tuple[Widget, ...]:
+        """Return what is mounted for these widgets."""
+        return widgets
+
+    def limits(self, handler: object) -> bool:
+        """Whether a handler is called by `invoke_in_time`."""
+        return False
+
+    async def invoke_in_time(self, handler: Callable[..., Any], *params: object) -> Any:
+        """Call a handler, and stop it where it takes too long."""
+
+    def guards_style(self, kind: type) -> bool:
+        """Whether the style sheets of a class are looked at."""
+        return False
+
+    def holds_style(self, widget: Widget, error: Exception) -> None:
+        """Called for each widget whose class has a wrong style sheet, which is left out."""
 
 
-class CheckedActions(App[None]):
-    """An app that is asked about a widget before one of its actions is checked or run.
+class FaultTolerantApp(App[None]):
+    """An app whose guard is asked about what fails, and about the actions of widgets.
 
-    Only a private method of Textual, which both ways go through, knows of them.
+    Only private methods of Textual, which all of them go through, know of them.
     """
 
-    def guard_actions(self, node: DOMNode) -> None:
-        """Called with a widget, a page or the app, of which an action is wanted."""
+    foreign_guard = FaultGuard()
+
+    def _handle_exception(self, error: Exception) -> None:
+        if not self.foreign_guard.survives(error):
+            super()._handle_exception(error)
 
     def _parse_action(self, *args: Any, **named: Any) -> tuple[DOMNode, str, tuple[object, ...]]:
         found = super()._parse_action(*args, **named)
-        self.guard_actions(found[0])
+        self.foreign_guard.guard_actions(found[0])
         return found
+
+
+def guard_of(app: App[Any] | None) -> FaultGuard:
+    """Return the guard of an app; of one that is none of ours, one that does nothing."""
+    return (
+        app.foreign_guard if isinstance(app, FaultTolerantApp) else FaultTolerantApp.foreign_guard
+    )
 
 
 class UnusedKeys(App[None]):

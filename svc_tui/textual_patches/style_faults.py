@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, Protocol
+from typing import Any
 
 from textual.css.errors import StylesheetError
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet, StylesheetParseError
 from textual.css.tokenizer import TokenError
 from textual.widget import Widget
+
+from svc_tui.textual_patches.hooks import guard_of
 
 UNREADABLE = (StylesheetError, TokenError, OSError)
 """What Textual raises for a style sheet that it can't read or parse."""
@@ -20,23 +22,10 @@ class StyleFault(Exception):
     """A style sheet of a class is wrong; names the sheet, the line and what is wrong there."""
 
 
-class StyleGuard(Protocol):
-    """Deals with widgets whose class has a wrong style sheet, which is left out.
-
-    An app has it as its `foreign_guard`.
-    """
-
-    def guards_style(self, kind: type) -> bool:
-        """Whether the sheets of a class are looked at."""
-
-    def holds_style(self, widget: Widget, error: Exception) -> None:
-        """Called for each such widget."""
-
-
 def check_default_css(app: Any, widget: Widget) -> None:
     """Take the wrong sheets of a widget's class out of its app's, and tell the guard."""
-    guard: StyleGuard | None = getattr(app, "foreign_guard", None)
-    if guard is None or not guard.guards_style(type(widget)):
+    guard = guard_of(app)
+    if not guard.guards_style(type(widget)):
         return
     sheets: Stylesheet = app.stylesheet
     found = None
@@ -55,12 +44,12 @@ def check_default_css(app: Any, widget: Widget) -> None:
 @contextmanager
 def screen_css_checked(app: Any, screen: Widget) -> Iterator[None]:
     """Load the sheets of a screen; a wrong one is taken out again, and the guard told."""
-    guard: StyleGuard | None = getattr(app, "foreign_guard", None)
+    guard = guard_of(app)
     before = dict(app.stylesheet.source)
     try:
         yield
     except UNREADABLE as error:
-        if guard is None or not guard.guards_style(type(screen)):
+        if not guard.guards_style(type(screen)):
             raise
         app.stylesheet.source = before
         guard.holds_style(screen, _style_fault(error, f"{type(screen).__name__}.CSS"))

@@ -7,7 +7,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.color import Color
 from textual.containers import Vertical
-from textual.geometry import Region
+from textual.geometry import Region, Size
 from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Static
@@ -23,9 +23,9 @@ def is_framed(panel: Widget) -> bool:
     return panel.styles.border_bottom[0] not in ("", "none", "hidden")
 
 
-def status_width(panel: Widget, around: Widget) -> int:
+def status_width(panel: Widget, around: Size) -> int:
     """Return the cells of a panel's status: those between the corners of a frame, or its line's."""
-    return max(0, panel.outer_size.width - 4) if is_framed(panel) else around.size.width
+    return max(0, panel.outer_size.width - 4) if is_framed(panel) else around.width
 
 
 def show_status(panel: Widget, line: Static, words: str) -> None:

@@ -11,7 +11,7 @@ from svc_tui import FieldDescriptor, Options, Resource, SvcApp
 from svc_tui.testing import BASE, FakeBackend, sign_in, until, until_idle
 from svc_tui.widgets.form.field import SvcField
 from tests.backends.stock import StockProcess
-from tests.console import Person, demo_console, person_at
+from tests.console import Person, demo_console, person_at, signed_in
 
 LARGE = 98765432109876543210
 
@@ -126,6 +126,43 @@ async def test_a_record_with_an_odd_id_is_opened_from_the_list_and_saved(tmp_pat
         await until(pilot, "Saved.", 8)
     writes = [one for one in backend.calls if not one.startswith(("GET", "OPTIONS"))]
     assert writes[1:] == [f"PATCH /api/states/{quote(key)}/"]
+
+
+async def test_a_draft_of_a_record_that_is_called_new_is_offered_for_no_new_record(tmp_path: Path):
+    backend = FakeBackend()
+    backend.add_user("admin", superuser=True)
+    backend.add_collection("/api/states", [{"id": "new", "title": "Begun"}])
+    states = Resource(
+        name="states",
+        endpoint="/api/states",
+        columns=["title"],
+        fields=[FieldDescriptor(key="title")],
+    )
+
+    def console(start: str) -> SvcApp:
+        options = Options(base_url=BASE)
+        return SvcApp(
+            options, resources=[states], transport=backend.transport, start=start,
+            state_dir=tmp_path,
+        )  # fmt: skip
+
+    async with signed_in(console("/states")) as person:
+        await person.sees("Begun")
+        await person.press("enter")
+        await person.sees("#new")
+        await person.settles()
+        await person.press("enter", "end", *"!!")
+        await person.sees("changed (1)")
+    async with person_at(console("/states")) as person:
+        await person.sees("Begun")
+        await person.press("n")
+        await person.sees("New record")
+        await person.settles()
+        await person.sees_no("Typed")
+        await person.goes_to("/states")
+        await person.sees("1-1 of 1")
+        await person.press("enter")
+        await person.sees("Typed", "Begun!!")
 
 
 async def test_an_id_that_is_no_step_of_an_address_is_refused_in_a_sentence(tmp_path: Path):

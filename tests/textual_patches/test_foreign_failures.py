@@ -12,7 +12,7 @@ from textual.widgets import Static
 from textual.worker import WorkerFailed
 
 from svc_tui.textual_patches import fixes
-from svc_tui.textual_patches.hooks import FaultTolerantApp, is_ending
+from svc_tui.textual_patches.hooks import FaultGuard, FaultTolerantApp, is_ending
 from tests.console import wait_until
 
 
@@ -28,15 +28,11 @@ class Odd(Static):
         self.how()
 
 
-class Holding(FaultTolerantApp):
+class Noting(FaultGuard):
     """Goes on after every fault, and notes it."""
 
     def __init__(self) -> None:
-        super().__init__()
         self.met: list[BaseException] = []
-
-    def compose(self) -> ComposeResult:
-        yield Odd("still here")
 
     def survives(self, error: Exception) -> bool:
         self.met.append(error.error if isinstance(error, WorkerFailed) else error)
@@ -44,6 +40,17 @@ class Holding(FaultTolerantApp):
 
     def holds(self, error: Exception, message: Message) -> bool:
         return self.survives(error)
+
+
+class Holding(FaultTolerantApp):
+    """Shows one widget, and goes on after every fault."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.foreign_guard = self.noting = Noting()
+
+    def compose(self) -> ComposeResult:
+        yield Odd("still here")
 
 
 def raises() -> None:
@@ -78,8 +85,8 @@ async def test_a_widget_stays_whose_handler_fails_or_tries_to_end_the_program(
         odd = app.query_one(Odd)
         odd.how = how
         odd.post_message(Odd.Poked())
-        await wait_until(pilot, lambda: bool(app.met))
-        assert told in str(app.met[0])
+        await wait_until(pilot, lambda: bool(app.noting.met))
+        assert told in str(app.noting.met[0])
         odd.how = lambda: odd.update("and it hears the next message")
         odd.post_message(Odd.Poked())
         await wait_until(pilot, lambda: "next message" in str(odd.render()))
@@ -103,7 +110,7 @@ async def test_an_exit_in_a_timer_or_a_worker_is_an_error_like_any_other(
             app.run_worker(work())
         else:
             app.query_one(Odd).call_later(how)
-        await wait_until(pilot, lambda: bool(app.met))
-        assert isinstance(app.met[0], RuntimeError)
-        assert "it tried to end the program" in str(app.met[0])
+        await wait_until(pilot, lambda: bool(app.noting.met))
+        assert isinstance(app.noting.met[0], RuntimeError)
+        assert "it tried to end the program" in str(app.noting.met[0])
         assert not is_ending(app)

@@ -37,7 +37,7 @@ class Leaving(Static):
         self.look(self)
 
 
-class Guarded(hooks.FaultTolerantApp):
+class Passing(hooks.FaultGuard):
     """Passes over what `is_leaving` says is no fault."""
 
     passed = 0
@@ -47,21 +47,29 @@ class Guarded(hooks.FaultTolerantApp):
         return hooks.is_leaving(error)
 
 
+class Guarded(hooks.FaultTolerantApp):
+    """Has a guard."""
+
+    def __init__(self, guard: hooks.FaultGuard) -> None:
+        super().__init__()
+        self.foreign_guard = guard
+
+
 @pytest.mark.parametrize(
     "look", [lambda widget: widget.query_one("#child"), lambda widget: Static().screen]
 )
 async def test_a_page_that_is_left_while_it_is_mounted_is_no_fault(
     look: Callable[[Widget], object],
 ) -> None:
-    app = Guarded()
+    app = Guarded(guard := Passing())
     async with app.run_test():
         await app.mount(Leaving(look))
-        assert app.passed == 1
+        assert guard.passed == 1
         assert not hooks.is_leaving(ValueError("something else"))
 
 
-class Surviving(hooks.FaultTolerantApp):
-    """Lives on after the faults of workers."""
+class Surviving(hooks.FaultGuard):
+    """Goes on after the faults of workers."""
 
     met: Exception | None = None
 
@@ -76,20 +84,20 @@ async def stumbles() -> None:
 
 
 async def test_an_app_that_is_asked_first_lives_on_after_a_fault() -> None:
-    app = Surviving()
+    app = Guarded(guard := Surviving())
     async with app.run_test() as pilot:
         app.run_worker(stumbles())
-        await wait_until(pilot, lambda: app.met is not None)
+        await wait_until(pilot, lambda: guard.met is not None)
 
-        assert isinstance(app.met, WorkerFailed)
-        assert isinstance(app.met.error, LookupError)
+        assert isinstance(guard.met, WorkerFailed)
+        assert isinstance(guard.met.error, LookupError)
         assert not hooks.is_ending(app)
         assert app.return_code in (None, 0)
 
 
 async def test_a_fault_that_nobody_deals_with_ends_the_app() -> None:
     with pytest.raises(ZeroDivisionError):
-        async with Surviving().run_test() as pilot:
+        async with Guarded(Surviving()).run_test() as pilot:
             pilot.app.call_later(lambda: 1 // 0)
             await pilot.pause()
 
@@ -117,7 +125,7 @@ async def test_a_key_that_no_binding_takes_is_heard_once() -> None:
 
 
 async def test_a_child_that_a_living_widget_misses_is_a_fault() -> None:
-    app = Guarded()
+    app = Guarded(Passing())
     with pytest.raises(NoMatches):
         async with app.run_test() as pilot:
             app.call_later(app.query_one, "#nowhere")

@@ -12,7 +12,7 @@ from textual.widgets import Static
 from textual.worker import WorkerFailed, WorkerState
 
 from svc_tui.textual_patches.apply import apply_patches
-from svc_tui.textual_patches.hooks import FaultTolerantApp, worker_was_left
+from svc_tui.textual_patches.hooks import FaultGuard, FaultTolerantApp, worker_was_left
 
 
 async def test_work_that_is_replaced_before_it_began_is_over_and_leaves_no_warning() -> None:
@@ -47,7 +47,7 @@ class Searching(Screen[None]):
         self.query_one("#list")
 
 
-class Closing(FaultTolerantApp):
+class Closing(FaultGuard):
     """Notes what `worker_was_left` says of a worker's fault."""
 
     left: bool | None = None
@@ -59,7 +59,8 @@ class Closing(FaultTolerantApp):
 
 
 async def test_a_worker_that_misses_its_children_while_they_are_closed_is_no_fault() -> None:
-    app = Closing()
+    app = FaultTolerantApp()
+    app.foreign_guard = guard = Closing()
     async with app.run_test() as pilot:
         for closing in (True, False):
             screen, told = Searching(), asyncio.Event()
@@ -71,4 +72,4 @@ async def test_a_worker_that_misses_its_children_while_they_are_closed_is_no_fau
             told.set()
             await pilot.pause()
 
-            assert work.is_finished and app.left is closing
+            assert work.is_finished and guard.left is closing

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -21,12 +21,11 @@ from svc_tui.stores.record.deletion import RecordDeletion
 from svc_tui.stores.record.detail_state import (
     IN_FORM,
     NEW,
-    STILL_TYPED,
     DetailState,
     EditConflict,
     Errors,
 )
-from svc_tui.stores.record.draft import MISSING, Draft, get_path, merged, same
+from svc_tui.stores.record.draft import Draft, get_path, merged, same
 from svc_tui.stores.record.error_paths import relocate_errors
 from svc_tui.stores.record.history_store import Write
 from svc_tui.stores.record.merge import (
@@ -34,7 +33,6 @@ from svc_tui.stores.record.merge import (
     Steps,
     at,
     changed,
-    outermost,
     put,
     reapply_changes,
     value_path,
@@ -43,36 +41,15 @@ from svc_tui.stores.record.patch_payload import sent_paths
 from svc_tui.stores.record.rebase import rebase
 from svc_tui.stores.record.record_store import RecordStore
 from svc_tui.stores.record.record_write import RecordWrite
-from svc_tui.stores.record.server_changes import (
-    TIME_KEYS,
-    differing_paths,
-    is_alike,
-    is_gone,
-)
+from svc_tui.stores.record.save_report import save_report
+from svc_tui.stores.record.server_changes import differing_paths, differs_at, is_alike, is_gone
 from svc_tui.stores.record.write_memory import write_of
 from svc_tui.stores.record.write_result import WriteResult
-from svc_tui.stores.record.write_verification import (
-    ignored,
-    not_kept,
-    switched_off,
-)
-from svc_tui.stores.rows import key_of, names_another
-from svc_tui.text import clean, cut
+from svc_tui.stores.record.write_verification import ignored
+from svc_tui.stores.rows import key_of
 
 __all__ = ["NEW", "DetailState", "DetailStore", "EditConflict"]
 
-
-BETWEEN = (
-    "Someone else saved this record just before you: their changes in the same fields were "
-    "overwritten."
-)
-"""What is said where a record counts one more write than there should be."""
-
-SEEN_OLD = (
-    "The server confirmed the save, but the record still has its old values: "
-    "reload to see whether your change was saved."
-)
-"""What is said where a confirmed save can't be seen."""
 
 KEPT_NOTHING = f"Not saved: the server accepted the change, but the record did not change.{IN_FORM}"
 """What is said where nothing of a save was kept."""
@@ -130,43 +107,22 @@ class DetailStore(RecordStore):
             self._last_write = write = RecordWrite(self, sent)
             record = await write.run()
         except PartiallySaved as error:
-            return await self._half_saved(error, sent)
+            self._half_saved(error, sent)
+            return False
         except ApiError as error:
             return await self._failed(error, sent)
         except BaseException:  # Called off, perhaps after it was sent.
             self.change(saving=False, uncertain=sent)
             raise
-        new = self.state.is_new
-        unkept = () if new else ignored(sent, record)
+        unkept = () if self.state.is_new else ignored(sent, record)
         if unkept and len(unkept) == len(changed(sent.original, sent.current)):
             self.change(draft=replace(self.state.draft, original=record), saving=False)
             self.change(problem=KEPT_NOTHING)
             return False
-        self._saved_as(record, write, unkept, new=new)
+        report = save_report(write, record, unkept)
+        self._saved(record, sent, (*write.lost, *unkept))
+        self.change(not_kept=report)
         return True
-
-    def _saved_as(
-        self, record: Mapping[str, Any], write: RecordWrite, unkept: tuple[Steps, ...], *, new: bool
-    ) -> None:
-        """Take a record as saved, and report what was not kept of it.
-
-        Values that the backend did not keep stay in the form as they were typed.
-        """
-        sent, lost = write.sent, write.lost
-        told, was, kept = self._told(sent), sent.original, record
-        whole = frozenset(told)
-        if self.use_patch and not new:
-            ways = sent_paths(changed(was, sent.current), self.parts)
-            values = dict.fromkeys(map(value_path, ways))
-            told, was, kept = (_by_path(one, values) for one in (told, was, record))
-            whole = frozenset(".".join(one) for one in values if one[-1] not in self.parts)
-        self._saved(record, sent, (*lost, *unkept))
-        in_a_form = new and self.crud.sends_plain_forms
-        off = switched_off(sent.current, record) if in_a_form else ()
-        others = [_changed_meanwhile(way, at(record, way)) for way in lost]
-        others += [BETWEEN] * write.between + [SEEN_OLD] * write.seen_old
-        off = (*off, STILL_TYPED) if unkept else off
-        self.change(not_kept=(*others, *not_kept(told, was, kept, whole), *off))
 
     async def _was_stored(self, before: Draft) -> bool:
         """Look first, where an earlier save ended in the dark; True when nothing is left to save.
@@ -192,10 +148,6 @@ class DetailStore(RecordStore):
             return True
         self.change(saving=True)
         return False
-
-    def _told(self, sent: Draft) -> Mapping[str, Any]:
-        whole = self.state.is_new or not self.use_patch
-        return sent.current if whole else self.changes_of(sent)
 
     async def delete(self, *, told: bool = False) -> bool:
         """Delete the record; True when it is gone. Does nothing while a save runs.
@@ -281,9 +233,8 @@ class DetailStore(RecordStore):
         known, theirs = self.comparable(sent.original), self.comparable(theirs)
         if not self.use_patch:
             return not is_alike(known, theirs)
-        ways = changed(known, self.comparable(sent.current))
-        about = outermost([*sent_paths(ways, self.parts), *((key,) for key in TIME_KEYS)])
-        return any(not is_alike(_known(known, way), _known(theirs, way)) for way in about)
+        ways = sent_paths(changed(known, self.comparable(sent.current)), self.parts)
+        return differs_at(ways, known, theirs)
 
     def _write_result(self, sent: Draft, record: Mapping[str, Any]) -> WriteResult:
         """Tell what became of a write, by the record as it is found."""
@@ -405,38 +356,10 @@ class DetailStore(RecordStore):
             sent_by = self.deletion if method == "DELETE" else self._last_write
             self.history.add(write_of(self, method, sent, written, besides, undoes, sent_by))
 
-    async def _half_saved(self, error: PartiallySaved, sent: Draft) -> bool:
+    def _half_saved(self, error: PartiallySaved, sent: Draft) -> None:
         """The record is there now; only its files are still to be sent."""
-        if not self.state.is_new and names_another(
-            error.record, sent.original, sent.current, self.state.id, self.lookup
-        ):
-            other = key_of(error.record, self.lookup)
-            answer = outcome.of_another(self.change_method, self.address, other)
-            return await self._failed(answer, sent)
         errors = self._errors_of(error, sent)
         self._saved(error.record, sent)
         files = {key: get_path(sent.current, key) for key in error.files}
         draft = Draft(self.state.draft.original, merged(self.state.draft.current, files))
         self.change(draft=draft, errors=errors, problem=str(error))
-        return False
-
-
-def _by_path(record: Mapping[str, Any], ways: Iterable[Steps]) -> dict[str, Any]:
-    """The values at these ways by their dotted paths, as far as they are there."""
-    found = {".".join(way): at(record, way) for way in ways}
-    return {path: value for path, value in found.items() if value is not MISSING}
-
-
-def _changed_meanwhile(way: Steps, value: Any) -> str:
-    """Return the sentence about a value that somebody else wrote right after it was saved here."""
-    now = "something else" if isinstance(value, Mapping | list) else f"“{cut(str(value), 40)}”"
-    return (
-        f"{clean('.'.join(way))} was changed by someone else at the same time: it is now {now}. "
-        "Your value is still in the form, unsaved."
-    )
-
-
-def _known(record: Mapping[str, Any], way: Steps) -> Any:
-    """Return the value at a path; a backend may leave out what is None."""
-    value = at(record, way)
-    return None if value is MISSING else value

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, Protocol
 
-from svc_tui.api.errors import ApiError, Conflict, InvalidResponse, ValidationFailed
+from svc_tui.api.errors import ApiError, Conflict, InvalidResponse, PartiallySaved, ValidationFailed
 from svc_tui.api.write_subject import WriteSubject, about_write
 from svc_tui.models.location import Location
 from svc_tui.stores.record.detail_state import DetailState
@@ -73,6 +73,9 @@ class RecordWrite:
         with self._about() as subject:
             try:
                 answer = await self._send(tag)
+            except PartiallySaved as error:
+                await self._check_same(error.record)
+                raise
             finally:
                 self.number = subject.numbers[-1] if subject.numbers else 0
         return await self._read_back(answer)

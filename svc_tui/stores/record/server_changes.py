@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from svc_tui.models.records import TRANSLATIONS
 from svc_tui.stores.record.draft import MISSING, Draft, same
-from svc_tui.stores.record.merge import Steps, at, changed
+from svc_tui.stores.record.merge import Steps, at, changed, outermost
 
 TIME_KEYS = ("modified", "modified_at", "updated", "updated_at", "last_modified")
 """Fields that a backend changes at every write; they tell that somebody else was there."""
@@ -44,6 +44,13 @@ def differing_paths(before: Mapping[str, Any], now: Mapping[str, Any]) -> list[S
         if MISSING not in (at(before, way), at(now, way))
         and not is_alike(at(before, way), at(now, way))
     ]
+
+
+def differs_at(ways: Iterable[Steps], before: Mapping[str, Any], now: Mapping[str, Any]) -> bool:
+    """Whether a value at one of these ways, or a time of change, is another one now."""
+    about = outermost([*ways, *((key,) for key in TIME_KEYS)])
+    # A backend may leave out what is None.
+    return any(not is_alike(at(before, way), at(now, way)) for way in about)
 
 
 def is_gone(way: Steps, found: Mapping[str, Any]) -> bool:

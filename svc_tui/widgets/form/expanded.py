@@ -51,7 +51,7 @@ class ExpandedField(SvcModal):
             yield Static(label("Esc goes back to the form; nothing is lost."), classes="hint muted")
 
     def on_mount(self) -> None:
-        self.field.messages.mark(False, self.owner.problems)
+        self.field.messages.mark(False, self.owner.messages.every)
         if isinstance(self.field.editor, TextArea):
             self.field.editor.styles.height = "1fr"
         self.field.begin()

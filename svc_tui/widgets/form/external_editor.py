@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
+from weakref import WeakKeyDictionary
 
 from textual.app import App, SuspendNotSupported
 from textual.dom import DOMNode
@@ -47,6 +48,10 @@ class EditorSession:
     def opened(self, file: Path) -> None:
         """Note the file that the editor got."""
         self.file = file
+
+
+_lent: WeakKeyDictionary[App[Any], EditorSession] = WeakKeyDictionary()
+"""The text that is open in an editor, by the app that lends its terminal."""
 
 
 class EditableField(Protocol):
@@ -108,13 +113,12 @@ async def edit_outside(
     own: EditOutside | None = getattr(app, "edit_outside", None)
     if own is not None:
         return await own(text, suffix)
-    if lent_by(app) is not None:
+    if app in _lent:
         return EditorResult(words="An editor is already open.")
     lent = EditorSession(text, take)
     try:
         argv = command(os.environ)
-        # Kept with the app, of whatever kind it is: its end looks for it without importing this.
-        app._svc_lent = lent  # type: ignore[attr-defined]
+        _lent[app] = lent
         with app.batch_update(), app.suspend():
             returned = await run_editor(argv, text, suffix, lent.opened)
     except NoEditor as error:
@@ -122,21 +126,15 @@ async def edit_outside(
     except SuspendNotSupported:
         return EditorResult(words=f"This terminal can't run an editor. {UNCHANGED}")
     finally:
-        app._svc_lent = None  # type: ignore[attr-defined]
+        _lent.pop(app, None)
     tap.forget(app)
     app.screen.refresh(layout=True)
     return returned
 
 
-def lent_by(app: App[Any]) -> EditorSession | None:
-    """Return what is open in an editor now."""
-    found: EditorSession | None = getattr(app, "_svc_lent", None)
-    return found
-
-
 def recover_edit(app: App[Any]) -> None:
     """Take what an open editor has written so far, as the console ends."""
-    lent = lent_by(app)
+    lent = _lent.get(app)
     if lent is None or lent.file is None:
         return
     with suppress(OSError):  # Then there is nothing to be read.

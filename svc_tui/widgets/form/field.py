@@ -104,6 +104,8 @@ class SvcField(SvcWidget, LaidOutOnce):
     """Whether the editor needs the whole width: its label stands above it at any width."""
     draws_dots: ClassVar[bool] = False
     """Whether its editor holds a secret in clear and draws dots; else it holds a mask."""
+    messages_type: ClassVar[type[FieldMessages]] = FieldMessages
+    """Makes what keeps and draws its messages."""
 
     @dataclass(eq=False)
     class Edited(Message):
@@ -151,7 +153,7 @@ class SvcField(SvcWidget, LaidOutOnce):
         self.secrets = MaskedValue(descriptor.key, value, drawn_as_dots=self.draws_dots)
         self.edits = FieldEdits(self, self.secrets)
         self.help = FieldHelp(self)
-        self.messages = self.make_messages()
+        self.messages = self.messages_type(self)
         self.styles.set_rule("layout", FieldLayout(self.wide))
 
     def make_editor(self) -> Widget:
@@ -247,10 +249,6 @@ class SvcField(SvcWidget, LaidOutOnce):
             yield self.editor
         yield from self.messages.compose()
 
-    def make_messages(self) -> FieldMessages:
-        """Return what keeps and draws the messages of this field."""
-        return FieldMessages(self)
-
     def on_mount(self) -> None:
         if self.editor is not None:
             self.settle()
@@ -274,11 +272,6 @@ class SvcField(SvcWidget, LaidOutOnce):
         """Show another value from outside; what was typed and not yet told stays."""
         if self.edits.follow(value):
             redraw_value(self)
-
-    @property
-    def problems(self) -> tuple[str, ...]:
-        """The error messages of the field."""
-        return self.messages.every
 
     def show_beside(self, lang: str | None, value: Any = None, said: str = "") -> None:
         """Show the value of another language, or words for it; the language None removes it."""

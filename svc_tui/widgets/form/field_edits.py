@@ -149,6 +149,17 @@ class FieldEdits:
         self.newest = self._host.post_edit(value)
         self._secrets.source = value
 
+    def give(self, value: Any, text: str | None, put: Callable[[Any, str | None], None]) -> None:
+        """Tell a value that was written elsewhere as `text`, and show it by `put`.
+
+        One that is the field's already is only shown as it was written.
+        """
+        if not same(value, self._host.value):
+            self.accept(value, lambda shown: put(shown, text))
+        elif self._host.editor is not None and text is not None:
+            put(value, text)
+            self.mark_told()
+
     def reveal(self) -> None:
         """Show the secrets of the value in the editor, or hide them again."""
         if self._host.editor is not None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from svc_tui.stores.record.draft import same
 from svc_tui.widgets.form.external_editor import edit_field
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.notices import notify
@@ -31,11 +30,7 @@ class TextSource(SvcField):
 
     def give(self, value: Any, text: str | None = None) -> None:
         """Take a value that was not typed here as if it had been; `text` is how it was written."""
-        if not same(value, self.value):
-            self.edits.accept(value, lambda shown: self.put_source(shown, text))
-        elif self.editor is not None and text is not None:
-            self.put_source(value, text)
-            self.edits.mark_told()
+        self.edits.give(value, text, self.put_source)
 
     def give_source(self, text: str) -> Any:
         """Take a text that was written elsewhere; return the value that it stands for."""

@@ -16,6 +16,7 @@ from svc_tui.text import plural
 from svc_tui.widgets.command import Blocked, Command
 from svc_tui.widgets.listing.columns import Columns
 from svc_tui.widgets.listing.host import ListHost, without_rows
+from svc_tui.widgets.listing.status_line import StatusLine
 from svc_tui.widgets.tasks import doing, track_task
 
 if TYPE_CHECKING:
@@ -30,13 +31,11 @@ class ExportingHost(ListHost, Protocol):
     """The list that is exported."""
 
     columns: Columns
+    status: StatusLine
 
     @property
     def is_attached(self) -> bool:
         """Whether the list is still on a page."""
-
-    def show_progress(self, words: str) -> None:
-        """Show how far it is in the status line; empty ends it."""
 
 
 class Exporting:
@@ -147,12 +146,12 @@ class Exporting:
             self._say_done(done)
         finally:
             if host.is_attached:
-                host.show_progress("")
+                host.status.show_progress("")
 
     def _show_progress(self, done: int, total: int) -> None:
         self._progress = f"Exporting {done:,} of {total:,}"
         if self.host.is_attached:
-            self.host.show_progress(f"{self._progress} · Ctrl+C stops")
+            self.host.status.show_progress(f"{self._progress} · Ctrl+C stops")
 
     def _say_done(self, done: ExportResult) -> None:
         odd = "" if done.rows == done.counted else f" The backend counted {done.counted:,}."

@@ -197,7 +197,7 @@ class FilterPanel(SvcModal):
         elif one.datepicker:
             await side.mount(DateRangeFilter(self.values.get(one.value, ()), self.today))
         else:
-            await side.mount(*self._choice_widgets(one))
+            await side.mount(*_choice_widgets(one, self.values.get(one.value, ())))
             await self._offer_choices("")
         self._show_counts()
         self._fit()
@@ -213,22 +213,6 @@ class FilterPanel(SvcModal):
                 remove_filter=lambda: self._set(one, ()),
             )
         )
-
-    def _choice_widgets(self, one: FilterDescriptor) -> list[Any]:
-        if not one.endpoint and not one.choices:
-            typed, hint = ",".join(self.values.get(one.value, ())), "Type the value"
-            return [
-                TextLine(
-                    typed, placeholder=hint, name=one.value, compact=True, classes="text offer"
-                )
-            ]
-        offer = OptionList(classes="offer", compact=True)
-        if not one.endpoint:
-            return [offer]
-        line = TextLine(
-            placeholder="Type to search", compact=True, classes="narrow", select_on_focus=False
-        )
-        return [line, offer]
 
     @on(Input.Changed, ".narrow")
     def _typed(self, event: Input.Changed) -> None:
@@ -503,6 +487,27 @@ class FilterPanel(SvcModal):
     @property
     def _list(self) -> OptionList:
         return self.query_one(".filters", OptionList)
+
+
+def _choice_widgets(one: FilterDescriptor, values: Sequence[str]) -> list[Widget]:
+    """Return what the values of a filter are chosen or typed in."""
+    if not one.endpoint and not one.choices:
+        return [
+            TextLine(
+                ",".join(values),
+                placeholder="Type the value",
+                name=one.value,
+                compact=True,
+                classes="text offer",
+            )
+        ]
+    offer = OptionList(classes="offer", compact=True)
+    if not one.endpoint:
+        return [offer]
+    line = TextLine(
+        placeholder="Type to search", compact=True, classes="narrow", select_on_focus=False
+    )
+    return [line, offer]
 
 
 def _lines_of(part: Widget, offered: int) -> int:

@@ -328,4 +328,4 @@ class ManyRows:
     def _show_progress(self, words: str) -> None:
         self._progress = words
         if self.host.table.is_attached:
-            self.host.table.show_progress(words)
+            self.host.table.status.show_progress(words)

@@ -12,10 +12,8 @@ from svc_tui.widgets.command import Command
 from svc_tui.widgets.listing.host import ListHost, without_rows
 from svc_tui.widgets.listing.preview import RowPreview, ZoomedRow
 from svc_tui.widgets.listing.query_labels import QueryLabels
+from svc_tui.widgets.listing.status_line import StatusLine
 from svc_tui.widgets.shell.effective_bindings import bound_key
-
-BACK = ("p or Esc: rows · +: whole record", "p or Esc: rows")
-"""The status line while the preview stands instead of the rows."""
 
 WIDE = 96
 """Cells of the list from which on there is room for a preview beside the rows."""
@@ -30,6 +28,8 @@ Place = Literal["", "beside", "below", "whole"]
 class PreviewingHost(ListHost, Protocol):
     """The list whose records are previewed."""
 
+    status: StatusLine
+
     @property
     def size(self) -> Size:
         """The room for rows and preview."""
@@ -41,9 +41,6 @@ class PreviewingHost(ListHost, Protocol):
     @property
     def wording(self) -> QueryLabels:
         """The labels of columns and values."""
-
-    def show_status(self) -> None:
-        """Draw the status line again."""
 
     def refresh_bindings(self) -> None:
         """Draw the footer again."""
@@ -156,7 +153,7 @@ class Previewing:
             body.mount(self._preview)
         if self._preview is not None:
             self._preview.set_class(bool(self._place), "-shown")
-        self.host.show_status()
+        self.host.status.draw()
         self.host.call_after_refresh(self._settle)
 
     def _settle(self) -> None:

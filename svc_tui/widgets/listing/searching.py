@@ -21,6 +21,7 @@ from svc_tui.widgets.focusing import focus_now
 from svc_tui.widgets.listing.host import ListHost
 from svc_tui.widgets.listing.narrowing import Narrowing
 from svc_tui.widgets.listing.search import SearchLine
+from svc_tui.widgets.listing.status_line import StatusLine
 
 MOST_OFFERED = 6
 
@@ -30,14 +31,13 @@ HIDDEN = Blocked(hidden=True)
 class SearchingHost(ListHost, Protocol):
     """The list that is searched."""
 
+    status: StatusLine
+
     def load_ahead(self, work: Coroutine[Any, Any, Any]) -> None:
         """Load what the keys typed next are meant for."""
 
     def run_worker(self, work: Coroutine[Any, Any, Any], *, group: str = ...) -> Worker[Any]:
         """Run something beside the list."""
-
-    def show_status(self) -> None:
-        """Draw the status line again."""
 
 
 class Searching:
@@ -225,7 +225,7 @@ class Searching:
 
     def _say(self, hint: str) -> None:
         self.hint = hint
-        self.host.show_status()
+        self.host.status.draw()
 
     def _keep_typing(self, text: str) -> None:
         """Leave what was typed in the line, to be corrected, whatever rows arrive meanwhile."""

@@ -42,17 +42,15 @@ from svc_tui.widgets.listing.narrowing import Narrowing, NarrowLine
 from svc_tui.widgets.listing.options import TableKeywords, TableOptions
 from svc_tui.widgets.listing.paging import Paging
 from svc_tui.widgets.listing.placeholder import Placeholder
-from svc_tui.widgets.listing.previewing import BACK, Previewing
+from svc_tui.widgets.listing.previewing import Previewing
 from svc_tui.widgets.listing.query_labels import QueryLabels
 from svc_tui.widgets.listing.records import Records
 from svc_tui.widgets.listing.relation_columns import RelationColumns
 from svc_tui.widgets.listing.search import SearchLine
 from svc_tui.widgets.listing.searching import Searching
 from svc_tui.widgets.listing.staging import Staging
-from svc_tui.widgets.listing.status import status_line
+from svc_tui.widgets.listing.status_line import StatusLine
 from svc_tui.widgets.listing.store_factory import create_list_store
-from svc_tui.widgets.panel import show_status, status_width
-from svc_tui.widgets.shell.effective_bindings import bound_key
 
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc
@@ -128,7 +126,7 @@ class SvcListTable(SvcWidget, CommandHost):
         self.previewing = Previewing(self)
         self.copying = Copying(self)
         self.staging = Staging(self, lambda key: self.editing.edit(key))
-        self.editing = Editing(self, self.staging)
+        self.editing: Editing = Editing(self, self.staging)
         self.moving = Moving(self)
         self.narrowing = Narrowing(self)
         self.marking = Marking(self)
@@ -139,8 +137,7 @@ class SvcListTable(SvcWidget, CommandHost):
         self._messages = messages.StateMessages(self)
         self._cursor, self._line = self.options.cursor, self.options.query_line
         self.placeholder = Placeholder(self)
-        self._status = self._progress = ""
-        self._view_words: tuple[str, ...] = ()
+        self.status = StatusLine(self)
         self._proven_at: datetime | None = None
         self._awaited: Worker[Any] | None = None
         self._drawn: ListState | None = None
@@ -342,47 +339,12 @@ class SvcListTable(SvcWidget, CommandHost):
         state = self.listed
         held = state.moving.key if state.moving is not None else None
         self.grid.sign(state.selection, self.marking.ranged(), held, self.staging.waiting)
-        self.show_status()
+        self.status.draw()
 
     def refresh_mode(self) -> None:
         """Draw them again, and the footer: the keys mean something else now."""
         self.refresh_markers()
         self.refresh_bindings()
-
-    def show_status(self) -> None:
-        """Draw the status line, only where its words changed."""
-        if not self.has_store:
-            return
-        words = self.searching.hint or self._progress or self._status_words()
-        if words != self._status:
-            self._status = words
-            show_status(self.grid, self.query_one(".status", Static), words)
-
-    def _status_words(self) -> str:
-        mood = "copying" if self.copying.active else "ranging" if self.marking.anchor else ""
-        back = BACK if self.previewing.place == "whole" else self._view_words
-        return status_line(
-            self.listed,
-            mood,
-            self.grid.hidden,
-            width=status_width(self.grid, self),
-            narrowed=self.narrowing.words,
-            wording=self.wording,
-            also=self.staging.status() or back,
-            keys=self.paging.hint(),
-            columns_key=bound_key(self.app, "list.columns", "C"),
-        )
-
-    def show_progress(self, words: str) -> None:
-        """Show how far something is in the status line; empty ends it."""
-        self._progress = f" {words}" if words else ""
-        self.show_status()
-
-    def show_view_status(self, *words: str) -> None:
-        """Show in the status line that a saved view was changed: at length, and shorter."""
-        if words != self._view_words:
-            self._view_words = words
-            self.show_status()
 
     # Keys
 
@@ -492,7 +454,7 @@ class SvcListTable(SvcWidget, CommandHost):
     @on(ListGrid.Fitted)
     def _columns_fitted(self, event: ListGrid.Fitted) -> None:
         event.stop()
-        self.show_status()
+        self.status.draw()
 
     @on(DataTable.RowHighlighted)
     def _cursor_moved(self) -> None:
@@ -523,8 +485,7 @@ class SvcListTable(SvcWidget, CommandHost):
 
     def on_resize(self) -> None:
         """Show as much of the status line and the preview as there is room for."""
-        self._status = ""  # It may have its place elsewhere now.
-        self.show_status()
+        self.status.move()
         if self.has_store:
             self.previewing.resized()
 

@@ -17,6 +17,7 @@ from svc_tui.widgets.listing.host import ListHost
 from svc_tui.widgets.listing.menu import ChoiceMenu, Entry
 from svc_tui.widgets.listing.prompt import Prompt
 from svc_tui.widgets.listing.query_labels import QueryLabels
+from svc_tui.widgets.listing.status_line import StatusLine
 from svc_tui.widgets.listing.view_label import ViewLabel
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ class ViewsHost(ListHost, Protocol):
 
     columns: Columns
     copying: Copying
+    status: StatusLine
 
     @property
     def svc(self) -> Svc:
@@ -40,9 +42,6 @@ class ViewsHost(ListHost, Protocol):
     @property
     def wording(self) -> QueryLabels:
         """The labels of columns, filters and values."""
-
-    def show_view_status(self, *words: str) -> None:
-        """Show in the status line that a view was changed: at length, and shorter."""
 
 
 class ViewOpened(Message, namespace="svc_list"):
@@ -201,10 +200,10 @@ class Views:
         changed = view is not None and self._is_changed(view)
         self.label.called, self.label.changed = (view.name if view is not None else ""), changed
         if view is None or not changed:
-            self.host.show_view_status()
+            self.host.status.show_view()
         else:
             name, key = cut(view.name, 20), "V" if view.team else ":view save"
-            self.host.show_view_status(f"{name}* is changed: {key} saves it", f"{key} saves {name}")
+            self.host.status.show_view(f"{name}* is changed: {key} saves it", f"{key} saves {name}")
 
     def _say_problem(self, store: ViewStore) -> None:
         if store.state.problem:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from svc_tui.models.location import Location
+from svc_tui.models.location import Location, written_id
 from svc_tui.stores.rows import title_of
 from svc_tui.stores.session.snack_store import LEFT, SETTLED, UNDONE
 from svc_tui.text import plural
@@ -48,7 +48,7 @@ class DraftAutosave:
         self._user = user or svc.auth.name
         self.keeper = svc.drafts.keeper(
             store.crud.endpoint.collection,
-            store.state.id,
+            written_id(store.state.id),
             user=self._user,
             languages=self._languages,
             loaded=store.state.draft.original,

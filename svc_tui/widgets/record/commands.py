@@ -166,6 +166,12 @@ class RecordCommands(Controller):
     def __init__(self, host: CommandsHost) -> None:
         self.host = host
 
+    def gate(self, command: Command, typing: Callable[[], bool]) -> Blocked | None:
+        """Return why a command can't be run now; while `typing`, letters are none."""
+        if command.id in IN_VIEW and self.host.has_store and typing():
+            return Blocked(hidden=True)
+        return self.why_no_record(command)
+
     def why_no_record(self, command: Command) -> Blocked | None:
         """Return that a command needs a record, where there is none."""
         if not self.host.has_store:

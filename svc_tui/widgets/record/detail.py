@@ -29,7 +29,6 @@ from svc_tui.widgets.record.body import DetailBody
 from svc_tui.widgets.record.clipboard import Clipboard
 from svc_tui.widgets.record.columns import FormColumns
 from svc_tui.widgets.record.commands import (
-    IN_VIEW,
     RecordCommands,
     RecordLetters,
     save_unavailable,
@@ -167,20 +166,8 @@ class SvcDetail(RecordEditor):
     def on_mount(self) -> None:
         if self._own_registry is None:
             self.registry = self.svc.inject("svc_form_registry", None) or self.registry
-        every = self.columns.descriptors
-        store = DetailStore(
-            self.svc.crud(self.endpoint),
-            id=self.record_id,
-            lookup=self.lookup,
-            use_patch=self.use_patch,
-            defaults=default_values(every),
-            ask_metadata=not every or (not self.languages and any(f.translatable for f in every)),
-            history=self.svc.history,
-            base=self.base,
-        )
-        store.place = self.put_errors
         self.listen(self.edits.advice)
-        self.begin(store)
+        self.begin(_store_of(self))
 
     @property
     def body(self) -> DetailBody:
@@ -205,9 +192,7 @@ class SvcDetail(RecordEditor):
 
     def gate(self, command: Command) -> Blocked | None:
         """Take no letters for commands while something is typed, and none without a record."""
-        if command.id in IN_VIEW and self.has_store and not self.body.has_focus:
-            return Blocked(hidden=True)
-        return self.record_commands.why_no_record(command)
+        return self.record_commands.gate(command, lambda: not self.body.has_focus)
 
     # The forms
 
@@ -343,6 +328,22 @@ def _stop_of(widget: Widget) -> FocusTarget | None:
     around: Iterable[Any] = widget.ancestors_with_self
     stops = [one for one in around if isinstance(one, SvcField | Heading | TabBar)]
     return stops[-1] if stops else None
+
+
+def _store_of(widget: SvcDetail) -> DetailStore:
+    """Make the store; without fields or languages of its own, it asks the backend for them."""
+    every, svc = widget.columns.descriptors, widget.svc
+    return DetailStore(
+        svc.crud(widget.endpoint),
+        id=widget.record_id,
+        lookup=widget.lookup,
+        use_patch=widget.use_patch,
+        defaults=default_values(every),
+        place=widget.put_errors,
+        ask_metadata=not every or (not widget.languages and any(f.translatable for f in every)),
+        history=svc.history,
+        base=widget.base,
+    )
 
 
 def _check(widget: SvcDetail, endpoint: str) -> None:

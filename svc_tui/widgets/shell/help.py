@@ -222,11 +222,10 @@ class HelpScreen(SvcModal):
 
 def _pages(about: Screen[Any]) -> dict[str, str]:
     """Return what the digits open: the pages of the sidebar."""
-    from svc_tui.widgets.shell.sidebar import SvcSidebarList
+    from svc_tui.widgets.shell.sidebar import numbered_pages
 
-    lists = (one for one in about.query(SvcSidebarList) if not one.footer)
-    names = [node.label for pages in lists for node in pages.pages() if node.route]
-    return {f"Page {n}": f"Open {name}." for n, name in enumerate(names, 1)}
+    pages = enumerate(numbered_pages(about), 1)
+    return {f"Page {n}": f"Open {page.label}." for n, page in pages}
 
 
 def _heading(area: str, width: int) -> Content:

@@ -135,13 +135,12 @@ class SvcCommands(Provider):
 
 
 def _pages(app: SvcApp) -> Iterator[PaletteLine]:
-    from svc_tui.widgets.shell.sidebar import SvcSidebarList
+    from svc_tui.widgets.shell.sidebar import numbered_pages
 
     svc = app.svc
     assert svc is not None
-    lists = app.screen_stack[0].query(SvcSidebarList)
-    pages = [node.route for one in lists if not one.footer for node in one.pages()]
-    keys = {place: str(n) for n, place in enumerate(pages[:9], 1)}
+    pages = numbered_pages(app.screen_stack[0])
+    keys = {page.route: str(n) for n, page in enumerate(pages[:9], 1)}
     for route in svc.router.routes:
         if route.label and not route.hidden and svc.router.offers(route):
             go = partial(_go, app, route.pattern)

@@ -12,6 +12,7 @@ from textual.binding import Binding
 from textual.content import Content
 from textual.message import Message
 from textual.reactive import reactive
+from textual.screen import Screen
 
 from svc_tui.models.arguments import checks_arguments
 from svc_tui.models.slots import Slots
@@ -303,6 +304,12 @@ class SvcSidebar(SvcWidget):
             part.mini = mini
         for profile in self.query(SvcSidebarProfile):
             profile.mini = mini
+
+
+def numbered_pages(page: Screen[Any]) -> list[MenuNode]:
+    """Return the pages that a page's sidebar shows above its footer; digits open the first nine."""
+    lists = (one for one in page.query(SvcSidebarList) if not one.footer)
+    return [node for one in lists for node in one.pages()]
 
 
 def _opening(entries: Iterable[tuple[MenuNode, int]]) -> list[MenuNode]:

@@ -191,3 +191,19 @@ async def test_a_verb_on_a_row_that_reads_as_another_record_writes_nothing(
         ANOTHER.replace("PATCH", "GET").rstrip(),
     )
     assert patches(backend) == []
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [("007", 7), ("6F9619FF-8B86-D011-B42D-00CF4FC964FF", "6f9619ff-8b86-d011-b42d-00cf4fc964ff")],
+)
+async def test_an_id_may_be_given_in_another_spelling_than_the_backends(
+    svc: Svc, backend: FakeBackend, given: str, told: object
+):
+    backend.on("GET", f"/api/articles/{given}/", {"id": told, "title": "Old"})
+    backend.on("PATCH", f"/api/articles/{given}/", {"id": told, "title": "Same"})
+    writer = ActOnRows(TO_DRAFT, lambda: ServerSource(svc.crud("/api/articles")))
+
+    result = await writer.write(RowWork(given))
+
+    assert (result.state, result.reason) == ("ok", "")

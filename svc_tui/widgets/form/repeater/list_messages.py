@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from svc_tui.widgets.form.messages import FieldMessages, MessageHost
@@ -17,12 +17,19 @@ class ItemErrors(Protocol):
     def tell(self, inside: Mapping[int, dict[str, list[str]]]) -> None: ...
 
 
+class ListHost(MessageHost, Protocol):
+    """A field with items, as its messages see it."""
+
+    @property
+    def items(self) -> ItemErrors | None: ...
+
+
 class ListMessages(FieldMessages):
     """Gives the messages about items to their lines; the others stand under the list."""
 
-    def __init__(self, host: MessageHost, items: Callable[[], ItemErrors | None]) -> None:
+    def __init__(self, host: ListHost) -> None:
         super().__init__(host)
-        self._items = items
+        self._list = host
         self._checked: Mapping[int, dict[str, list[str]]] = {}
         """What the checks found inside the items."""
 
@@ -38,12 +45,12 @@ class ListMessages(FieldMessages):
         """
         inside, others = errors_by_item(self._checked, errors)
         super().show_inner(others)
-        items = self._items()
+        items = self._list.items
         if items is not None and (inside or not self.changed or not items.errors):
             items.tell(inside)
 
     @property
     def every(self) -> tuple[str, ...]:
-        items = self._items()
+        items = self._list.items
         inside = items.errors.values() if items is not None else ()
         return (*self.problems, *(line for one in inside for said in one.values() for line in said))

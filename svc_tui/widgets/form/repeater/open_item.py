@@ -172,7 +172,7 @@ class OpenItem(Vertical):
 
     def begin_wrong(self) -> bool:
         """Type into the first field that is wrong."""
-        return any(field.begin() for field in self.walkable if field.problems)
+        return any(field.begin() for field in self.walkable if field.messages.every)
 
     def step(self, by: int) -> None:
         """Type into the next field, or leave."""

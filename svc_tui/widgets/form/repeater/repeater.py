@@ -15,7 +15,6 @@ from svc_tui.stores.record.repeater_items import Limits, RepeaterItems
 from svc_tui.text import label, plural
 from svc_tui.widgets.form.field import Attrs
 from svc_tui.widgets.form.invalid_value import InvalidValueEditor
-from svc_tui.widgets.form.messages import FieldMessages
 from svc_tui.widgets.form.repeater.item_list import ItemList
 from svc_tui.widgets.form.repeater.item_text import is_kept, problems_inside, read_list
 from svc_tui.widgets.form.repeater.list_messages import ListMessages
@@ -29,12 +28,10 @@ class RepeaterField(InvalidValueEditor):
     opens_for_readers: ClassVar[bool] = True
     keys_inside: ClassVar[bool] = True
     suffix: ClassVar[str] = ".json"
+    messages_type = ListMessages
 
     items: ItemList | None = None
     """The list; None before it is drawn."""
-
-    def make_messages(self) -> FieldMessages:
-        return ListMessages(self, lambda: self.items)
 
     @property
     def kept(self) -> bool:

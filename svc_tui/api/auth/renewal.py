@@ -1,0 +1,94 @@
+"""TokenRenewal: gets a new token for one that has ended, or is about to."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from svc_tui.api.auth.guard import auth_answer, guard_auth
+from svc_tui.api.errors import ApiError, is_csrf_failure
+
+if TYPE_CHECKING:
+    import httpx
+
+    from svc_tui.api.auth.base import Auth
+    from svc_tui.api.session import Jar
+
+
+class TokenRenewal:
+    """Renews the token of one client: once for all requests that need a new one together."""
+
+    def __init__(self, auth: Auth, cookies: Jar) -> None:
+        self._auth = auth
+        self._cookies = cookies
+        self.count = 0
+        """How often the token was renewed."""
+        self._task: asyncio.Task[bool] | None = None
+        self._session = 0
+        """The session that the renewal under way belongs to."""
+        self._forbidden_in: int | None = None
+        """The session in which a new token did not help against a 403."""
+
+    async def ahead(self) -> None:
+        """Renew a token that is about to end."""
+        with guard_auth(self._auth):
+            expires_soon = self._auth.expires_soon
+        if expires_soon:
+            with suppress(ApiError):  # The token is still good: a 401 will tell when it is not.
+                await self._once(self.count)
+
+    async def helps(self, response: httpx.Response, count: int) -> bool:
+        """Whether there is a newer token than the one that this answer refuses.
+
+        Backends may refuse a token that has ended with a 403, too. Where a new one did not help,
+        or there is none, a 403 is about permissions for the rest of the session.
+
+        Args:
+            response: The answer.
+            count: The `count` from before the request was sent.
+        """
+        if response.status_code == 401:
+            return await self._once(count)
+        session = self._cookies.sign_ins
+        if response.status_code != 403 or self._forbidden_in == session:
+            return False
+        if is_csrf_failure(response):
+            return False
+        with suppress(ApiError):
+            if await self._once(count):
+                return True
+        self.did_not_help(session)
+        return False
+
+    def did_not_help(self, session: int) -> None:
+        """Renew the token for no other 403 of this session."""
+        self._forbidden_in = session
+
+    async def _once(self, count: int) -> bool:
+        """Whether there is a newer token than the one of `count`; many at once ask once."""
+        if self.count != count:
+            return True
+        if self._task is None or self._session != self._cookies.sign_ins:
+            self._task = asyncio.create_task(self._renew())
+            self._session = self._cookies.sign_ins
+            self._task.add_done_callback(self._forget)
+        # Shielded: who stops waiting does not stop it for the others.
+        return await asyncio.shield(self._task)
+
+    async def _renew(self) -> bool:
+        try:
+            renewed: bool = await auth_answer(self._auth, "refresh", bool)
+        except ApiError as error:
+            error.may_have_been_applied = False  # What was asked for is refused, so nothing was.
+            raise
+        if renewed:
+            self.count += 1
+            self._cookies.keep()
+        return renewed
+
+    def _forget(self, task: asyncio.Task[bool]) -> None:
+        if self._task is task:
+            self._task = None
+        if not task.cancelled():
+            task.exception()  # Looked at, as perhaps nobody waits for it any more.

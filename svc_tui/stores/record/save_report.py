@@ -1,0 +1,72 @@
+"""What is told about a save that was confirmed: values that are not stored as they were sent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from svc_tui.stores.record.detail_state import STILL_TYPED
+from svc_tui.stores.record.draft import MISSING
+from svc_tui.stores.record.merge import Steps, at, changed, value_path
+from svc_tui.stores.record.patch_payload import sent_paths
+from svc_tui.stores.record.write_verification import not_kept, switched_off
+from svc_tui.text import clean, cut
+
+if TYPE_CHECKING:
+    from svc_tui.stores.record.record_write import RecordWrite
+
+BETWEEN = (
+    "Someone else saved this record just before you: their changes in the same fields were "
+    "overwritten."
+)
+"""What is said where a record counts one more write than there should be."""
+
+SEEN_OLD = (
+    "The server confirmed the save, but the record still has its old values: "
+    "reload to see whether your change was saved."
+)
+"""What is said where a confirmed save can't be seen."""
+
+
+def save_report(
+    write: RecordWrite, record: Mapping[str, Any], unkept: tuple[Steps, ...]
+) -> tuple[str, ...]:
+    """Return a sentence for each value that is stored otherwise than it was sent.
+
+    Args:
+        write: The write, whose store does not hold the record yet.
+        record: The record as it is stored.
+        unkept: The ways to values that are as before, and stay in the form as they were typed.
+    """
+    store, sent = write.store, write.sent
+    told, was, kept = sent.current, sent.original, record
+    whole = frozenset(told)
+    if store.use_patch and not store.state.is_new:
+        ways = sent_paths(changed(was, sent.current), store.parts)
+        values = dict.fromkeys(map(value_path, ways))
+        told, was, kept = (_by_path(one, values) for one in (store.changes_of(sent), was, record))
+        whole = frozenset(".".join(one) for one in values if one[-1] not in store.parts)
+    in_a_form = store.state.is_new and store.crud.sends_plain_forms
+    return (
+        *(_changed_meanwhile(way, at(record, way)) for way in write.lost),
+        *([BETWEEN] * write.between),
+        *([SEEN_OLD] * write.seen_old),
+        *not_kept(told, was, kept, whole),
+        *(switched_off(sent.current, record) if in_a_form else ()),
+        *([STILL_TYPED] if unkept else ()),
+    )
+
+
+def _by_path(record: Mapping[str, Any], ways: Iterable[Steps]) -> dict[str, Any]:
+    """The values at these ways by their dotted paths, as far as they are there."""
+    found = {".".join(way): at(record, way) for way in ways}
+    return {path: value for path, value in found.items() if value is not MISSING}
+
+
+def _changed_meanwhile(way: Steps, value: Any) -> str:
+    """Return the sentence about a value that somebody else wrote right after it was saved here."""
+    now = "something else" if isinstance(value, Mapping | list) else f"“{cut(str(value), 40)}”"
+    return (
+        f"{clean('.'.join(way))} was changed by someone else at the same time: it is now {now}. "
+        "Your value is still in the form, unsaved."
+    )

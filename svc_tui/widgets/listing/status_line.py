@@ -1,0 +1,105 @@
+"""StatusLine: the last line of a list, or the lower edge of its frame."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+from textual.app import App
+from textual.geometry import Size
+from textual.widgets import Static
+
+from svc_tui.stores.listing.list_store import ListState
+from svc_tui.widgets.listing.grid import ListGrid
+from svc_tui.widgets.listing.query_labels import QueryLabels
+from svc_tui.widgets.listing.status import status_line
+from svc_tui.widgets.panel import show_status, status_width
+from svc_tui.widgets.shell.effective_bindings import bound_key
+
+if TYPE_CHECKING:
+    from svc_tui.widgets.listing.copying import Copying
+    from svc_tui.widgets.listing.marking import Marking
+    from svc_tui.widgets.listing.narrowing import Narrowing
+    from svc_tui.widgets.listing.paging import Paging
+    from svc_tui.widgets.listing.previewing import Previewing
+    from svc_tui.widgets.listing.searching import Searching
+    from svc_tui.widgets.listing.staging import Staging
+
+BACK = ("p or Esc: rows · +: whole record", "p or Esc: rows")
+"""What is said while the preview stands instead of the rows."""
+
+
+class StatusHost(Protocol):
+    """A table, as its status line sees it."""
+
+    copying: Copying
+    marking: Marking
+    narrowing: Narrowing
+    paging: Paging
+    previewing: Previewing
+    searching: Searching
+    staging: Staging
+
+    @property
+    def app(self) -> App[Any]: ...
+    @property
+    def grid(self) -> ListGrid: ...
+    @property
+    def has_store(self) -> bool: ...
+    @property
+    def size(self) -> Size: ...
+    @property
+    def listed(self) -> ListState: ...
+    @property
+    def wording(self) -> QueryLabels: ...
+    def query_one(self, selector: str, expect_type: type[Static], /) -> Static: ...
+
+
+class StatusLine:
+    """Says which rows these are; before that, what runs, or what the next key does."""
+
+    def __init__(self, host: StatusHost) -> None:
+        self._host = host
+        self._shown = self._progress = ""
+        self._view: tuple[str, ...] = ()
+
+    def draw(self) -> None:
+        """Draw the words, only where they changed."""
+        host = self._host
+        if not host.has_store:
+            return
+        words = host.searching.hint or self._progress or self._words()
+        if words != self._shown:
+            self._shown = words
+            show_status(host.grid, host.query_one(".status", Static), words)
+
+    def move(self) -> None:
+        """Draw the words in their place, which may be another one now."""
+        self._shown = ""
+        self.draw()
+
+    def show_progress(self, words: str) -> None:
+        """Show how far something is; empty ends it."""
+        self._progress = f" {words}" if words else ""
+        self.draw()
+
+    def show_view(self, *words: str) -> None:
+        """Show that a saved view was changed: at length, and shorter."""
+        if words != self._view:
+            self._view = words
+            self.draw()
+
+    def _words(self) -> str:
+        host = self._host
+        mood = "copying" if host.copying.active else "ranging" if host.marking.anchor else ""
+        back = BACK if host.previewing.place == "whole" else self._view
+        return status_line(
+            host.listed,
+            mood,
+            host.grid.hidden,
+            width=status_width(host.grid, host.size),
+            narrowed=host.narrowing.words,
+            wording=host.wording,
+            also=host.staging.status() or back,
+            keys=host.paging.hint(),
+            columns_key=bound_key(host.app, "list.columns", "C"),
+        )
