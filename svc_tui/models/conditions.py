@@ -9,6 +9,7 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, field_validator, model_validator
 
 from svc_tui.models.base import Declaration
+from svc_tui.models.foreign_code import hold
 
 _ABSENT = object()
 
@@ -20,6 +21,16 @@ def why_no_expression(pattern: str) -> str:
     except (re.error, OverflowError, RecursionError) as error:
         return f"is not a regular expression ({error})"
     return ""
+
+
+def is_found(pattern: str, text: str, *, otherwise: bool = False) -> bool:
+    """Whether a regular expression is found in a text.
+
+    `otherwise` is returned where the search takes too long: it may backtrack for hours, and the
+    expression may be the backend's.
+    """
+    search: Callable[[str], Any] = re.compile(pattern).search
+    return bool(hold(f"pattern {pattern[:60]}", search, otherwise, text))
 
 
 class Matcher(Declaration):
@@ -115,6 +126,6 @@ _CHECKS: dict[str, Callable[[Any, Any], bool]] = {
     "empty": lambda value, expected: (value is None or value in ("", [], {}, ())) is expected,
     "greater_than": lambda value, bound: _is_number(value) and value > bound,
     "less_than": lambda value, bound: _is_number(value) and value < bound,
-    "matches": lambda value, pattern: isinstance(value, str) and bool(re.search(pattern, value)),
+    "matches": lambda value, pattern: isinstance(value, str) and is_found(pattern, value),
 }
 """What each key of a matcher asks."""

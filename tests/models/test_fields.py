@@ -6,9 +6,11 @@ from typing import Any
 
 import pytest
 
+from svc_tui.models import foreign_code
 from svc_tui.models.base import camel, label_from
-from svc_tui.models.conditions import Matcher, value_at
+from svc_tui.models.conditions import Matcher, is_found, value_at
 from svc_tui.models.fields import Accessor, ColumnSpan, FieldDescriptor
+from svc_tui.widgets.form.text import text_problem
 
 
 @pytest.mark.parametrize(
@@ -155,6 +157,16 @@ def test_a_matcher_knows_its_values(
 
     assert [asked.holds(value) for value in holds] == [True] * len(holds)
     assert [asked.holds(value) for value in fails] == [False] * len(fails)
+
+
+def test_an_expression_that_backtracks_without_end_is_given_up(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(foreign_code, "LIMIT", 0.05)
+    text = "a" * 27 + "!"
+    assert is_found("^(a+)+$", text, otherwise=True)
+    assert not Matcher(matches="^(a+)+$").holds(text)
+    assert text_problem({"pattern": "^(a+)+$"}, text) is None
 
 
 def test_a_field_is_there_while_its_conditions_hold() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -16,12 +17,17 @@ from tests.console import person_at, signed_in
 TITLE, PAGES = FieldDescriptor(key="title"), FieldDescriptor(key="pages", type="number")
 
 
-def console(backend: FakeBackend, state: Path, start: str) -> SvcApp:
+def console(
+    backend: FakeBackend,
+    state: Path,
+    start: str,
+    fields: Sequence[FieldDescriptor] = (TITLE, PAGES),
+) -> SvcApp:
     books = Resource(
         name="books",
         endpoint="/api/books",
         columns=["title"],
-        fields=[TITLE, PAGES],
+        fields=fields,
         edit_fields=[TITLE],
     )
     return SvcApp(
@@ -58,3 +64,28 @@ async def test_a_quick_edit_leaves_a_draft_of_what_it_lacks_for_the_form(
         ]
         await person.goes_to("/books/1")
         await person.sees("Typed", f"1{typed}")
+
+
+async def test_a_discarded_draft_of_fields_that_are_gone_says_that_it_is_kept(
+    tmp_path: Path,
+) -> None:
+    backend = FakeBackend()
+    backend.add_user("admin")
+    backend.add_collection("/api/books", [{"id": 1, "title": "Emma", "pages": 1}])
+    async with signed_in(console(backend, tmp_path, "/books/1")) as person:
+        await person.sees("Emma", "Pages")
+        await person.settles()
+        await person.press("down", "enter", "end", "7")
+        await person.sees("17", "changed (1)")
+        await person.press("escape", "escape")
+        await person.sees("Unsaved")
+        await person.press("x")
+        await person.sees("Discarded. Press u to bring it back.")
+    async with person_at(console(backend, tmp_path, "/books", [TITLE])) as person:
+        await person.sees("1-1 of 1")
+        await person.press("g", "k")
+        await person.sees("Emma", "discarded")
+        await person.press("enter")
+        await person.sees("none of the fields of the draft")
+        await person.press("g", "k")
+        await person.sees("Emma", "1 value")

@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 
 from textual.content import Content
 
+from svc_tui.models.conditions import is_found
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.text import label
 from svc_tui.widgets.form.line import LineField, kind_words
@@ -132,6 +133,7 @@ def text_problem(attrs: Mapping[str, Any], value: Any) -> str | None:
     if isinstance(least, int) and length < least:
         return f"At least {least} characters; this has {length}."
     pattern = attrs.get("pattern")
-    if isinstance(pattern, str) and isinstance(value, str) and not re.search(pattern, value):
-        return f"This does not match the pattern {pattern}"
-    return None
+    if not isinstance(pattern, str) or not isinstance(value, str):
+        return None
+    found = is_found(pattern, value, otherwise=True)
+    return None if found else f"This does not match the pattern {pattern}"

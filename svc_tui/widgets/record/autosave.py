@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from svc_tui.widgets.record.record_host import RecordHost
 
 DISCARDED = "Discarded. Press u to bring it back."
+ALREADY_THERE = "Nothing to restore: the record already has these values."
+NOT_IN_FORM = "Nothing to restore: this form has none of the fields of the draft, which is kept."
 
 
 class DraftAutosave:
@@ -193,7 +195,7 @@ class DraftAutosave:
         merge = draft.against(self.host.store.state.draft.current)
         if not merge.differences:
             await self._keep_only(rest)
-            svc.snack.show("Nothing to restore: the record already has these values.")
+            svc.snack.show(ALREADY_THERE if draft.changes else NOT_IN_FORM)
             return
         if not merge.open:
             await self._restore(draft, rest, MergeAnswer(EDIT, merge))
