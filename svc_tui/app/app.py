@@ -247,7 +247,7 @@ class SvcApp(hooks.FaultTolerantApp, hooks.CheckedActions, AppPages):
             self._look.apply_parsed(await run_in_daemon_thread(self._look.parse_widgets))
 
     async def adopt(self, console: Console) -> None:
-        """Take services over and subscribe to them."""
+        """Use these services, and subscribe to them."""
         # Here, not above: the first paint needs no store.
         from svc_tui.app.route_loader import RouteLoader
 
@@ -273,7 +273,7 @@ class SvcApp(hooks.FaultTolerantApp, hooks.CheckedActions, AppPages):
         self._plain_signs = apply_theme(self, svc.config.theme, plain=svc.config.ascii)
 
     async def know_backend(self) -> None:
-        """Find out whom the console speaks to, where that is not known yet."""
+        """Detect the backend, if it is not known yet."""
         await self._booting.know_backend()
 
     def when_booted(self, node: MessagePump, begin: Callable[[], object]) -> None:
@@ -281,12 +281,12 @@ class SvcApp(hooks.FaultTolerantApp, hooks.CheckedActions, AppPages):
         self._booting.call_when_done(node, begin)
 
     def before_end(self) -> None:
-        """Write drafts and stop uploads: the terminal is gone, or the process is asked to end."""
+        """Save drafts and stop uploads, as the terminal is gone or the process should end."""
         if self.svc is not None:
             save_before_end(self, {*self.profiles.services, self.svc})
 
     def survives(self, error: Exception) -> bool:
-        """Log and tell the failure of a worker or of foreign code; any other ends the console."""
+        """Log and show the failure of a worker or of a consumer's code; others end the console."""
         return self._failures.survives(error)
 
     def guard_actions(self, node: DOMNode) -> None:
@@ -294,7 +294,7 @@ class SvcApp(hooks.FaultTolerantApp, hooks.CheckedActions, AppPages):
         self._failures.guard_actions(node)
 
     def holds(self, error: Exception, message: Message) -> bool:
-        """Keep going where a handler of a foreign widget or page failed."""
+        """Whether the console continues after a handler of a consumer's widget or page failed."""
         return self._failures.holds(error, message)
 
     def on_descendant_focus(self, event: DescendantFocus) -> None:
@@ -349,7 +349,7 @@ class SvcApp(hooks.FaultTolerantApp, hooks.CheckedActions, AppPages):
         self.call_later(self.svc.snack.show, words, kind, seconds)  # A thread may call this.
 
     def open_url(self, url: str, *, new_tab: bool = True) -> None:
-        """Show the address: a browser started on the host is seen by nobody over SSH."""
+        """Show the address, as nobody would see a browser on the host over SSH."""
         if self.svc is not None:
             self.svc.snack.show(f"Address: {url}", "info", 10)
 
@@ -359,7 +359,7 @@ class SvcApp(hooks.FaultTolerantApp, hooks.CheckedActions, AppPages):
         return self.svc is not None and self.svc.fetch.loading
 
     def get_key_display(self, binding: Binding) -> str:
-        """Write a key in words where its sign can't be drawn."""
+        """Return a key's name, spelled out if its sign can't be drawn."""
         name = super().get_key_display(binding)
         return key_in_words(name) if self._plain_signs else name
 

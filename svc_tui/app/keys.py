@@ -147,7 +147,7 @@ KEYS: list[BindingType] = [
         "bring_back",
         "Undo",
         show=False,
-        tooltip="Take back the newest thing that you did here.",
+        tooltip="Undo your last step on this page.",
         id="app.bring_back",
     ),
     Binding(
