@@ -346,7 +346,7 @@ class AppKeys(UnusedKeys):
         if self._svc.auth.asks and self._svc.auth.is_authenticated:
             self.run_worker(sign_out(self._svc))
         else:
-            self._svc.snack.show("Nobody is signed in.")
+            self._svc.snack.show("You are not signed in.")
 
     def action_own(self, id: str) -> None:
         """Run a command of the program."""
