@@ -15,7 +15,7 @@ Payload = Mapping[str, Any]
 
 
 def list_params(params: MediaListParams) -> Payload:
-    """Return `page`, `search`, `mime` and `all`, each only when it is set."""
+    """Return `page`, `search`, `mime` and `all`, if set."""
     return {
         "page": params.page,
         "search": params.search or None,
@@ -78,7 +78,7 @@ class MediaAdapter:
     backend keeps texts by language; returns the form."""
 
     def merge(self, **overrides: Callable[..., Any]) -> MediaAdapter:
-        """Replace single methods in place; an unknown one is a `TypeError`."""
+        """Replace single methods; raise `TypeError` for an unknown one."""
         known = [method.name for method in fields(self)]
         for name in overrides:
             if name not in known:

@@ -73,7 +73,7 @@ class FetchConfig:
     timeout: Timeouts | float | None = None
 
     def merged(self, nearer: FetchConfig | None) -> FetchConfig:
-        """Return both; a call's own settings win over those of its repository."""
+        """Return both merged; the settings of the call win over those of its repository."""
         if nearer is None:
             return self
         return FetchConfig(
@@ -159,7 +159,7 @@ class Crud(Generic[T]):
 
     @property
     def page_sizes(self) -> PageSizes:
-        """The page sizes that lists return, shared likewise."""
+        """The page sizes that lists return, also shared."""
         return self._fetch.page_sizes
 
     async def list(self, *, config: FetchConfig | None = None, **params: Any) -> PaginatedList[T]:
@@ -388,7 +388,7 @@ class Crud(Generic[T]):
         return query_of(self.dialect.params_of({**own, **params}))
 
     def matching_query(self, **params: Any) -> dict[str, str | builtins.list[str]]:
-        """Return what decides which rows match, as it is sent: a list's query without its page."""
+        """Return the part of a list's query that decides which rows match, without the page."""
         first, second = (self.dialect.params_of(dict.fromkeys(PAGING, n)) for n in (1, 2))
         paging = {key for key in {**first, **second} if first.get(key) != second.get(key)}
         asked = self.list_query(**params)
@@ -413,7 +413,7 @@ class Crud(Generic[T]):
         return found
 
     def matching(self, query: Iterable[tuple[str, str]]) -> Crud[T]:
-        """Return this collection with its lists narrowed to a query in the backend's own words.
+        """Return this collection with a fixed query added to its lists.
 
         The query replaces all that would narrow a list otherwise; pages are asked for as usual.
         """

@@ -233,7 +233,7 @@ class ValidationFailed(ApiError):
         return f"The server did not accept the values{_after_colon(self.refusal())}"
 
     def refusal(self) -> str:
-        """Return why, with the first field that it is about."""
+        """Return the reason, with the first field it concerns."""
         if self.detail or not self.errors:
             return self.detail
         path, messages = next(iter(self.errors.items()))
@@ -542,7 +542,7 @@ class PartFailed(ApiError):
         return f"The {self.part} failed{f': {self.wrong}' if self.wrong else f' ({self.detail})'}."
 
     def next_step(self) -> str:
-        seen = "See :log, or the log file, for the place."
+        seen = "See :log, or the log file, for details."
         return f"{LOOK_FIRST} {seen}" if self.may_have_been_applied else seen
 
 

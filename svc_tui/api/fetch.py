@@ -205,7 +205,7 @@ class SvcFetch:
         return self._in_flight > 0
 
     async def open(self) -> None:
-        """Make the client ready; in a thread, as importing it would delay the first paint.
+        """Prepare the client in a thread, so its import does not delay the first paint.
 
         Raises:
             RuntimeError: in another event loop than the one of the first request.
@@ -510,7 +510,7 @@ class SvcFetch:
         return {SENT_IN: self.cookies.sign_ins}
 
     async def turned_away(self, error: ApiError, sign_ins: int, hooks: bool) -> None:
-        """Tell the hook of a 401 or 403, then raise it.
+        """Call the hook for a 401 or 403, then raise it.
 
         A late answer is about the session it was sent in, not about the one begun since, so no
         hook hears of a session that had ended before.
@@ -569,7 +569,7 @@ class SvcFetch:
 
     @asynccontextmanager
     async def streamed(self, url: str) -> AsyncIterator[httpx.Response]:
-        """Return the answer to a GET with its body unread; any status, no redirects.
+        """Return the response to a GET with its body unread; any status, no redirects.
 
         For files, not for records: no hook hears of what it says. Raises kinds of `ApiError`.
         """

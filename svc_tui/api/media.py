@@ -68,7 +68,7 @@ class MediaApi:
             if name == "parse_root_response":
                 return _explorer(found)
             if not isinstance(found, Mapping):
-                raise TypeError(f"a dict is wanted here, and it gave {given_words(found)}")
+                raise TypeError(f"it should return a dict, not {given_words(found)}")
             return found
 
     async def explorer(

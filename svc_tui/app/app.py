@@ -245,7 +245,7 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
             self._look.apply_parsed(await run_in_daemon_thread(self._look.parse_widgets))
 
     async def adopt(self, console: Console) -> None:
-        """Take services over and subscribe to them."""
+        """Use these services, and subscribe to them."""
         # Here, not above: the first paint needs no store.
         from svc_tui.app.route_loader import RouteLoader
 
@@ -271,7 +271,7 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         self._plain_signs = apply_theme(self, svc.config.theme, plain=svc.config.ascii)
 
     async def know_backend(self) -> None:
-        """Find out whom the console speaks to, where that is not known yet."""
+        """Detect the backend, if it is not known yet."""
         await self._booting.know_backend()
 
     def when_booted(self, node: MessagePump, begin: Callable[[], object]) -> None:
@@ -279,7 +279,7 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         self._booting.call_when_done(node, begin)
 
     def before_end(self) -> None:
-        """Write drafts and stop uploads: the terminal is gone, or the process is asked to end."""
+        """Save drafts and stop uploads, as the terminal is gone or the process should end."""
         if self.svc is not None:
             save_before_end(self, {*self.profiles.services, self.svc})
 
@@ -335,7 +335,7 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         self.call_later(self.svc.snack.show, words, kind, seconds)  # A thread may call this.
 
     def open_url(self, url: str, *, new_tab: bool = True) -> None:
-        """Show the address: a browser started on the host is seen by nobody over SSH."""
+        """Show the address, as nobody would see a browser on the host over SSH."""
         if self.svc is not None:
             self.svc.snack.show(f"Address: {url}", "info", 10)
 
@@ -345,7 +345,7 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         return self.svc is not None and self.svc.fetch.loading
 
     def get_key_display(self, binding: Binding) -> str:
-        """Write a key in words where its sign can't be drawn."""
+        """Return a key's name, spelled out if its sign can't be drawn."""
         name = super().get_key_display(binding)
         return key_in_words(name) if self._plain_signs else name
 

@@ -175,7 +175,7 @@ def _packaged_plugins(names: Iterable[str], warnings: list[str]) -> list[Plugin]
             found.append(Plugin(name, ORDER_OF_PACKAGES, made))
         else:
             warnings.append(
-                f'The plugin "{name}" should be a Plugin or a function, and is '
+                f'The plugin "{name}" should be a Plugin or a function, not '
                 f"{given_words(made)}. The console runs without it."
             )
     return found

@@ -159,7 +159,7 @@ def _checked(options: Options | ConsoleConfig | None, parts: ConsoleParts) -> Co
         raise _wrong("Name the backend: SvcApp(Options(base_url='https://…')).")
     if not isinstance(options, Options | ConsoleConfig):
         raise _wrong(
-            "SvcApp takes Options(base_url='https://…') or console_from(…) first, and this is "
+            "SvcApp takes Options(base_url='https://…') or console_from(…) first, not "
             f"{given_words(options)}."
         )
     config = options if isinstance(options, ConsoleConfig) else ConsoleConfig(options)

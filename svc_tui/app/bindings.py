@@ -41,7 +41,7 @@ def command_warnings(commands: Sequence[Command]) -> Iterator[str]:
     known = known_bindings() if commands else {}
     for command in commands:
         if command.id in known:
-            yield f'The id "{command.id}" is that of a built-in command: give yours another one.'
+            yield f'The id "{command.id}" belongs to a built-in command: choose another one.'
     with_keys = [(one, key) for one in commands for key in one.keys.split(",") if key]
     for command, key in with_keys:
         said = f'The key {key} of the command "{command.id}"'

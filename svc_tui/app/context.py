@@ -69,7 +69,7 @@ ModelT = TypeVar("ModelT")
 WRITES = ("POST", "PUT", "PATCH", "DELETE")
 """The methods that change something."""
 
-FORGOTTEN = "What was found of this backend earlier no longer holds: restart to look again."
+FORGOTTEN = "This backend has changed since it was detected: restart to detect it again."
 
 NOT_STARTED = (
     "The media library has no adapter yet: the plugin 05.uikit provides it at boot."
@@ -281,7 +281,7 @@ class Svc:
 
     @contextmanager
     def doing(self, what: Callable[[], str], work: Stoppable | None = None) -> Iterator[None]:
-        """Have quitting and signing out ask first, with the sentence of `what`, unless it is empty.
+        """Make quitting and signing out ask first, with the sentence `what`, unless it is empty.
 
         `work` is paused while they ask, and stopped where the answer is yes.
         """
@@ -301,7 +301,7 @@ class Svc:
         return (*self.tasks.state.tasks, *uploads_as_tasks(self._uploads))
 
     async def confirm_end_session(self, action: str) -> bool:
-        """Whether the session may end: the page is asked, then the operator about what runs."""
+        """Whether the session may end: ask the page, then the user about running tasks."""
         if not await self.router.may_leave():
             return False
         held = tuple(self._stoppable)
@@ -328,7 +328,7 @@ class Svc:
                     work.go_on()
 
     def blocks_leaving(self) -> bool:
-        """Whether the form has unsaved changes that letter keys must not close; say so."""
+        """Whether unsaved changes keep a letter key from leaving; if so, show a message."""
         if not (what := self.router.unsaved):
             return False
         words = f"Not saved yet: {what}. Press F2 to save, or Esc to leave."
@@ -338,18 +338,18 @@ class Svc:
 
     @property
     def undo_restores_discarded(self) -> bool:
-        """Whether what was discarded last is what an undo means: nothing was written since."""
+        """Whether undo restores the last discarded changes, as nothing was saved since."""
         found = self.drafts.discarded
         writes = self.history.state.writes
         return found is not None and (not writes or writes[-1].when <= found.when)
 
     @property
     def something_to_undo(self) -> bool:
-        """Whether anything was discarded or written: what can't be undone says so."""
+        """Whether anything was discarded or saved, even if it can't be undone."""
         return not (self.drafts.discarded is None and self.fetch.wrote_at is None)
 
     async def undo_newest(self) -> None:
-        """Bring back what was discarded last, unless something was written after that."""
+        """Restore the last discarded changes, unless something was saved since."""
         found, wrote_at = self.drafts.discarded, self.fetch.wrote_at
         if found is not None and (wrote_at is None or wrote_at <= found.when):
             await self.restore_last_discarded()
@@ -358,7 +358,7 @@ class Svc:
             self.snack.show(f"Your last change can't be undone here: {where}.", "warning", 6)
 
     async def restore_last_discarded(self) -> bool:
-        """Open the record whose changes were discarded last, and put them back into its form."""
+        """Open the record whose changes were discarded last, and restore them in its form."""
         found = self.drafts.discarded
         return found is not None and await self.bring_back(found.draft)
 
@@ -377,7 +377,7 @@ class Svc:
 
     @property
     def command_flags(self) -> tuple[str, ...]:
-        """The flags with which a command means the same backend: `--profile staging`."""
+        """The flags that select the same backend in a command: `--profile staging`."""
         config, source = self.config, self.source
         named = (f"--config={source.absolute()}",) if source is not None else ()
         if config.profile:
@@ -392,7 +392,7 @@ class Svc:
     # What plugins provide
 
     def provide(self, name: str, value: object) -> None:
-        """Give a service its name, once.
+        """Register a service under a name, once.
 
         Raises:
             BootError: the name is taken, or that of a built-in service.
@@ -407,7 +407,7 @@ class Svc:
         self._providers[name] = providing.get()
 
     def inject(self, name: str, *default: Any) -> Any:
-        """Return what a plugin provided under this name; else the default.
+        """Return the service that a plugin provided under this name, or else the default.
 
         Raises:
             LookupError: nobody provided it, and there is no default; names the nearest.
@@ -481,7 +481,7 @@ class Svc:
 
     @property
     def opened_home(self) -> HomeStore | None:
-        """The store of the cards of Home; None before it was opened."""
+        """The store of Home's cards; None until Home is opened."""
         return self._home
 
     @property
@@ -558,14 +558,14 @@ class Svc:
         return Endpoint.parse(resource.endpoint).collection in self.dialect.pages
 
     def try_secrets_on(self, endpoint: str) -> None:
-        """Try keys and passwords on one row of a collection, where no address is named for that."""
+        """Check keys and passwords on one row of a collection, if no address is set for that."""
         self.fetch.first_list = endpoint
         with suppress(ApiError):  # A hook that fails is told where the list is read.
             self.fetch.first_query = query_of(self.dialect.list_query(page=1, page_size=1))
 
     @property
     def can_sign_in_unattended(self) -> bool:
-        """Whether nobody is signed in, and the password can be had without asking anybody."""
+        """Whether nobody is signed in, and the password can be found without asking."""
         state, config = self.auth.state, self.config
         named = config.user or "username" not in self.auth.asks
         return bool(
@@ -573,7 +573,7 @@ class Svc:
         )
 
     async def sign_in_unattended(self, user: str | None = None) -> UserProfile:
-        """Sign in with what the password command prints, or with what the keyring has.
+        """Sign in with the password from the password command or the keyring.
 
         Raises:
             ApiError: there was no password, or the backend does not accept it.

@@ -202,7 +202,7 @@ def transport_at(place: str | None) -> httpx.AsyncBaseTransport | None:
         words = f"{type(error).__name__}: {error}"
         raise _wrong(f"the transport {place!r} can't be created: {words}") from None
     if not isinstance(found, httpx.AsyncBaseTransport):
-        raise _wrong(f"{place!r} is no httpx.AsyncBaseTransport, but {given_words(found)}")
+        raise _wrong(f"{place!r} should be an httpx.AsyncBaseTransport, not {given_words(found)}")
     return found
 
 

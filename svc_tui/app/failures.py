@@ -180,5 +180,5 @@ def _tell_waiting(handler: Any, waiting: Any) -> None:
     if (found := foreign_around(handler.__self__)) is not None:
         place = f"{handler.__name__} of {found[1]}"
         frame = getattr(waiting, "cr_frame", None)
-        foreign_code.log_hanging(place, frame, "still waits: use a worker for what takes longer")
+        foreign_code.log_hanging(place, frame, "is still waiting: use a worker for long tasks")
         tell_failure(place, f"⚠ {place} took more than {foreign_code.LIMIT:g} seconds · see :log")

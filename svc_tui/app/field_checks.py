@@ -117,7 +117,7 @@ def _not_offered(field: FieldDescriptor, value: object) -> str:
     wanted = value if isinstance(value, list) and field.attrs.get("multiple") else [value]
     missing = next((one for one in wanted if one not in offered), None)
     named = ", ".join(repr(one) for one in offered[:10])
-    return "" if missing is None else f"{missing!r} is none of its items: {named}"
+    return "" if missing is None else f"{missing!r} is not one of its items: {named}"
 
 
 def _conditions(resource: Resource) -> Iterator[str]:
@@ -134,7 +134,7 @@ def _conditions(resource: Resource) -> Iterator[str]:
             if path.partition(".")[0] not in keys and path not in keys:
                 whose = f'the input "{one.key}" of the action "{action.label}"'
                 hint = nearest(path, keys, noun="inputs", listed="")
-                yield f'{whose} has a condition on "{path}", which is no input; {hint}'
+                yield f'{whose} has a condition on "{path}", which is not an input; {hint}'
 
 
 def _conditions_in(
@@ -143,7 +143,8 @@ def _conditions_in(
     for one, path in _conditioned(fields):
         if near := _meant(path, known):
             whose = f'the field "{one.key}" of "{resource.name}"'
-            yield f'{whose} has a condition on "{path}", which is no field; did you mean "{near}"?'
+            said = f'has a condition on "{path}", which is not a field'
+            yield f'{whose} {said}; did you mean "{near}"?'
 
 
 def _conditioned(fields: Iterable[FieldDescriptor]) -> Iterator[tuple[FieldDescriptor, str]]:

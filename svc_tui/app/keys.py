@@ -147,7 +147,7 @@ KEYS: list[BindingType] = [
         "bring_back",
         "Undo",
         show=False,
-        tooltip="Take back the newest thing that you did here.",
+        tooltip="Undo your last step on this page.",
         id="app.bring_back",
     ),
     Binding(
@@ -345,7 +345,7 @@ class AppKeys(UnusedKeys):
         if self._svc.auth.asks and self._svc.auth.is_authenticated:
             self.run_worker(sign_out(self._svc))
         else:
-            self._svc.snack.show("Nobody is signed in.")
+            self._svc.snack.show("You are not signed in.")
 
     def action_own(self, id: str) -> None:
         """Run a command of the program."""

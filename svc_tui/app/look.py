@@ -30,7 +30,7 @@ ParsedWidgets = tuple[dict[str, str], dict[Any, Any]]
 
 
 def stylesheet() -> Path:
-    """Return the path of the sheet.
+    """Return the path of the style sheet of svc-tui.
 
     Raises:
         FileNotFoundError: when the installation lacks it.

@@ -66,7 +66,7 @@ class ConsoleParts:
 
     @property
     def given(self) -> tuple[str, ...]:
-        """The names of the parts that are there."""
+        """The names of the parts that were given."""
         return tuple(one.name for one in fields(self) if getattr(self, one.name))
 
     def check(
@@ -77,7 +77,7 @@ class ConsoleParts:
         keys: Keys,
         ids: Collection[str] = (),
     ) -> None:
-        """Check every name against what there is.
+        """Check that every name exists.
 
         Args:
             config: The options and what a console file declares.
@@ -190,7 +190,7 @@ class ConsoleParts:
             elif is_async(ask):
                 yield f'middleware: "{name}" must not be async'
             elif why := wrong_count(ask, "request"):
-                yield f'middleware: "{name}" takes other arguments: {why}'
+                yield f'middleware: "{name}" has the wrong parameters: {why}'
         used: list[tuple[str, str | tuple[Any, ...]]]
         used = [(f'the resource "{one.name}"', one.middleware) for one in self.resources]
         used += [(f"the route {one.pattern}", one.middleware) for one in self.routes]
@@ -219,7 +219,7 @@ class ConsoleParts:
             elif is_async(method):
                 yield f'media_adapter: "{name}" must not be async'
             elif why := wrong_count(method, *signature(getattr(MediaAdapter(), name)).parameters):
-                yield f'media_adapter: "{name}" takes other arguments: {why}'
+                yield f'media_adapter: "{name}" has the wrong parameters: {why}'
 
     def _fields(self, config: ConsoleConfig) -> Iterator[str]:
         for resource in merged(config.resources, self.resources):
@@ -253,7 +253,7 @@ class ConsoleParts:
                 if isinstance(one.handler, str) and (why := why_not_there(one.handler)):
                     yield f"{whose}: {why}"
                 elif callable(one.handler) and (why := wrong_count(one.handler, "ctx")):
-                    yield f"{whose}: the handler takes other arguments: {why}"
+                    yield f"{whose}: the handler has the wrong parameters: {why}"
 
     def _routes(self, config: ConsoleConfig) -> Iterator[str]:
         lists = {f"/{one.name}": one.name for one in (*config.resources, *self.resources)}
@@ -290,7 +290,7 @@ class ConsoleParts:
             elif is_async(card):
                 yield f'the card of "{resource.name}" must not be async'
             elif callable(card) and (why := wrong_count(card, keywords=("resource",))):
-                yield f'the card of "{resource.name}" takes other arguments: {why}'
+                yield f'the card of "{resource.name}" has the wrong parameters: {why}'
             for name in ("list_page", "detail_page"):
                 page = getattr(resource, name)
                 if _is_no_page(page) or is_async(page):
@@ -308,7 +308,7 @@ class ConsoleParts:
                     for name in ("run", "blocked"):
                         if why := wrong_count(getattr(command, name), "page"):
                             whose = f'{name} of "{command.id}" of {kind.__name__}'
-                            yield f"{whose} takes other arguments: {why}"
+                            yield f"{whose} has the wrong parameters: {why}"
                     for key in _keys(command):
                         whose = f'the key {key} of "{command.id}" of {kind.__name__}'
                         if why := _no_key(key):
@@ -375,7 +375,7 @@ def _unknown_slots(slots: Mapping[str, Any], whose: str) -> Iterator[str]:
         elif is_async(fill):
             yield f'{whose}: "{name}" must not be async'
         elif why := wrong_count(fill, keywords=place_of(name).receives):
-            yield f'{whose}: "{name}" takes other arguments: {why}'
+            yield f'{whose}: "{name}" has the wrong parameters: {why}'
 
 
 def _slot_keys(resource: Resource) -> dict[str, set[str]]:
@@ -460,11 +460,11 @@ def _plugins(given: Sequence[Plugin]) -> Iterator[str]:
     there = [*BUILT_IN, MERGE]
     for plugin in given:
         if why := wrong_count(plugin.setup, "svc"):
-            yield f'the setup of the plugin "{plugin.name}" takes other arguments: {why}'
+            yield f'the setup of the plugin "{plugin.name}" has the wrong parameters: {why}'
         if plugin.order < 0:
             yield (
-                f'the plugin "{plugin.name}" has the order {plugin.order}, which is before those '
-                f"that are built in; give it one above {MERGE.order}"
+                f'the plugin "{plugin.name}" has the order {plugin.order}, before the built-in '
+                f"ones; choose one above {MERGE.order}"
             )
         for other in there:
             if plugin.name == other.name:
@@ -534,7 +534,7 @@ def _commands(given: Sequence[Command], keys: Keys, ids: Collection[str]) -> Ite
             yield f'the command "{command.id}" needs a label'
         for name in ("run", "blocked"):
             if why := wrong_count(getattr(command, name), "app"):
-                yield f'{name} of the command "{command.id}" takes other arguments: {why}'
+                yield f'{name} of the command "{command.id}" has the wrong parameters: {why}'
         for key in _keys(command):
             whose = f'the key {key} of the command "{command.id}"'
             if why := _no_key(key):

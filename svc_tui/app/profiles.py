@@ -164,7 +164,7 @@ class Profiles:
             except ApiError as error:
                 raise LookupError(f"{name}: {error}") from None
         if not svc.auth.is_authenticated and svc.auth.asks:
-            raise LookupError(f"Nobody is signed in to {name}: `:profile {name}` asks for that.")
+            raise LookupError(f"You are not signed in to {name}: `:profile {name}` asks you to.")
         return svc
 
     @property

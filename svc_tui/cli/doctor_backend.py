@@ -506,7 +506,9 @@ class BackendCheck:
             self._say.doubt("media", words, endpoint=address)
         else:
             files = plural(found.count or 0, "file", "files")
-            self._say.good("media", f"The media answer at {address}: {files}.", endpoint=address)
+            self._say.good(
+                "media", f"The media library responds at {address}: {files}.", endpoint=address
+            )
 
 
 def _check_media(name: str, response: Any, params: dict[str, str]) -> None:

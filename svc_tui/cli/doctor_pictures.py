@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from svc_tui.config.options import MediaOptions
 
 DRAWN: Mapping[PictureMode, str] = {
-    "off": "no pictures, only icons and facts; nothing is downloaded",
+    "off": "no pictures, only icons and details; nothing is downloaded",
     "half-block": "half blocks",
     "kitty": "pixels, by kitty's protocol",
     "sixel": "pixels, as sixels",
@@ -43,7 +43,7 @@ def look_at_pictures(findings: Findings, media: MediaOptions | None) -> None:
         "pictures", f"Shown as {DRAWN[way]}: {_why(wish, chosen, terminal_info)}.", **facts
     )
     if find_spec("PIL") is None and way != "off":
-        words = "Pillow is not installed, so only icons and facts are shown"
+        words = "Pillow is not installed, so only icons and details are shown"
         findings.doubt("pictures", f"{words}: pip install pillow")
     better = _drawn_here(environ)
     if way in GRAPHIC and way != better:

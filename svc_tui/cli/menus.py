@@ -37,7 +37,7 @@ from svc_tui.text import clean
 
 LISTED = tuple(ListColumn(key=key) for key in ("id", "key", "enabled", "entries"))
 
-DELETES = "Its entries go with it, in all languages."
+DELETES = "Its entries are deleted too, in all languages."
 
 ENTRIES = tuple(ListColumn(key=key) for key in ("lang", "place", "title", "address", "id"))
 
@@ -189,7 +189,7 @@ async def _values(session: VerbSession) -> dict[str, Any]:
     for given in session.known.set:
         path, value, exact = read_setting(given)
         if path not in ("title", "address", "page") and not path.startswith("meta."):
-            words = f"{clean(path)} is no value of an entry: use title, address, page or meta.…"
+            words = f"{clean(path)} is not a value of an entry: use title, address, page or meta.…"
             raise CommandError(f"{words}=…", USAGE)
         if path == "address":
             found |= {"link.link_type": STATIC, "link.static": value}

@@ -30,5 +30,5 @@ def mover(session: VerbSession, resource: Resource) -> MoveRows:
     """Return what moves the rows of a list; raises CommandError where they have no order."""
     if not resource.draggable:
         words = f"The rows of {resource.name} have no fixed order, so they can't be moved"
-        raise CommandError(f"{words}: draggable = true in the console file says they have.")
+        raise CommandError(f"{words}: if they have one, set draggable = true in the console file.")
     return move_rows(session.svc, resource)

@@ -56,9 +56,9 @@ def _why_no_folder(given: str) -> str:
         return "The project needs a name"
     name = Path(given).absolute().name
     if ".." in Path(given).parts:
-        return f"{clean(given)} leads out of the current folder"
+        return f"{clean(given)} is outside the current folder"
     if keyword.iskeyword(name):
-        return f"{name} is a word of Python"
+        return f"{name} is a Python keyword"
     if name.replace("-", "_").lower() == "svc_tui":
         return f"{name} is the name of svc-tui itself"
     return ""

@@ -47,7 +47,7 @@ async def _undo(session: VerbSession) -> int:
             f"Nothing was undone: {len(writes)} rows is more than max_rows ({limit}).", REFUSED
         )
     if problems := svc.past_writes.file.problems():
-        say(f"The change log was altered, so check what goes back: {problems[0]}")
+        say(f"The change log was altered. Check what this restores: {problems[0]}")
     resources = {one.endpoint: one for one in await session.resources()}
     if known.dry_run:
         for one in writes:

@@ -104,7 +104,7 @@ examples:
 
 MOVE = """\
 Moves a record to a position of its list, counted from 1; the records between make
-room. For lists whose order is kept by hand (`draggable`, m in the console).
+room. For lists that are ordered by hand (`draggable`, m in the console).
 """
 
 MOVE_EXAMPLES = """\
@@ -192,7 +192,7 @@ examples:
 MEDIA = """\
 Lists, uploads, downloads, moves and deletes files of the media library, and sets
 their title, alt_text, description and folder. Name a file or folder by id or
-path (Photos/cat.png); mv, rename and rm take folders with a slash behind them
+path (Photos/cat.png); mv, rename and rm take folders with a trailing slash
 (Photos/2025/). Deleted files and folders can't be restored; moves, names
 and texts can be undone with `undo`.
 """
@@ -214,8 +214,8 @@ examples:
 MENUS = """\
 Lists, creates and deletes navigation menus, and adds, changes, moves and removes their entries.
 Name a menu by its key or id; an entry by its place as `menus ls` shows it (2.1 is
-the first below the second), its id or title. An entry that moves takes all below it
-along. What others change in the menu meanwhile stays.
+the first below the second), its id or title. Moving an entry also moves all below it.
+Changes that others make in the menu meanwhile are kept.
 """
 
 MENUS_EXAMPLES = """\
@@ -234,8 +234,8 @@ examples:
 
 COMPLETION = """\
 Prints a shell script that completes commands, options, profiles, resources,
-columns, filters and actions. It reads the console file and cached facts on the
-backend, and never uses the network.
+columns, filters and actions. It reads the console file and cached data about
+the backend, and never uses the network.
 """
 
 COMPLETION_EXAMPLES = """\
@@ -430,7 +430,7 @@ def _add_edits(command: MakeCommand) -> None:
     parser.add_argument("--columns", metavar="A,B", help="only these fields")
     parser.add_argument(
         "--as", dest="kind", choices=("yaml", "tsv"),
-        help="the text in the editor (edit_rows_as of the console file, else yaml)",
+        help="format in the editor (default: edit_rows_as of the console file, or yaml)",
     )  # fmt: skip
     _write(parser)
     parser = command("pipe", "edit records with a command", PIPE, PIPE_EXAMPLES)

@@ -30,7 +30,7 @@ _SHORT_LIST = 12
 _PYTHON = "given in Python"
 
 _SHAPES = {
-    "string_type": "a text in quotes",
+    "string_type": "text in quotes",
     "bool_type": "true or false",
     "bool_parsing": "true or false",
     "int_type": "a whole number",
@@ -48,7 +48,7 @@ _SHAPES = {
 """Descriptions of the expected kind of value."""
 
 _SHAPES_IN_PYTHON = {
-    "a text in quotes": "a text",
+    "text in quotes": "a string",
     "true or false": "True or False",
     "a list in [ ]": "a list",
     "a table": "a dict",
@@ -71,7 +71,7 @@ _PATTERNS = {"^/": "should start with /"}
 
 _KINDS: tuple[tuple[type | tuple[type, ...], str], ...] = (
     (bool, "true or false"),
-    (str, "a text"),
+    (str, "a string"),
     ((int, float), "a number"),
     ((list, tuple), "a list"),
     (Mapping, "a table"),
@@ -197,7 +197,7 @@ class _Finding:
     def _not_a_choice(self, key: str) -> str:
         choices = choices_at(self._model, self.location)
         if not isinstance(self.input, str):
-            return f"{key} should be a text: {' or '.join(sorted(choices))}"
+            return f"{key} should be a string: {' or '.join(sorted(choices))}"
         hint = nearest(self.input, choices, noun="choices")
         return f'{key} = "{self.input}" is not valid; {hint}'
 

@@ -24,7 +24,7 @@ _SYNTAX_PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\
 _SYNTAX_HINTS = {
     "Invalid value": 'texts need quotes, as in title = "Newsroom"',
     "Cannot overwrite a value": "this key appears twice; keep one",
-    "Cannot mutate immutable namespace": "this table was closed before; put its keys together",
+    "Cannot mutate immutable namespace": "this table was complete before; put its keys together",
     "Invalid initial character for a key part": "a table in { } has to stand on one line",
 }
 

@@ -92,7 +92,7 @@ def _has_port(parts: SplitResult) -> bool:
 def checked_token(name: str) -> str:
     """Return the name of a header or a cookie; raises ValueError for one that can't be sent."""
     if not TOKEN.fullmatch(name):
-        raise ValueError("can only have letters, digits and !#$%&'*+.^_`|~- only")
+        raise ValueError("can only have letters, digits and !#$%&'*+.^_`|~-")
     return name
 
 
@@ -438,11 +438,11 @@ class Options(ConsoleOptions):
 
     @property
     def wire_is_open(self) -> bool:
-        """Whether a description that is read later, after a sign-in, may tell the wire."""
+        """Whether a description read after the sign-in may still set the wire."""
         return self._wire_is_open
 
     def with_open_wire(self) -> Options:
-        """Return these options for a description that could not be read yet."""
+        """Return these options with the wire left open for such a description."""
         found = self.model_copy()
         found._wire_is_open = True
         return found

@@ -33,7 +33,7 @@ class Once:
 
 
 _WORDS: Mapping[object, str] = {
-    str: "a text",
+    str: "a string",
     bool: "True or False",
     int: "a whole number",
     float: "a number",

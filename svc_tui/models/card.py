@@ -40,7 +40,7 @@ class ResourceCard(Declaration):
         ) -> None: ...
 
     def mistake(self, tabs: Sequence[str], choices: Mapping[str, Sequence[str]]) -> str:
-        """Return what does not fit to a list with these tabs and choices by filter; "" if all does.
+        """Return what does not fit a list with these tabs and filter choices; "" if all does.
 
         The text goes on after the name of the resource.
         """

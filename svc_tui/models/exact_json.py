@@ -122,7 +122,7 @@ def not_sendable(value: Any) -> str:
         one = stack.pop()
         if isinstance(one, Mapping):
             if not all(isinstance(key, str) for key in one):
-                return "dict with keys that are no texts"
+                return "dict with keys that are not strings"
             stack.extend(one.values())
         elif isinstance(one, list | tuple | set | frozenset):
             stack.extend(one)
@@ -169,7 +169,7 @@ def written(
     except ValueError as error:
         if not str(error).startswith("Out of range"):
             raise
-        raise ValueError("A value is NaN or endless, and JSON has no such numbers.") from None
+        raise ValueError("A value is NaN or infinite, which JSON can't represent.") from None
 
 
 def has_constants(value: Any) -> bool:

@@ -52,10 +52,10 @@ class Accessor:
         """Refuse functions that take other arguments."""
         for name, call in (("get", self.get), ("set", self.set)):
             if call is not None and (why := wrong_count(call, keywords=("model", "val", "lang"))):
-                raise refused_arguments(type(self), f"{name} takes other arguments: {why}")
+                raise refused_arguments(type(self), f"{name} has the wrong parameters: {why}")
 
     def over(self, other: Accessor | None) -> Accessor:
-        """Return this accessor with the other one's halves where it has none."""
+        """Return this accessor, completed with the functions of another one."""
         if other is None:
             return self
         return Accessor(self.get or other.get, self.set or other.set)
@@ -207,7 +207,7 @@ class FieldDescriptor(Declaration):
     ) -> Callable[..., Any] | None:
         args = _CALLED_WITH[info.field_name or ""]
         if call is not None and (why := wrong_count(call, *args)):
-            raise ValueError(f"takes other arguments: {why}")
+            raise ValueError(f"has the wrong parameters: {why}")
         return call
 
     @field_validator("cols")

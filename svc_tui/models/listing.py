@@ -252,7 +252,7 @@ def unknown_verb(word: str) -> str:
     """Return what is wrong with a permission of one word."""
     near = get_close_matches(word, CRUD_ACTIONS, 1)
     meant = f'did you mean "{near[0]}"?' if near else f"the verbs are {', '.join(CRUD_ACTIONS)}"
-    return f'"{word}", which is no verb and no codename such as delete_article; {meant}'
+    return f'"{word}", which is neither a verb nor a codename such as delete_article; {meant}'
 
 
 def _placeholders(path: str) -> set[str]:
@@ -277,7 +277,7 @@ def dotted_input(fields: Sequence[FieldDescriptor]) -> str:
     A form reads a dotted key as a path, so that its value would come under another key.
     """
     dotted = next((one.key for one in fields if "." in one.key), None)
-    return f'has the input "{dotted}"; keys of inputs have no dots' if dotted else ""
+    return f'has the input "{dotted}"; keys of inputs cannot contain dots' if dotted else ""
 
 
 class ActionDescriptor(Declaration):
@@ -357,7 +357,7 @@ class ActionDescriptor(Declaration):
 
     @property
     def unknown_verbs(self) -> tuple[str, ...]:
-        """The bare words in `permissions` that are no verb, so that nobody holds them."""
+        """The words in `permissions` that are neither verbs nor codenames, so nobody has them."""
         return tuple(one for one in self.permissions if "_" not in one and one not in CRUD_ACTIONS)
 
     def with_inputs(self, values: Mapping[str, Any]) -> ActionDescriptor:

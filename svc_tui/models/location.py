@@ -67,7 +67,7 @@ class Location:
         given: object = text
         if not isinstance(given, str):
             raise BadLocation(
-                f"A location is a text such as /articles/42, not {given_words(given)}."
+                f"A location should be a string such as /articles/42, not {given_words(given)}."
             )
         if any(ord(char) < 32 or 127 <= ord(char) < 160 for char in text):
             raise BadLocation("A location can't have control characters.")

@@ -110,7 +110,7 @@ class MediaItem:
 
     @property
     def name(self) -> str:
-        """The title, else the file's name."""
+        """The title, or else the file name."""
         return self.title or self.filename or f"#{self.id}"
 
     def text(self, key: str, lang: str | None = None) -> str:

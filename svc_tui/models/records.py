@@ -116,12 +116,12 @@ class UserProfile:
 
     @property
     def name(self) -> str:
-        """The name that this user signs in with, as far as the profile tells it; never empty."""
+        """The user name, or the best substitute in the profile; never empty."""
         return self.username or self.email or str(self.id)
 
     @classmethod
     def parse(cls, json: object) -> UserProfile:
-        """Parse a user-info answer; `ValueError` where it names nobody."""
+        """Parse a user profile; raise `ValueError` if it names nobody."""
         body = require_object(json, "a user profile")
         user_id, username = body.get("id"), string_or_empty(body.get("username"))
         if user_id is None and not username:
@@ -193,7 +193,7 @@ def json_type_name(json: object) -> str:
         return "null"
     if json == "":
         return "empty"
-    names = {bool: "true or false", str: "a text", dict: "an object", list: "a list"}
+    names = {bool: "true or false", str: "a string", dict: "an object", list: "a list"}
     return names.get(type(json), "a number")
 
 

@@ -104,14 +104,14 @@ class FieldRegistry(Registry[Any]):
         return {**self.attrs.get(EVERY_TYPE, {}), **self.attrs.get(kind, {}), **(own or {})}
 
     def accessor_of(self, kind: str, own: Accessor | None = None) -> Accessor | None:
-        """Return a field's accessor: its own halves, and its type's where it has none."""
+        """Return a field's accessor, completed with that of its type."""
         typical = self.accessor.get(kind)
         return own.over(typical) if own else typical
 
 
 @checks_arguments(entries=(Mapping, type(None)))
 class ComponentRegistry(Registry[Any]):
-    """Components by the name under which others look for them (`SvcMediaManagerDialog`)."""
+    """Components by the name that others use to find them (`SvcMediaManagerDialog`)."""
 
     def extend(self, entries: Mapping[str, Any]) -> ComponentRegistry:
         """Return a registry with these components too."""

@@ -293,7 +293,7 @@ class Resource(Declaration):
 
     @property
     def every_field(self) -> Iterator[FieldDescriptor]:
-        """The fields of all its forms and actions, and those inside of them."""
+        """The fields of all its forms and actions, nested ones included."""
         yield from _walk((*self.fields, *self.sidebar_fields, *self.edit_fields))
         for action in self.actions:
             yield from _walk(action.inputs)
@@ -305,7 +305,7 @@ class Resource(Declaration):
         return tuple({one.key: one for one in reversed(every)}.values())[::-1]
 
     def lacks(self, action: str) -> str:
-        """Why the backend cannot do this (`add`, `change`, `delete`) here; "" where it can."""
+        """Why the backend does not allow `add`, `change` or `delete` here; "" if it does."""
         needed = _VERBS.get(action, ())
         if self.methods is None or not needed or any(one in self.methods for one in needed):
             return ""

@@ -29,11 +29,11 @@ class SlotPlace:
 
     @property
     def start(self) -> str:
-        """The beginning of a name with a key in it; "" for any other."""
+        """The fixed beginning of a name that contains a key; "" for other names."""
         return self.name.partition("<")[0] if "<" in self.name else ""
 
     def matches(self, name: str) -> bool:
-        """Whether a slot is this place."""
+        """Whether a slot's name belongs to this place."""
         start = self.start
         return name == self.name or bool(start and name.startswith(start) and name != start)
 

@@ -169,7 +169,7 @@ class Wire(Declaration):
         return ((f"{key}[{mark}gte]", f"{key}[{mark}lte]"),)
 
     def overlaid(self, other: Wire) -> Wire:
-        """Return this wire with the keys that another one was given, table by table."""
+        """Return this wire with the keys of another one on top, table by table."""
         return Wire.model_validate(_over(self._given(), other._given()))
 
     def _given(self) -> dict[str, Any]:

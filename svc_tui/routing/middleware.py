@@ -14,7 +14,7 @@ from svc_tui.stores.session.permissions import Permissions
 
 @dataclass(frozen=True)
 class Allow:
-    """Go on."""
+    """Allow the navigation."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Redirect:
         if isinstance(given, str):
             object.__setattr__(self, "to", Location.parse(given))
         elif not isinstance(given, Location):
-            said = f"to should be a Location or a text, not {given_words(given)}"
+            said = f"to should be a Location or a string, not {given_words(given)}"
             raise refused_arguments(type(self), said)
 
 

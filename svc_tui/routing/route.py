@@ -95,7 +95,7 @@ class Route(RouteMeta):
             object.__setattr__(self, "name", ".".join(step.strip("{}") for step in steps))
 
     def match(self, path: str) -> dict[str, str] | None:
-        """The values of the pattern's places, or None when the path is another's."""
+        """Return the values of the pattern's parameters; None if the path does not match."""
         wanted, found = self.pattern.strip("/").split("/"), path.strip("/").split("/")
         if len(wanted) != len(found):
             return None

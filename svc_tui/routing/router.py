@@ -113,7 +113,7 @@ class Router(Store[RouterState]):
 
     @property
     def going(self) -> bool:
-        """Whether one is on the way somewhere else, and not there yet."""
+        """Whether a navigation is in progress."""
         return self._pending_navigations > 0
 
     @contextmanager
@@ -125,7 +125,7 @@ class Router(Store[RouterState]):
             self._pending_navigations -= 1
 
     def guard(self, ask: LeaveGuard, unsaved: Unsaved = lambda: "") -> Callable[[], None]:
-        """Have `ask` answered before this page is left; call what is returned to stop.
+        """Call `ask` before this page is left; call the returned function to remove it.
 
         `unsaved` names what a form holds that is not saved, and "" where that is nothing.
         """
@@ -139,7 +139,7 @@ class Router(Store[RouterState]):
         return next(filter(None, (unsaved() for _, unsaved in tuple(self._guards))), "")
 
     async def may_leave(self) -> bool:
-        """Ask every guard; the first one that stays ends the matter.
+        """Whether the page may be left: ask every guard until one says no.
 
         A page that was left in the meantime has nothing to say any more, nor its answer.
         """
@@ -156,7 +156,7 @@ class Router(Store[RouterState]):
         asking: bool = True,
         memory: dict[str, Any] | None = None,
     ) -> bool:
-        """Go somewhere new; False when a guard stayed. Where one is already, the page is renewed.
+        """Go to a location, or reload the current one; return False if a guard refused.
 
         With `asking=False` no guard is asked: the page cannot stay anyhow.
         Raises `BadLocation` for a text that is none.
@@ -171,7 +171,7 @@ class Router(Store[RouterState]):
         return True
 
     async def revisit(self, location: Location | str) -> bool:
-        """Go to a page as it was left last: its query, cursor and marks; else as `push` does."""
+        """Go to a page as it was left: query, cursor and marks; otherwise, like `push`."""
         wanted = _located(location)
         user, left = self._left.get(wanted.path, (None, None))
         here = self.visit is not None and self.visit.location.path == wanted.path
@@ -182,7 +182,7 @@ class Router(Store[RouterState]):
     async def replace(
         self, location: Location | str, *, memory: dict[str, Any] | None = None
     ) -> bool:
-        """Go somewhere in place of the present page; False when a guard stayed."""
+        """Replace the current page; return False if a guard refused."""
         if (found := await self._left_for(location, memory)) is None:
             return False
         visit, verdict = found
@@ -192,7 +192,7 @@ class Router(Store[RouterState]):
         return True
 
     async def back(self) -> bool:
-        """Return to the page before; False when there is none or a guard stayed."""
+        """Go back; return False if there is no earlier page, or a guard refused."""
         return await self._step(-1)
 
     async def forward(self) -> bool:
@@ -200,13 +200,13 @@ class Router(Store[RouterState]):
         return await self._step(1)
 
     async def last(self) -> bool:
-        """The page that was shown before this one: pressed twice, one is where one was."""
+        """Switch to the page that was shown before this one."""
         if self._previous is None:
             return False
         return await self.push(self._previous.location, memory=self._previous.memory)
 
     def redirect_target(self, login: Location) -> Location:
-        """Return the location after a sign-in: its `redirect`, if that is a page of ours.
+        """Return the location after a sign-in: its `redirect`, if it is a page of the console.
 
         Never to another host, and never to the login itself.
         """
@@ -219,7 +219,7 @@ class Router(Store[RouterState]):
         return target if ours else Location()
 
     def recheck(self) -> Verdict:
-        """Ask the middleware again, after somebody signed in over the page that is shown."""
+        """Call the middleware again, after a sign-in over the page."""
         visit = self.visit
         if visit is None or visit.route is None:
             return ALLOW
@@ -239,13 +239,13 @@ class Router(Store[RouterState]):
         self.change(location=location)
 
     def name_page(self, title: str, visit: HistoryEntry | None = None) -> None:
-        """Say what a page shows, for the way in words; a page that was left names nothing."""
+        """Set the title of the current page for `trail`; ignored for a page that was left."""
         if visit is None or visit is self.visit:
             self.change(title=title)
 
     @property
     def trail(self) -> tuple[str, ...]:
-        """The way to the page in words: `("Articles", "Town council draws record crowd")`."""
+        """Titles of the pages that lead here: `("Articles", "Town council draws record crowd")`."""
         path, title = self.state.location.path, self.state.title
         above = [one for one in self.routes if one.label and _leads_to(one.pattern, path)]
         nearest = max(above, key=lambda one: len(one.pattern), default=None)
@@ -255,7 +255,7 @@ class Router(Store[RouterState]):
         return (nearest.label, title or rest) if title or rest else (nearest.label,)
 
     def can_access(self, target: Route | RouteMeta | Location | str) -> bool:
-        """The same walk as `push`, without going."""
+        """Whether `push` would open a location."""
         if isinstance(target, Location | str):
             found = self.find(_located(target).path)
             if found is None:
@@ -276,11 +276,11 @@ class Router(Store[RouterState]):
         return verdict == ALLOW
 
     def menu(self) -> tuple[MenuNode, ...]:
-        """The sidebar's tree for whoever is signed in."""
+        """The sidebar's tree for the signed-in user."""
         return menu(self.routes, self.offers, self.groups)
 
     def refused(self) -> dict[str, Block]:
-        """The sidebar's pages that are closed to whoever is signed in, and why."""
+        """The sidebar's pages that the signed-in user can't open, and why."""
         verdicts = {
             route.label: self._verdict(route, Location(route.pattern))
             for route in self.routes
@@ -289,7 +289,7 @@ class Router(Store[RouterState]):
         return {name: why for name, why in verdicts.items() if isinstance(why, Block)}
 
     def find(self, path: str) -> tuple[Route, dict[str, str]] | None:
-        """The first route of this path, with the values of its places."""
+        """Return the first route that matches a path, with the values of its parameters."""
         for route in self.routes:
             if (params := route.match(path)) is not None:
                 return route, params

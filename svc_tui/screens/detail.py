@@ -96,7 +96,7 @@ class DetailPage(RecordPage):
         record = store.state.draft.original
         value = get_path(record, key)
         if store.state.is_new or value in (None, ""):
-            raise NotComparable(f"This record has no {clean(key)} to be matched by.")
+            raise NotComparable(f"This record has no {clean(key)} to match it by.")
         if profile == self.comparing.profile:
             return {str(value): redact(record)}
         found = {lookup: value} if key == lookup else await find_by(source, key, value)
@@ -256,7 +256,7 @@ class DetailPage(RecordPage):
             self.detail.record_commands.reload()
 
     def main(self) -> Widget | None:
-        """The form, looked at; none where the app ends while it is being mounted."""
+        """The form; None if the app ends while it is mounted."""
         return next(iter(self.detail.query(DetailBody)), None)
 
     @property
@@ -264,7 +264,7 @@ class DetailPage(RecordPage):
         return self.detail.coming
 
     def signed_in_again(self) -> None:
-        """A broken load is repeated, a broken save offered."""
+        """Repeat a failed load, or offer a failed save again."""
         self.detail.signed_in_again()
 
     @property

@@ -81,7 +81,7 @@ class HomePage(SvcPage):
         )
 
     def signed_in_again(self) -> None:
-        """Open Home again: the user of now may see other pages."""
+        """Reopen Home, as the new user may see other pages."""
         self.go("/")
 
     def main(self) -> Widget | None:
@@ -110,11 +110,11 @@ def nothing_to_open(user: UserProfile, refused: Mapping[str, Block]) -> str:
         rights = "permissions for none of its pages" if user.permissions else "no permissions"
         lines = [f"Signed in as {user.name}{groups}, with {rights}: there is nothing to open."]
     else:
-        lines += ["", "These pages are closed:", *_named(closed)]
-    lines += ["", "Any of these would give you a page:", *_named(needs)] if needs else []
+        lines += ["", "You can't open these pages:", *_named(closed)]
+    lines += ["", "Any of these permissions opens a page:", *_named(needs)] if needs else []
     ask = "Ask an administrator for one of them. It takes effect at the next sign-in. "
     return "\n".join(
-        [*lines, "", f"{ask if needs else ''}Press Ctrl+P, Sign out, to switch accounts."]
+        [*lines, "", f"{ask if needs else ''}To switch accounts, press gq to sign out."]
     )
 
 

@@ -56,7 +56,7 @@ class ListPage(SvcPage):
     BINDINGS = [
         Binding(
             "u", "undo", "Undo", show=False, id="list.undo",
-            tooltip="Take back the newest thing that you did here.",
+            tooltip="Undo your last step on this page.",
         ),
         *bindings_of(ManyRows, Working, Comparing),
     ]  # fmt: skip
@@ -144,7 +144,7 @@ class ListPage(SvcPage):
             self.list.reload()
 
     def key_escape(self, event: events.Key) -> None:
-        """Stop what is under way, before Esc means anything else."""
+        """Stop the running task, before Esc does anything else."""
         if self.many_rows.stop():
             event.stop()
             event.prevent_default()
@@ -170,7 +170,7 @@ class ListPage(SvcPage):
             self.ask(self._undo(number))
 
     def signed_in_again(self) -> None:
-        """A list that could not be read is read now; what somebody else staged is left to them."""
+        """Load a list that could not be loaded; release changes staged by another user."""
         self.list.table.staging.release_drafts()
         self.list.table.signed_in_again()
 

@@ -53,11 +53,11 @@ class LoginPage(SvcPage):
         self._login = SvcLogin(title=title, place=place, user=user, key=key, slots=slots)
 
     def content(self) -> list[Widget]:
-        """The sign-in box, in the middle whatever a subclass puts above or below it."""
+        """The sign-in box; a subclass may add widgets above and below it."""
         return [Center(self._login)]
 
     def checked_content(self) -> list[Widget]:
-        """Return `content()`; the sign-in box alone where a consumer's fails, as a toast says."""
+        """Return `content()`; if a subclass fails, only the sign-in box, with a toast."""
         content = hold("component login", super().checked_content, None)
         if not content:
             tell_failure("component login")
@@ -136,11 +136,11 @@ class LoginOverlay(SvcModal):
         yield SvcFooter()
 
     def handle_early_key(self, event: Key | Paste) -> None:
-        """Type into the covered field, where the key was meant to go."""
+        """Send an early key to the covered field that it was meant for."""
         _type_into_covered_field(self, event)
 
     def enable_keys(self) -> None:
-        """Begin to sign in."""
+        """Start to accept keys."""
         self.query_one(SvcLogin).begin()
 
     @on(SvcLogin.SignedIn)

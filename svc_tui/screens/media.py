@@ -36,7 +36,7 @@ class MediaPage(SvcPage):
         return self.manager.coming
 
     def main(self) -> Widget | None:
-        """Return the list, or the details where they hide it."""
+        """Return the list, or the details if they cover it."""
         if not self.manager.is_ready:
             return None
         narrow = not self.manager.has_class("-beside")
@@ -54,7 +54,7 @@ class MediaPage(SvcPage):
         self._unguard()
 
     def signed_in_again(self) -> None:
-        """Read the folder again, where it could not be read."""
+        """Load the folder again if it could not be loaded."""
         self.manager.signed_in_again()
 
     def on_paste(self, event: events.Paste) -> None:

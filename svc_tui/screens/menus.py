@@ -92,7 +92,7 @@ class MenuPage(RecordPage):
         return self.manager.coming
 
     def signed_in_again(self) -> None:
-        """A broken load is repeated, a broken save offered."""
+        """Repeat a failed load, or offer a failed save again."""
         self.manager.signed_in_again()
 
     @property

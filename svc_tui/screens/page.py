@@ -61,7 +61,7 @@ class SvcPage(CommandHost, StoreSubscriber, Screen[None]):
 
     @property
     def coming(self) -> bool:
-        """Whether what keys are meant for is not there yet."""
+        """Whether content that keys are meant for is still loading."""
         return False
 
     def __init__(self, visit: HistoryEntry, *, slots: Slots | None = None, **props: Any) -> None:
@@ -125,7 +125,7 @@ class SvcPage(CommandHost, StoreSubscriber, Screen[None]):
         yield layout(*self.checked_content(), slots=self.slots)
 
     def checked_content(self) -> list[Widget]:
-        """Return `content()`; that of a consumer's page is stopped where it hangs.
+        """Return `content()`, stopped if it hangs.
 
         Raises `TookTooLong`, `TypeError` for what are no widgets, and what `content()` raises.
         """
@@ -145,7 +145,7 @@ class SvcPage(CommandHost, StoreSubscriber, Screen[None]):
             focus_now(main)
 
     def signed_in_again(self) -> None:
-        """The session had ended and is back; a failed read may be repeated here."""
+        """Called after a sign-in over the page; reload here what had failed."""
 
     async def action_leave(self) -> None:
         """Esc: out of a text field, away with toasts that stay, one level back. Never out."""

@@ -23,7 +23,7 @@ PATIENCE = 20.0
 """Seconds after which nobody has seen the picture: the screen may be in no state to say so."""
 
 NAMES: dict[PictureMode, str] = {
-    "off": "Off: icons and facts; nothing is downloaded",
+    "off": "Off: icons and details; nothing is downloaded",
     "half-block": "Half blocks: everywhere, in colored characters",
     "kitty": "kitty graphics: kitty, Ghostty",
     "sixel": "Sixel: foot, WezTerm, Konsole, mlterm, xterm -ti vt340",

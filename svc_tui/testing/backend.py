@@ -285,5 +285,5 @@ def _checked(method: str, path: str, answers: tuple[object, ...]) -> tuple[str, 
 def _stem(path: str) -> str:
     """Return a path without the slash at its end, which backends handle in both ways."""
     if not isinstance(path, str) or not path.startswith("/"):
-        raise refused_arguments(FakeBackend, "the path should be a text such as /api/books")
+        raise refused_arguments(FakeBackend, "the path should be a string such as /api/books")
     return path.rstrip("/") or "/"

@@ -45,7 +45,7 @@ class Collection:
     ) -> None:
         given: object = path
         if not isinstance(given, str) or not given.startswith("/"):
-            raise refused_arguments(Collection, "the path should be a text such as /api/books")
+            raise refused_arguments(Collection, "the path should be a string such as /api/books")
         check_values(Collection, {"rows": rows, "check": check}, KINDS)
         self.path = path.rstrip("/")
         self.rows: list[Row] = [dict(row) for row in rows]

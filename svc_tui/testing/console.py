@@ -41,7 +41,7 @@ async def until(
     app = pilot.app
     given: object = wanted
     if not isinstance(given, str) and not callable(given):
-        said = f"wanted should be a text or a function, not {given_words(given)}"
+        said = f"wanted should be a string or a function, not {given_words(given)}"
         raise refused_call("until", said)
     shown = wanted if callable(wanted) else lambda: wanted in screen_text(app)
     await until_true(app, shown, timeout)

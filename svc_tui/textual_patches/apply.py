@@ -20,7 +20,7 @@ def apply_patches() -> bool:
     there is left out.
     """
     if not is_tried():
-        _warn(f"Textual {textual_version()} was not tried: its speed fixes are off.")
+        _warn(f"Textual {textual_version()} is not a tested version: its speed fixes are off.")
     for fix in FIXES:
         if fix not in _applied:
             _apply_fix(fix)
@@ -51,7 +51,7 @@ def _apply_fix(fix: Callable[[], None]) -> None:
     except AttributeError:
         if is_tried():
             raise
-        _warn(f"Textual {textual_version()} has no place for the fix {fix.__name__}.")
+        _warn(f"Textual {textual_version()} does not fit the fix {fix.__name__}.")
     _applied.add(fix)
 
 

@@ -57,7 +57,7 @@ def _tell_unasked_questions(widget: SvcWidget) -> None:
     def tell(title: str) -> None:
         if widget.is_attached:
             asked = f"“{title}” was not asked" if title else "A question was not asked"
-            words = f"{asked}: mount SvcRootComponents(), given the same svc, to show questions."
+            words = f"{asked}: mount SvcRootComponents(svc=…) to show questions."
             widget.app.notify(words, severity="warning", markup=False)
 
     widget.svc.confirm.unasked = tell

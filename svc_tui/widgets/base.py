@@ -307,14 +307,14 @@ class SvcWidget(StoreSubscriber, Widget):
         return no_services(self) if lacks_services(self) else on_another_server(self)
 
     def endpoints(self) -> Iterable[str]:
-        """Return the endpoints that it asks by itself."""
+        """Return the endpoints that the widget requests by itself."""
         return (str(getattr(getattr(self, "options", self), "endpoint", "")),)
 
     def render(self) -> RenderResult:
         return ""
 
     def fill(self, slot: str, *default: Widget, **given: object) -> Iterable[Widget]:
-        """The widgets of one of our slots."""
+        """Return the widgets of one of this widget's slots."""
         return slot_widgets(self.slots, slot, *default, **given)
 
 
@@ -430,18 +430,18 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
             self.set_timer(left, self._enable_after_silence)
 
     def enable_keys(self) -> None:
-        """From now on keys are taken; called where this opened by itself."""
+        """Accept keys from now on; called if the dialog opened by itself."""
 
     def handle_early_key(self, event: Key | Paste) -> None:
         """Handle a key that came too early; by default, ignore it."""
 
     @property
     def takes_keys(self) -> bool:
-        """Whether a key that is pressed now is taken."""
+        """Whether keys are accepted now."""
         return not self.by_itself or self._key_guard.open
 
     def divert(self, event: Key | Paste) -> bool:
-        """Whether a key is none of this dialog's; whoever delivers keys asks for each of them."""
+        """Handle a key that came too early; return whether it did."""
         if not self.by_itself or self._key_guard.takes(event):
             return False
         self.handle_early_key(event)

@@ -94,7 +94,7 @@ def test_a_count_that_is_none_is_the_number_of_rows(count: object):
         ({"data": [], "total": 3}, "an object with the keys data, total"),
         ({"results": {"a": 1}}, "an object with the keys results"),
         ({}, "is {}"),
-        ("text", "should be a list, but it is a text"),
+        ("text", "should be a list, but it is a string"),
         (3, "should be a list, but it is a number"),
         (True, "is true or false"),
         ({str(n): n for n in range(99)}, "0, 1, 2, 3, 4, 5, 6, 7, …"),

@@ -321,7 +321,7 @@ class Empty(SvcPage):
     [
         ({"slots": {"topbar:rihgt": nothing}}, 'no slot "topbar:rihgt"; did you mean "topbar:ri'),
         ({"slots": {"cell.": nothing}}, 'no slot "cell."'),
-        ({"slots": {"head": "text"}}, '"head" should be a function, not a text'),
+        ({"slots": {"head": "text"}}, '"head" should be a function, not a string'),
         ({"resources": [shelf(slots={"cell.titel": nothing})]}, 'did you mean "cell.title"'),
         ({"resources": [shelf(), shelf()]}, 'two resources are named "books"'),
         (
@@ -364,26 +364,27 @@ class Empty(SvcPage):
         ({"commands": [Command("a.b", "f7", " ", nothing)]}, 'command "a.b" needs a label'),
         (
             {"commands": [Command("a.b", "f7", "Mine", lambda: None)]},  # type: ignore[arg-type, misc]
-            'run of the command "a.b" takes other arguments: <lambda>() would be called with (app)',
+            'run of the command "a.b" has the wrong parameters: <lambda>() would be called with '
+            "(app)",
         ),
         (
             {"middleware": {"tenant": two_wanted}},
-            'middleware: "tenant" takes other arguments: two_wanted(a, b) would be called with '
+            'middleware: "tenant" has the wrong parameters: two_wanted(a, b) would be called with '
             "(request)",
         ),
         (
             {"slots": {"cell.title": two_wanted}},
-            '"cell.title" takes other arguments: two_wanted(a, b) would be called with (item=…, ',
+            '"cell.title" has the wrong parameters: two_wanted(a, b) would be called with (item',
         ),
-        ({"plugins": [Plugin("mine", 20, two_wanted)]}, 'the setup of the plugin "mine" takes'),
+        ({"plugins": [Plugin("mine", 20, two_wanted)]}, 'the setup of the plugin "mine" has'),
         (
             {"media_adapter": {"build_list_params": two_wanted}},
-            'media_adapter: "build_list_params" takes other arguments: two_wanted(a, b)',
+            'media_adapter: "build_list_params" has the wrong parameters: two_wanted(a, b)',
         ),
-        ({"resources": [shelf(card=two_wanted)]}, 'the card of "books" takes other arguments'),
+        ({"resources": [shelf(card=two_wanted)]}, 'the card of "books" has the wrong parameters'),
         (
             {"resources": [shelf(actions=[action(handler=two_wanted)])]},
-            "the handler takes other arguments: two_wanted(a, b) would be called with (ctx)",
+            "the handler has the wrong parameters: two_wanted(a, b) would be called with (ctx)",
         ),
         ({"components": {"list": LoginPage}}, '"list" is given LoginPage, which is a "login"'),
         ({"components": {"footer": SvcTopbar}}, '"footer" is given SvcTopbar, which is a "topbar"'),
@@ -404,7 +405,7 @@ class Empty(SvcPage):
         ({"field_types": {"isbn": "nomod:Isbn"}}, '"isbn": there is no module nomod'),
         (
             {"resources": [shelf(actions=[action(permissions=("chnge",))])]},
-            'the action "Lend" of "books" needs "chnge", which is no verb and no codename',
+            'the action "Lend" of "books" needs "chnge", which is neither a verb nor a codename',
         ),
         (
             {"resources": [shelf(actions=[action(inputs=[_of_type("nmber")])])]},
@@ -416,7 +417,7 @@ class Empty(SvcPage):
         ),
         (
             {"plugins": [Plugin("50.a", -5, nothing)]},
-            'the plugin "50.a" has the order -5, which is before those that are built in',
+            'the plugin "50.a" has the order -5, before the built-in ones',
         ),
         ({"auth": "basic"}, "auth= takes an Auth such as"),
         (
@@ -436,7 +437,7 @@ class Empty(SvcPage):
         ({"commands": [("a.b", "f7")]}, "commands: each should be a Command(…), not a tuple"),
         ({"plugins": [nothing]}, "plugins: each should be a Plugin(…), not a function"),
         ({"themes": [Theme(name="a", primary="#fff")] * 2}, 'the theme "a" is defined twice'),
-        ({"themes": ["paper"]}, "themes: each should be a Theme(…), not a text"),
+        ({"themes": ["paper"]}, "themes: each should be a Theme(…), not a string"),
         ({"resources": [shelf(slots={"haed": nothing})]}, 'the slots of "books": there is no slot'),
         ({"resources": [shelf(middleware=["auht"])]}, 'unknown middleware "auht"; did you mean "a'),
         (
@@ -494,24 +495,24 @@ class Empty(SvcPage):
         ),
         (
             {"resources": [shelf(fields=[FieldDescriptor(key="a", when={"titel": "x"})])]},
-            'the field "a" of "books" has a condition on "titel", which is no field; did you mean '
-            '"title"?',
+            'the field "a" of "books" has a condition on "titel", which is not a field; did '
+            'you mean "title"?',
         ),
         (
             _field(type="number", default="abc"),
-            'the field "a" of "books": the default should be a number, not a text',
+            'the field "a" of "books": the default should be a number, not a string',
         ),
-        (_field(type="switch", default="yes"), "the default should be True or False, not a text"),
+        (_field(type="switch", default="yes"), "the default should be True or False, not a string"),
         (
             _field(type="select", attrs={"items": ["x", {"value": 2}]}, default="z"),
-            "the default 'z' is none of its items: 'x', 2",
+            "the default 'z' is not one of its items: 'x', 2",
         ),
         (
             _field(type="number", attrs={"min": "x"}),
-            'the field "a" of "books": attrs "min" should be a number, not a text',
+            'the field "a" of "books": attrs "min" should be a number, not a string',
         ),
         (_field(attrs={"max_length": True}), '"max_length" should be a whole number, not True'),
-        (_field(attrs={"placeholder": 3}), '"placeholder" should be a text, not a whole number'),
+        (_field(attrs={"placeholder": 3}), '"placeholder" should be a string, not a whole number'),
         (
             _field(type="select", attrs={"items": {"a": "A"}}),
             'attrs "items" should be a list or a tuple, not a dict',
@@ -535,14 +536,14 @@ class Empty(SvcPage):
                     shelf(actions=[action(inputs=[FieldDescriptor(key="a", when={"b": 1})])])
                 ]
             },
-            'the input "a" of the action "Lend" has a condition on "b", which is no input',
+            'the input "a" of the action "Lend" has a condition on "b", which is not an input',
         ),
         (
             _field(
                 type="repeater",
                 fields=[FieldDescriptor(key="state"), FieldDescriptor(key="c", when={"sttae": 1})],
             ),
-            'the field "c" of "books" has a condition on "sttae", which is no field; did you mean',
+            'the field "c" of "books" has a condition on "sttae", which is not a field',
         ),
         ({"resources": [shelf(card=str)]}, 'the card of "books" should be a class of widgets, not'),
         ({"resources": [shelf(card=later)]}, 'the card of "books" must not be async'),
@@ -572,7 +573,7 @@ class Empty(SvcPage):
             "the page should be a subclass of SvcPage of your own, not SvcPage itself",
         ),
         ({"middleware": {"": nothing}}, "middleware: each function needs a name"),
-        ({"greeting": "Hi"}, "greeting should be Splash(…) or None, not a text"),
+        ({"greeting": "Hi"}, "greeting should be Splash(…) or None, not a string"),
         ({"frame_rate": -1}, "frame_rate= should be a number from 1 to 120, not -1"),
         (
             {"field_types": {"is bn": "svc_tui:TextField"}},
@@ -628,7 +629,7 @@ def test_keys_that_built_in_pages_take_first_are_told() -> None:
         assert said.startswith(f'The key {key} of the command "a.b" may never arrive: ')
     clash = [Command("list.mark", "", "Mine", nothing)]
     assert [*command_warnings(clash)] == [
-        'The id "list.mark" is that of a built-in command: give yours another one.'
+        'The id "list.mark" belongs to a built-in command: choose another one.'
     ]
     assert told("tab") == [
         'The key tab of the command "a.b" may never arrive: '
@@ -745,7 +746,7 @@ def test_arguments_that_exclude_each_other_are_refused() -> None:
             slots={"head": nothing},
             state_dir="/tmp",  # type: ignore[arg-type]
         )
-    with pytest.raises(ValueError, match=r"takes Options.* first, and this is a text"):
+    with pytest.raises(ValueError, match=r"takes Options.* first, not a string"):
         SvcApp("https://cms.example.org")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="Name the backend"):
         SvcApp()

@@ -64,8 +64,8 @@ def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
     ("name", "told"),
     [
         ("", "The project needs a name;"),
-        ("class", "class is a word of Python;"),
-        ("../x", "../x leads out of the current folder;"),
+        ("class", "class is a Python keyword;"),
+        ("../x", "../x is outside the current folder;"),
         ("svc_tui", "svc_tui is the name of svc-tui itself;"),
     ],
 )

@@ -78,7 +78,7 @@ ARTICLES = BASE + '[[resources]]\nname = "articles"\nendpoint = "/api/articles"\
         ),
         (
             ARTICLES + 'columns = "title"\n', 6,
-            'resource "articles": columns should be a list in [ ], not a text',
+            'resource "articles": columns should be a list in [ ], not a string',
         ),
         (
             ARTICLES + 'columns = [\n  "title",\n  5,\n]\n', 8,
@@ -94,7 +94,7 @@ ARTICLES = BASE + '[[resources]]\nname = "articles"\nendpoint = "/api/articles"\
         ),
         (
             BASE + "title = 2024-01-01\n", 3,
-            "[svc]: title should be a text in quotes, not a date or time",
+            "[svc]: title should be text in quotes, not a date or time",
         ),
         (
             ARTICLES + 'columns = [{ key = "a", format = "nmber" }]\n', 6,
@@ -108,7 +108,7 @@ ARTICLES = BASE + '[[resources]]\nname = "articles"\nendpoint = "/api/articles"\
         ),
         (
             BASE + "dialect = 1\n", 3,
-            "[svc]: dialect should be a text in quotes, not a number",
+            "[svc]: dialect should be text in quotes, not a number",
         ),
         (
             ARTICLES + "sidebar_cols = 12\n", 6,

@@ -80,7 +80,7 @@ async def test_an_order_that_was_not_kept_is_told(svc: Svc) -> None:
     store.edit("labels", [3, 1, 99])
 
     assert await store.save()
-    assert store.state.not_kept == ("labels: 1 entry not saved by backend (99).",)
+    assert store.state.not_kept == ("labels: 1 entry not saved by the backend (99).",)
     store.edit("labels", [3, 1, 2])
     assert await store.save()
     assert "doesn't keep the order" in store.state.not_kept[0]

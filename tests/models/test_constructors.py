@@ -80,7 +80,11 @@ BOOKS = {"name": "books", "endpoint": "/api/books"}
         (lambda: Options("https://cms.test"), ["takes its arguments by name, such as base_url=…"]),
         (
             lambda: Options(base_url="https://a:b@cms.test", page_size="many", theme=3),
-            ["page_size should be a whole number", "theme should be a text, not a num", "base_url"],
+            [
+                "page_size should be a whole number",
+                "theme should be a string, not a num",
+                "base_url",
+            ],
         ),
         (
             lambda: Options(base_url="https://cms.test", uikit={"media": {"endpoint": 3}}),
@@ -96,7 +100,10 @@ BOOKS = {"name": "books", "endpoint": "/api/books"}
         ),
         (lambda: Resource(**BOOKS, columns=[3]), ["column 1 should be ListColumn(…), not a numb"]),
         (lambda: Resource(**BOOKS, zzz=3), ["`help(Resource)` lists the arguments"]),
-        (lambda: Resource(**BOOKS, slots={"head": "x"}), ["head should be a function, not a text"]),
+        (
+            lambda: Resource(**BOOKS, slots={"head": "x"}),
+            ["head should be a function, not a string"],
+        ),
         (lambda: FieldDescriptor(key="isbn", typ="x"), ['FieldDescriptor(key="isbn", …): unknown']),
         (lambda: FieldDescriptor(key="seo..title"), ["key has an empty step; a path looks like"]),
         (lambda: FieldDescriptor(key=".x"), ["key has an empty step"]),
@@ -108,22 +115,25 @@ BOOKS = {"name": "books", "endpoint": "/api/books"}
         ),
         (
             lambda: ActionDescriptor(label="Go", handler=print, inputs=[{"key": "a.b"}]),
-            ['has the input "a.b"; keys of inputs have no dots'],
+            ['has the input "a.b"; keys of inputs cannot contain dots'],
         ),
         (lambda: FilterDescriptor(valu="x"), ['did you mean "value"?']),
-        (lambda: ActionDescriptor(label="Go", handler=3), ["should be a text or a function, not"]),
+        (
+            lambda: ActionDescriptor(label="Go", handler=3),
+            ["should be a string or a function, not"],
+        ),
         (lambda: Route("/x", str, lable="x"), ['Route(…): unknown argument "lable"; did you mean']),
         (
             lambda: Route("/x", str, order="3", roles="x"),
             ["order should be a whole", "roles shoul"],
         ),
         (lambda: Plugin("x", 10), ["Plugin(…): missing a required argument: 'setup'"]),
-        (lambda: Plugin("x", "10", print), ["order should be a whole number, not a text"]),
+        (lambda: Plugin("x", "10", print), ["order should be a whole number, not a string"]),
         (lambda: Command("a.b", "f7", "Go", None), ["run should be a function, not None"]),
         (lambda: Command("a.b", "f7", "Go", print, hlp="x"), ['did you mean "help"?']),
         (lambda: TokenAuth("/in", tokn="a"), ['TokenAuth(…): unknown argument "tokn"; did you']),
         (lambda: TokenAuth("/in", header="Bearer"), ["header should be a header with {token}"]),
-        (lambda: FormAuth(3), ["login should be a text or AuthCall(…), not a whole number"]),
+        (lambda: FormAuth(3), ["login should be a string or AuthCall(…), not a whole number"]),
         (lambda: Dialect("x", from_wir=print), ['did you mean "from_wire"?']),
         (lambda: Dialect("x", from_wire=later), ["from_wire must not be async"]),
         (
@@ -134,7 +144,7 @@ BOOKS = {"name": "books", "endpoint": "/api/books"}
         (
             lambda: Accessor(set=str.upper),
             [
-                "Accessor(…): set takes other arguments: str.upper(self) would be called with "
+                "Accessor(…): set has the wrong parameters: str.upper(self) would be called with "
                 "(model=…, val=…, lang=…)"
             ],
         ),
@@ -153,13 +163,13 @@ BOOKS = {"name": "books", "endpoint": "/api/books"}
         ),
         (
             lambda: Svc("https://cms.test").crud("/api/books", "x"),  # type: ignore[call-overload]
-            ["model should be a pydantic model, a dataclass or a TypedDict, not a text"],
+            ["model should be a pydantic model, a dataclass or a TypedDict, not a string"],
         ),
         (lambda: FakeBackend().on("PSOT", "/api/books", {}), ["the method should be GET or POST"]),
-        (lambda: FakeBackend().on("GET", "api/books", {}), ["the path should be a text such as"]),
+        (lambda: FakeBackend().on("GET", "api/books", {}), ["the path should be a string such as"]),
         (lambda: FakeBackend().on("GET", "/api/books"), ["GET /api/books needs an answer"]),
         (lambda: FakeBackend().once("GET", "/api/books"), ["GET /api/books needs an answer"]),
-        (lambda: FakeBackend().add_collection("books"), ["the path should be a text such as"]),
+        (lambda: FakeBackend().add_collection("books"), ["the path should be a string such as"]),
         (
             lambda: FakeBackend().add_user("q", permissions="view_book"),
             ["permissions should be a l"],

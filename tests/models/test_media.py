@@ -98,7 +98,7 @@ def test_an_empty_library_is_one_empty_page():
         ({"media": {"items": {}}}, "`items` of `media` should be a list"),
         ({"media": {"paginator": 3}}, "`media.paginator`"),
         ({"folders": [3]}, "a media folder should be an object, but it is a number"),
-        ({"parent_folder": "root"}, "a media folder should be an object, but it is a text"),
+        ({"parent_folder": "root"}, "a media folder should be an object, but it is a string"),
     ],
 )
 def test_an_explorer_of_another_shape_says_what_is_wrong(json: object, what: str):

@@ -124,5 +124,7 @@ def test_the_word_for_a_new_record_is_no_id_of_one() -> None:
 
 
 def test_what_is_no_text_is_no_location() -> None:
-    with pytest.raises(BadLocation, match="A location is a text such as /articles/42, not None"):
+    with pytest.raises(
+        BadLocation, match="A location should be a string such as /articles/42, not None"
+    ):
         Location.parse(None)  # type: ignore[arg-type]

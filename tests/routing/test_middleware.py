@@ -82,7 +82,7 @@ def test_roles_ask_for_one_of_several_groups() -> None:
 
 def test_a_redirect_takes_a_text_and_refuses_what_is_no_location() -> None:
     assert Redirect("/books?page=2").to == Location.parse("/books?page=2")
-    with pytest.raises(ConfigError, match="to should be a Location or a text, not a whole"):
+    with pytest.raises(ConfigError, match="to should be a Location or a string, not a whole"):
         Redirect(3)  # type: ignore[arg-type]
 
 

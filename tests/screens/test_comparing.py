@@ -73,7 +73,7 @@ async def test_what_differs_is_shown_copied_and_planned(
             await person.sees("Tags", before[0]["name"])
             await line(person, "diff staging id")
             await person.until(
-                lambda: any("Nobody is signed in to" in one for one in person.toasts)
+                lambda: any("You are not signed in to" in one for one in person.toasts)
             )
             await line(person, "profile staging")
             await person.sees("Password")

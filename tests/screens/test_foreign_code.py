@@ -979,7 +979,7 @@ async def test_a_mount_that_waits_is_stopped_and_a_handler_that_waits_is_told(ow
         person.app.screen.post_message(events.Key("k", "k"))  # `press` waits for its handler.
         said = "⚠ on_key of Waiting took more than 0.3 seconds · see :log"
         await person.until(lambda: said in person.toasts)
-        assert "still waits: use a worker for what takes longer" in logged()
+        assert "is still waiting: use a worker for long tasks" in logged()
         Waiting.go_on.set()
         await person.sees("went on")
         await still_works(person)
@@ -1055,7 +1055,7 @@ async def test_what_is_no_text_costs_the_mark_of_its_field(demo: DemoProcess):
         await person.press("enter", "x", "escape", "equals_sign")
         await person.sees("- harbour", "+ harbourx")
         assert "object at 0x" not in person.text()
-        assert "words should return a text, not an object" in logged()
+        assert "words should return a string, not an object" in logged()
         assert "it should return a value, not an object" in logged()
 
 

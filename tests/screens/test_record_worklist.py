@@ -78,7 +78,7 @@ async def test_what_somebody_changed_first_is_shown_and_what_was_typed_stays(
         await person.press("end")
         await person.type(" mine")
         await person.press("enter")
-        await person.sees("Not saved. Somebody changed it meanwhile.", "Stored: Theirs", " mine")
+        await person.sees("Not saved. Someone changed it meanwhile.", "Stored: Theirs", " mine")
         assert (await record(person, key))["title"] == "Theirs"
         await person.settles()
         await person.press("f2")
@@ -96,7 +96,7 @@ async def test_a_field_that_is_not_there_is_named_with_those_that_are(
         await person.type("work titel\n")
         await person.until(lambda: any("There is no field titel" in one for one in person.toasts))
         await person.press("a")
-        await person.sees("Worklist of which field?")
+        await person.sees("Fill in which field?")
         await person.type("status")
         await person.press("enter")
         await person.sees("Status · Articles", "record 1 of 3")

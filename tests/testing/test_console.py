@@ -83,10 +83,12 @@ async def test_wrong_arguments_are_named(app: SvcApp, fake_backend: FakeBackend)
         fake_backend.add_collection("/api/x", wrong)
     with pytest.raises(ConfigError, match=r"rows: each should be a dict, not a whole number"):
         fake_backend.add_collection("/api/x", [*wrong.values()])
-    with pytest.raises(ConfigError, match="username should be a text, not a dict"):
+    with pytest.raises(ConfigError, match="username should be a string, not a dict"):
         fake_backend.add_user(wrong)
     async with app.run_test() as pilot:
-        with pytest.raises(ConfigError, match="wanted should be a text or a function, not a dict"):
+        with pytest.raises(
+            ConfigError, match="wanted should be a string or a function, not a dict"
+        ):
             await until(pilot, wrong)
 
 

@@ -426,7 +426,7 @@ async def test_two_backends_in_one_app_and_a_401_of_one_is_heard() -> None:
             ("a",),
             r"TextField\(…\): descriptor should be FieldDescriptor",
         ),
-        ("SvcList", (3,), r"SvcList\(…\): endpoint should be a text, not a whole number"),
+        ("SvcList", (3,), r"SvcList\(…\): endpoint should be a string, not a whole number"),
         ("SvcList", (), r"SvcList\(…\): the endpoint is missing"),
         ("SvcListActions", (), r"SvcListActions\(…\): the endpoint is missing"),
         ("SvcListTable", (), r"SvcListTable\(…\): the endpoint is missing"),

@@ -74,7 +74,7 @@ class AuthCall:
 
     @classmethod
     def at(cls, place: AuthCall | str, **fields: str) -> AuthCall:
-        """Return the call, or one at a path with these fields."""
+        """Return this call; if it is a path, a call to it with these fields."""
         return place if isinstance(place, AuthCall) else cls(place, fields)
 
 
@@ -180,13 +180,13 @@ class Auth:
         return bool(self.client.proof) and await self._is_refused(self.client.proof)
 
     def not_signed_in(self, error: ApiError) -> ApiError:
-        """Return the error of a sign-in after which the profile is refused."""
+        """Return the error for a sign-in whose profile is then refused."""
         said = error.detail.rstrip(".") or f"status {error.status}"
         why = f"refused the profile at {error.path} ({said})"
         return NoSession(error, why, self.advice("`header` and `profile`"))
 
     def profile_in(self, body: object) -> UserProfile:
-        """Return the profile in a JSON answer, as the dialect reads it.
+        """Return the profile in a JSON response, as the dialect reads it.
 
         Raises:
             ValueError: it names nobody, or the dialect can't read it.
@@ -202,7 +202,7 @@ class Auth:
         return self.read_profile(body)
 
     def read_profile(self, body: object) -> UserProfile:
-        """Return the profile in a JSON answer; `ValueError` where it names nobody."""
+        """Return the profile in a JSON response; raise `ValueError` if it names no user."""
         found = dict(require_object(body, "a user profile"))
         found |= {key: value_at(found, path) for key, path in self.profile_map.items()}
         tells = any(found.get(key) is not None for key in PERMISSION_KEYS)
@@ -211,7 +211,7 @@ class Auth:
     # For their use
 
     async def send(self, method: str, path: str, **wanted: Any) -> httpx.Response:
-        """Send a request of signing in: without a token, without a hook, also when read-only."""
+        """Send a sign-in request: without a token or hooks, and even in read-only mode."""
         usual = {"hooks": False, "allow_write": True, "authorized": False, "limit": ANSWER_LIMIT}
         return await self.client(method, path, **{**usual, **wanted})
 
@@ -223,7 +223,7 @@ class Auth:
         return await self.send(call.method, call.path, **body, **wanted)
 
     async def renewal(self, call: AuthCall) -> httpx.Response | None:
-        """Return the answer to a refresh; None where the backend refuses it.
+        """Return the response to a refresh; None if the backend refuses it.
 
         Only a refusal ends a session: any other answer need not be the backend's own, and raises.
         """
@@ -245,7 +245,7 @@ class Auth:
         )
 
     async def credentials_answer(self, call: AuthCall, **wanted: str) -> httpx.Response:
-        """Return the answer to a sign-in; in this one call 401 and 403 mean wrong credentials."""
+        """Return the response to a sign-in; only here do 401 and 403 mean wrong credentials."""
         try:
             return await self.send_call(call, **wanted)
         except (Unauthorized, Forbidden) as error:
@@ -262,7 +262,7 @@ class Auth:
         return wrong_credentials(error)
 
     def misplaced(self, error: ApiError, what: str, *, always: bool = False) -> ApiError:
-        """Return the error that names the setting, where an address is the wrong one."""
+        """Return the error for a wrong address, which names the setting."""
         if isinstance(error, WrongEndpoint):
             return error
         elsewhere = isinstance(error, NotFound | InvalidResponse) or error.status in (405, 410, 501)
@@ -270,7 +270,7 @@ class Auth:
         return WrongEndpoint(error, what, self.setting(what)) if elsewhere or always else error
 
     def setting(self, what: str) -> str:
-        """Return the next step where the sign-in, the profile or the refresh is elsewhere."""
+        """Return the next step if the address of sign-in, profile or refresh is wrong."""
         return self.advice(
             {"the profile": "`profile`", "the refresh": "`refresh`"}.get(what, "`login`")
         )

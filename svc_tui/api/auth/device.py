@@ -43,7 +43,7 @@ REFUSED = {"access_denied": "The sign-in was refused in the browser.", "expired_
     logout=(str, AuthCall, type(None)),
 )
 class DeviceAuth(TokenAuth):
-    """A token that somebody allows in a browser, with a code that is shown here.
+    """OAuth's device flow: the user enters a code in a browser.
 
     `login` is where codes are given out, with the fields `client_id` and, where the backend wants
     it, `scope`; `token` is where the token is asked for and refreshed. Both are form-encoded.
@@ -76,11 +76,11 @@ class DeviceAuth(TokenAuth):
         )
 
     def setting(self, what: str) -> str:
-        """Return the next step; the address of the token is that of the refresh, too."""
+        """Return the next step; the token and its refresh share one address."""
         return self.advice("`token`") if what in (TOKEN, "the refresh") else super().setting(what)
 
     async def sign_in(self, username: str, password: str) -> None:
-        """Show a code, and wait until somebody allows it; the two arguments are not used."""
+        """Show a code, and wait until it is approved; both arguments are ignored."""
         response = await self.credentials_answer(self.login)
         try:
             code = DeviceCode.of(raise_for_status(response))

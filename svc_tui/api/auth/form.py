@@ -65,7 +65,7 @@ class FormAuth(Auth):
         self.logout = AuthCall.at(beside if logout is None else logout)
 
     async def sign_in(self, username: str, password: str) -> None:
-        """Fill in the form of the page and post it; keep the cookie that comes back."""
+        """Fill in and post the form of the page; keep the cookie from the response."""
         form = await self._form()
         own = {form.user: username, form.password: password}
         fields = {**form.hidden, **own}
@@ -141,7 +141,7 @@ class FormAuth(Auth):
         return form
 
     def not_signed_in(self, error: ApiError) -> ApiError:
-        """Return that the cookie is not what the profile asks for."""
+        """Return the error for a cookie that the profile does not accept."""
         said = error.detail.rstrip(".") or f"status {error.status}"
         why = f"refused the profile at {error.path} ({said})"
         return NoSession(error, why, self.advice("`login` and `profile`"))

@@ -81,7 +81,7 @@ class BasicAuth(_HeaderAuth):
     keeps = False
 
     async def sign_in(self, username: str, password: str) -> None:
-        """Remember the credentials for as long as the program runs, and try them."""
+        """Keep the credentials in memory, and check them."""
         if ":" in username:
             raise ValidationFailed(errors={"username": ["A user name can't contain a colon."]})
         pair = f"{username}:{password}".encode("utf-8", "surrogateescape")
@@ -89,7 +89,7 @@ class BasicAuth(_HeaderAuth):
         await self._try()
 
     def authorize(self, request: httpx.Request) -> None:
-        """Put the credentials into their header."""
+        """Add the credentials to their header."""
         if token := self.tokens.get("token"):
             put_header(request, "Authorization: Basic {token}", token)
 
@@ -115,7 +115,7 @@ class ApiKeyAuth(_HeaderAuth):
         self.header = header_template(self, header or self.HEADER)
 
     async def sign_in(self, username: str, password: str) -> None:
-        """Take the key, which stands in the place of the password, and try it."""
+        """Use the password as the key, and check it."""
         key = password.strip()
         if not key or not key.isascii() or not key.isprintable():
             raise ValidationFailed(
@@ -125,7 +125,7 @@ class ApiKeyAuth(_HeaderAuth):
         await self._try()
 
     async def check_forbidden(self, place: str, error: Forbidden) -> None:
-        """Raise `ValidationFailed` where a key that nobody has gets the same answer."""
+        """Raise `ValidationFailed` if a made-up key gets the same response."""
         key, self.tokens["token"] = self.tokens["token"], token_hex(16)
         query = self.client.first_query
         try:
@@ -145,7 +145,7 @@ class ApiKeyAuth(_HeaderAuth):
         raise ValidationFailed(error.status, error.method, error.url, said, {WHOLE: [wrong]})
 
     def authorize(self, request: httpx.Request) -> None:
-        """Put the key into its header."""
+        """Add the key to its header."""
         if token := self.tokens.get("token"):
             put_header(request, self.header, token)
 

@@ -56,7 +56,7 @@ class SessionAuth(Auth):
         self._answer: httpx.Response | None = None
 
     async def profile(self) -> UserProfile:
-        """Return the profile; without rights where its address was a guess and is not there."""
+        """Return the profile; one without permissions if its guessed address does not exist."""
         try:
             return await super().profile()
         except NotFound:
@@ -66,7 +66,7 @@ class SessionAuth(Auth):
         return await super().profile()
 
     async def sign_in(self, username: str, password: str) -> None:
-        """Post the credentials; whether a session came of it is told by the profile."""
+        """Post the credentials; the profile then shows whether there is a session."""
         response = await self.credentials_answer(self.login, user=username, password=password)
         self._answer = response
         try:
@@ -82,7 +82,7 @@ class SessionAuth(Auth):
             cookies.learn_session(name)
 
     async def refresh(self) -> bool:
-        """Have the cookies renewed; False where that is refused, or nothing renews them."""
+        """Renew the cookies; return False if that is refused or not configured."""
         if self.refresh_call is None or not self.client.cookies.session_like:
             return False
         session = self.client.cookies.sign_ins
@@ -90,7 +90,7 @@ class SessionAuth(Auth):
         return renewed is not None and self.client.cookies.sign_ins == session
 
     async def sign_out(self) -> bool:
-        """Tell the backend, by GET where it takes no POST."""
+        """Sign out at the backend, by GET if it does not accept POST."""
         assert self.logout is not None
         answer = await self.send_call(self.logout)
         if answer.status_code == 405 and self.logout.method != "GET":
@@ -112,7 +112,7 @@ class SessionAuth(Auth):
         return NoSession(error, "it set no session cookie")
 
     def setting(self, what: str) -> str:
-        """Leave the advice to the error: these addresses have settings of their own."""
+        """Return no advice, as the error names the settings of these addresses."""
         return ""
 
 

@@ -73,7 +73,7 @@ class TokenAuth(Auth):
         self.logout = None if logout is None else AuthCall.at(logout)
 
     async def sign_in(self, username: str, password: str) -> None:
-        """Exchange the credentials for a token; raises `NoToken` where the answer has none."""
+        """Exchange the credentials for a token; raise `NoToken` if the response has none."""
         response = await self.credentials_answer(self.login, user=username, password=password)
         try:
             raise_for_status(response)
@@ -82,13 +82,13 @@ class TokenAuth(Auth):
         self._take(response, self.login.token or self.token)
 
     def authorize(self, request: httpx.Request) -> None:
-        """Put the token into its header."""
+        """Add the token to its header."""
         if token := self.tokens.get("token"):
             put_header(request, self.header, token)
 
     @property
     def expires_soon(self) -> bool:
-        """Whether the token ends within a tenth of its life, and can be refreshed."""
+        """Whether the token is in the last tenth of its lifetime and can be refreshed."""
         expires = self.tokens.get(EXPIRES)
         return expires is not None and bool(self._can_refresh) and time.time() >= float(expires)
 

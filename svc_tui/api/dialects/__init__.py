@@ -59,5 +59,5 @@ def dialect_named(name: str) -> Dialect:
         words = f"{type(error).__name__}: {error}"
         raise ValueError(f"the dialect {name!r} can't be imported: {words}") from None
     if not isinstance(found, Dialect):
-        raise ValueError(f"{name!r} is no Dialect, but {given_words(found)}")
+        raise ValueError(f"{name!r} should be a Dialect, not {given_words(found)}")
     return found

@@ -317,13 +317,13 @@ class Dialect:
         return self.from_wire is unchanged and self.read_record is None
 
     def list_of(self, body: Any, exchange: Exchange) -> Any:
-        """Return the JSON of a list in one of the shapes that are understood."""
+        """Return the JSON of a list in a known format."""
         if self.read_list is not None:
             return self.read_list(body, exchange)
         return self.list_answer(body)
 
     def read(self, record: Any, exchange: Exchange | None = None) -> Any:
-        """Return a record of an answer as the hooks read it; what is no object, as it is.
+        """Return a record as the hooks decode it; anything but an object is returned as it is.
 
         Raises:
             ValueError: the hook can't read it.
@@ -337,10 +337,10 @@ class Dialect:
             else:
                 found = self.from_wire(record)
             if not isinstance(found, Mapping):
-                raise TypeError(f"an object is wanted here, and it gave {given_words(found)}")
+                raise TypeError(f"it should return an object, not {given_words(found)}")
             return found
         except (LookupError, TypeError, ValueError, AttributeError) as error:
-            raise _failure(hook, "read a record of it", error) from error
+            raise _failure(hook, "read the record", error) from error
 
     def word(
         self,
@@ -348,7 +348,7 @@ class Dialect:
         metadata: ResourceMetadata | None = None,
         exchange: Exchange | None = None,
     ) -> Any:
-        """Return the values of a write as the hooks word them.
+        """Return the values of a write as the hooks encode them.
 
         Raises:
             ValueError: the hook can't word them.
@@ -362,10 +362,10 @@ class Dialect:
             else:
                 found = values if self.to_wire is None else self.to_wire(values, metadata)
             if found is None:
-                raise TypeError("the values to send are wanted here, and it gave None")
+                raise TypeError("it should return the values to send, not None")
             return found
         except (LookupError, TypeError, ValueError, AttributeError) as error:
-            raise _failure(hook, "word these values", error) from error
+            raise _failure(hook, "encode these values", error) from error
 
     def style_of(self, metadata: ResourceMetadata | None) -> MultipartStyle:
         """Return how files of a collection's records are sent."""

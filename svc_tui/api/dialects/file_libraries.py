@@ -54,7 +54,7 @@ class _FileLibrary(MediaApi):
         changed = [key for key in TRANSLATED if since is None or item.text(key) != since.text(key)]
         for key in changed:
             if key not in self.texts and item.text(key):
-                words = f"{self.dialect.called} keeps no text of this kind for a file."
+                words = f"{self.dialect.called} has no such text for files."
                 raise ValidationFailed(errors={key: [words]})
         return {self.texts[key]: item.text(key) for key in changed if key in self.texts}
 
@@ -169,7 +169,7 @@ class StrapiMedia(_FileLibrary):
     ) -> Explorer:
         """Return a page of all files; there is no folder but the root."""
         if folder is not None:
-            raise NotFound(404, "GET", self.media.collection, "Strapi's API tells no folders")
+            raise NotFound(404, "GET", self.media.collection, "Strapi's API does not list folders")
         params = params or MediaListParams()
         query: dict[str, Any] = {}
         if params.search:

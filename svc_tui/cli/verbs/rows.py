@@ -104,7 +104,7 @@ def ids_of(words: Sequence[str], resource: Resource) -> tuple[str, ...]:
     ids = tuple(dict.fromkeys(words))
     if len(ids) < len(words):
         twice = {one for one in words if words.count(one) > 1}
-        say(f"Given more than once, and used once: {', '.join(sorted(twice))}.")
+        say(f"Given more than once, but used only once: {', '.join(sorted(twice))}.")
     return ids
 
 

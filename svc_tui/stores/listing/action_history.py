@@ -47,9 +47,9 @@ def why_not_undone(action: Action, selection: Selection) -> str:
     return ""
 
 
-UNKNOWN_CHANGES = "u can't undo this: only the server knows what changes."
+UNKNOWN_CHANGES = "This can't be undone: only the server knows what it changes."
 
-UNKNOWN_VALUES = "u can't undo this: the list does not have the old values."
+UNKNOWN_VALUES = "This can't be undone: the list does not have the old values."
 
 
 def writes_of_action(

@@ -191,7 +191,7 @@ class ActionContext:
 
     @property
     def rows(self) -> tuple[Row, ...]:
-        """The marked rows; none where everything was chosen (`selection == "all"`)."""
+        """The marked rows; empty if everything was marked (`selection == "all"`)."""
         return () if self.selection == "all" else tuple(self.selection)
 
     def ok(self, row: Row | Id) -> None:
@@ -210,12 +210,12 @@ class ActionContext:
             self.report.failed(self._key(row), _in_words(why))
 
     def skipped(self, row: Row | Id, why: str) -> None:
-        """Report that nothing was done to a row, and why that is right."""
+        """Report that there was nothing to do for a row, and why."""
         if self.report is not None:
             self.report.skipped(self._key(row), _in_words(why))
 
     def unknown(self, row: Row | Id, why: str | ApiError) -> None:
-        """Report that it is unknown whether a row is done: it is not retried without a question."""
+        """Report that it is unknown whether a row is done; it is not retried without asking."""
         if self.report is not None:
             self.report.unknown(self._key(row), _in_words(why))
 

@@ -239,7 +239,7 @@ def strange_default(filters: Iterable[FilterDescriptor], today: date) -> str:
     for item in filters:
         if item.datepicker and item.default_choice and not _default(item, today):
             said = f'"{clean(item.default_choice)}" is not a date; {SYNTAX_HINT}'
-            return f"{item.text} starts with no days, as its default_choice {said}."
+            return f"{item.text} starts empty: its default_choice {said}."
     return ""
 
 

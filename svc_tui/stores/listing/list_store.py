@@ -95,7 +95,7 @@ class ListStore(Store[ListState]):
         await self._load(self.state.query.at(min(page, self.state.pages)))
 
     async def search(self, text: str) -> None:
-        """Search for other words; nothing is sent when they are the same."""
+        """Search for words; send nothing if they have not changed."""
         if text.strip() != self.state.query.search:
             await self._load(self.state.query.searching(text))
 
@@ -120,7 +120,7 @@ class ListStore(Store[ListState]):
         await self._load(self.state.query.restored(location))
 
     async def ask(self, query: ListQuery) -> None:
-        """Show a query: several changes at once, in one request."""
+        """Show a query, with all its changes in one request."""
         await self._load(query)
 
     async def counts(self, tabs: Iterable[str]) -> None:
@@ -129,13 +129,13 @@ class ListStore(Store[ListState]):
 
     @property
     def unproven(self) -> bool:
-        """Whether rows are shown for which it is unknown yet if the query narrows them."""
+        """Whether it is still unknown if the query filtered the rows that are shown."""
         known = getattr(self.source, "known_ignored", None)
         narrowed = self.state.current and self.state.rows and parts_of(self.state.query)
         return bool(narrowed) and known is not None and known(self.state.query) is None
 
     async def prove(self) -> None:
-        """Find out whether the backend ignores parts of the query, and say which.
+        """Find out which parts of the query the backend ignores.
 
         What was tried before is not tried again, and rows never wait for it.
         """
@@ -157,13 +157,13 @@ class ListStore(Store[ListState]):
         return f"The backend ignores {words}, so these rows are not filtered by it."
 
     def close(self) -> None:
-        """Stop prefetching, and ignore late answers."""
+        """Stop prefetching, and ignore late responses."""
         self._asked += 1
         self._counts.forget()
         self.source.close()
 
     def stop(self) -> bool:
-        """Cancel the current load, whoever waits for it; False where there is none."""
+        """Cancel the current load; return False if there is none."""
         asking = self._asking
         if asking is None or asking.done() or not self.state.loading:
             return False
@@ -229,7 +229,7 @@ class ListStore(Store[ListState]):
     # Changes
 
     async def delete(self, key: str) -> bool:
-        """Delete one record and load the page again; False where it was gone already.
+        """Delete one record and reload the page; return False if it was already gone.
 
         Raises:
             ApiError: the backend refused, the record is still there, or nobody knows
@@ -282,15 +282,15 @@ class ListStore(Store[ListState]):
         return self._reorder.unmovable_reason()
 
     def begin_move(self, key: str) -> bool:
-        """Begin to move a row of this page; False, and a note, where that makes no sense now."""
+        """Start to move a row of this page; return False, with a note, if that is not possible."""
         return self._reorder.begin(key)
 
     async def move_to(self, position: int) -> None:
-        """Hold the row over an absolute position, from 0; its page is shown."""
+        """Move the held row to an absolute position, from 0, and show its page."""
         await self._reorder.move_to(position)
 
     async def drop(self) -> bool:
-        """Drop the row where it is held; True when the backend took it."""
+        """Drop the row where it is held; return whether the backend accepted it."""
         return await self._reorder.drop()
 
     async def cancel_move(self) -> None:

@@ -73,7 +73,7 @@ class RelatedTitles:
     def _tell(self, wanted: list[str]) -> None:
         lacking = [one for one in wanted if one not in self.known]
         if lacking and self._tried:
-            words = "%s: %s found no titles for %s; ids_param of the field's attrs names another."
+            words = "%s: %s found no titles for %s; attrs.ids_param of the field sets another one."
             path = self._crud.endpoint.collection
             LOG.warning(words, path, self._tried, ", ".join(lacking[:5]))
             self._tried = ""  # Once.

@@ -49,7 +49,7 @@ class FolderBrowser:
         return explorer
 
     async def open(self, folder: MediaFolder | None) -> Explorer | None:
-        """Open a folder by its detail call; None is the root."""
+        """Open a folder; None is the root."""
         state = self._store.state
         locked = state.locked_mime
         everywhere = state.flat or (folder is None and locked is not None)

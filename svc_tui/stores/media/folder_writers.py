@@ -147,7 +147,7 @@ class DeleteFolders(WritesInOrder):
         return RequestPreview("DELETE", path, f"{work.title} ({contents(inside)})")
 
 
-NOT_AGAIN = "A deleted folder can't be created again: what was in it is not known."
+NOT_AGAIN = "A deleted folder can't be restored: its contents are unknown."
 
 
 async def take_back_folder(api: MediaApi, write: Write) -> None:

@@ -106,7 +106,7 @@ class MediaStore(Store[MediaState]):
     select_mode = _of_state("select_mode")
 
     def reset(self) -> None:
-        """Become as new: nothing open, nothing selected (called when the manager unmounts)."""
+        """Reset the store: nothing open, nothing selected (called when the manager unmounts)."""
         self.requests.begin()
         self._details.begin()
         self._marks.reset()
@@ -122,7 +122,7 @@ class MediaStore(Store[MediaState]):
         mime: str | None = None,
         all: bool | None = None,
     ) -> Explorer | None:
-        """Read the folder that is open, or all files that lack a text; None leaves things as is.
+        """Load the open folder, or all files with missing texts; None keeps a parameter.
 
         Returns what the backend sent, or None when it could not be had (`state.error` says why)
         or a newer request overtook it.
@@ -137,7 +137,7 @@ class MediaStore(Store[MediaState]):
         return await self.missing_search.read(missing, page)
 
     async def navigate_to_folder(self, folder: MediaFolder | None) -> Explorer | None:
-        """Open a folder by its detail call; None is the root."""
+        """Open a folder; None is the root."""
         return await self._browser.open(folder)
 
     async def go_up(self) -> Explorer | None:
@@ -155,14 +155,14 @@ class MediaStore(Store[MediaState]):
         await self.get_root()
 
     async def refresh_after_write(self) -> None:
-        """Show what own writes have changed; what was found is not looked for again."""
+        """Reload after this user's changes, without searching for missing texts again."""
         if self.state.missing is None or self.missing_search.walk is None:
             await self.refresh()
         else:
             self.missing_search.show_found(self.state.page)
 
     async def set_mime_type(self, mime: str | None) -> None:
-        """Narrow the filter; under a lock nothing wider is taken."""
+        """Set the filter; a lock is never widened."""
         narrowed = self.state.mime.narrowed(mime)
         if narrowed != self.state.mime:
             self.change(mime=narrowed, page=1)
@@ -177,7 +177,7 @@ class MediaStore(Store[MediaState]):
         self.change(flat=flat)
 
     def set_lang(self, code: str | None) -> None:
-        """Set the language in which details are asked for."""
+        """Set the language of requests for details."""
         self.change(lang=code)
 
     async def peek(self, folder: MediaFolder | None) -> Explorer:
@@ -218,7 +218,7 @@ class MediaStore(Store[MediaState]):
         self.change(selection=value)
 
     async def select(self, media: MediaItem) -> None:
-        """Pick a file; where nothing is picked from, open its details."""
+        """Pick a file, or open its details if the library is not a picker."""
         if self.state.select_mode == "none":
             await self.open_editor(media)
         else:
@@ -226,11 +226,11 @@ class MediaStore(Store[MediaState]):
             self.change(selection=chosen)
 
     def edit_select(self, ids: Id | Iterable[Id]) -> None:
-        """Mark files for a bulk action, or take their marks away."""
+        """Mark files for a bulk action, or unmark them."""
         self._marks.toggle(ids)
 
     def edit_select_all(self) -> None:
-        """Mark the whole page, or take its marks away when all of it is marked."""
+        """Mark the whole page, or unmark it if all of it is marked."""
         self._marks.toggle_page()
 
     def edit_select_none(self) -> None:
@@ -242,13 +242,13 @@ class MediaStore(Store[MediaState]):
         return self._marks.titles
 
     async def delete_selected(self, *, run: BulkRun | None = None) -> BulkResult:
-        """Delete the marked files, some at a time; what stays keeps its mark."""
+        """Delete the marked files, a few at a time; files that remain stay marked."""
         return await self.delete_all(self.flagged, run=run)
 
     async def move_selected(
         self, folder: MediaFolder | None, *, run: BulkRun | None = None
     ) -> BulkResult:
-        """Put the marked files into a folder, None is the root; what stays keeps its mark."""
+        """Move the marked files to a folder (None is the root); files that remain stay marked."""
         return await self.move_all(self.flagged, folder, run=run)
 
     async def delete_all(
@@ -277,7 +277,7 @@ class MediaStore(Store[MediaState]):
     # One file
 
     async def open_editor(self, media: MediaItem) -> None:
-        """Open a file's details: first what the list knows, then all of it."""
+        """Open a file's details: first those from the list, then all of them."""
         opened = self._details.begin()
         self.change(edit_media=media, edit_error=None)
         try:
@@ -370,7 +370,7 @@ class MediaStore(Store[MediaState]):
         self.publish(self.Uploaded(media))
 
     def take(self, media: MediaItem) -> MediaItem:
-        """Put the newest face of a file where its old one was shown."""
+        """Replace a file in the state with its newest version."""
         self.missing_search.keep(media)
         medias = tuple(media if item.id == media.id else item for item in self.state.medias)
         edited = media if self._is_edited(media.id) else self.state.edit_media

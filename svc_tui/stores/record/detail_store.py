@@ -65,15 +65,15 @@ class DetailStore(RecordStore):
 
     @property
     def overtaken(self) -> bool:
-        """Whether somebody else has overwritten a part of the last save already."""
+        """Whether someone else has already overwritten part of the last save."""
         return bool(self._last_write and self._last_write.lost)
 
     def offered_again(self) -> None:
-        """The session is back: the save that its end broke off is not offered twice."""
+        """Mark an interrupted save as offered, so that it is not offered twice."""
         self.change(unsaved_by_expiry=False, problem=None)
 
     async def save(self, *, again: bool = False) -> bool:
-        """Write what differs; True when it was written. Does nothing while a save runs.
+        """Save the changed values; return whether they were saved. Does nothing during a save.
 
         A creation whose outcome is unknown is only repeated with `again`.
         """
@@ -150,7 +150,7 @@ class DetailStore(RecordStore):
         return False
 
     async def delete(self, *, told: bool = False) -> bool:
-        """Delete the record; True when it is gone. Does nothing while a save runs.
+        """Delete the record; return whether it is gone. Does nothing during a save.
 
         Where somebody changed it since it was loaded, nothing is deleted and the state names what
         is `outdated`; with `told` the user wants it deleted all the same.
@@ -166,15 +166,15 @@ class DetailStore(RecordStore):
         self.publish(self.Deleted())
 
     def comparable(self, record: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return what counts where two states of the record are compared."""
+        """Return the values that count when two states of the record are compared."""
         return record
 
     def differing(self, known: Mapping[str, Any], theirs: Mapping[str, Any]) -> list[Steps]:
-        """Return the ways to the values that somebody changed."""
+        """Return the paths of the values that someone else changed."""
         return differing_paths(self.comparable(known), self.comparable(theirs))
 
     async def undo(self, write: Write) -> bool:
-        """Put back what stood there before an own write; True when that was written.
+        """Restore the values from before a change by this user; return whether they were saved.
 
         What somebody changed since is never gone over: it becomes a clash.
         """
@@ -213,12 +213,12 @@ class DetailStore(RecordStore):
         return await self.save()
 
     def settle(self, merge: Merge) -> None:
-        """Answer to a clash: what was chosen value by value; a save goes on from theirs."""
+        """Resolve a conflict with the chosen values; a save continues from theirs."""
         if (clash := self.state.clash) is not None:
             self._settle(clash, merge)
 
     def stay(self) -> None:
-        """Answer to a clash: nothing was written and nothing changes; a save finds it again."""
+        """Leave a conflict unresolved; the next save finds it again."""
         self.undoing = None
         self.change(clash=None)
 
@@ -229,7 +229,7 @@ class DetailStore(RecordStore):
         self.change(draft=draft, clash=None, problem=None)
 
     def touched(self, sent: Draft, theirs: Mapping[str, Any]) -> bool:
-        """Whether a write would go over somebody's change."""
+        """Whether a save would overwrite someone else's change."""
         known, theirs = self.comparable(sent.original), self.comparable(theirs)
         if not self.use_patch:
             return not is_alike(known, theirs)

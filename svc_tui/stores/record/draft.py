@@ -53,7 +53,7 @@ class Draft:
         return Draft(self.original, set_path(self.current, path, value))
 
     def typed(self, path: str, value: Any) -> Draft:
-        """The draft with a value of a form; nothing where nothing was loaded is no change."""
+        """Return the draft with a value from a form; empty over missing is no change."""
         if value is None and get_path(self.original, path, MISSING) is MISSING:
             current = unset_path(self.current, path, self.original)
             if get_path(current, path, MISSING) is MISSING:
@@ -73,7 +73,7 @@ class Draft:
         return not same(before, after)
 
     def unreadable(self) -> dict[str, Unreadable]:
-        """Return what can't be sent as it stands, by dotted path; in the items of lists too."""
+        """Return the unreadable values by dotted path, also those in lists."""
         return dict(unreadable_in(self.diff()))
 
 

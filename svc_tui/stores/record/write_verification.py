@@ -122,7 +122,7 @@ def switched_off(sent: Mapping[str, Any], kept: Mapping[str, Any]) -> tuple[str,
     if not off:
         return ()
     what = clean(", ".join(off), limit=60)
-    return (f"{what}: you left it unset, but the backend saved no, as it may when a file is sent.",)
+    return (f"{what}: left unset, but saved as no, as some backends do when a file is sent.",)
 
 
 def _about(name: str, sent: Any, before: Any, kept: Any) -> Iterator[str]:
@@ -178,7 +178,8 @@ def _about_list(name: str, sent: list[Any], kept: list[Any]) -> Iterator[str]:
     lost = [one for one in dict.fromkeys(wanted) if one not in found]
     if lost:
         what = plural(len(lost), "entry", "entries")
-        yield f"{clean(name)}: {what} not saved by backend ({clean(', '.join(lost), limit=60)})."
+        names = clean(", ".join(lost), limit=60)
+        yield f"{clean(name)}: {what} not saved by the backend ({names})."
     elif [one for one in found if one in wanted] != list(dict.fromkeys(wanted)):
         yield f"{clean(name)}: the backend doesn't keep the order, so it chose its own."
 

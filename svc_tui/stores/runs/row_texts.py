@@ -34,7 +34,7 @@ def written(found: GivenRows, where: str, kind: Kind = "yaml") -> str:
     count, lookup = plural(len(found.given), "record", "records"), found.resource.lookup
     head = (
         f"{SIGN}{count} of {found.resource.name} at {clean(where)}.\n"
-        f"{SIGN}Change values and save. {lookup} says which record it is; rows and keys stay.\n"
+        f"{SIGN}Change values and save. {lookup} identifies the record; keep all rows and keys.\n"
     )
     return head + (yaml_text(list(found.given)) if kind == "yaml" else _tsv(found))
 

@@ -88,7 +88,7 @@ class AuthStore(Store[AuthState]):
 
     @property
     def name(self) -> str:
-        """By what the user is known in drafts; empty where nobody is signed in."""
+        """The user's name in drafts; empty if nobody is signed in."""
         user = self.state.user
         return user.username or str(user.id) if user else ""
 
@@ -108,7 +108,7 @@ class AuthStore(Store[AuthState]):
         return self.state.page_permissions
 
     async def login(self, username: str, password: str) -> UserProfile:
-        """Sign in, then ask who that is; only then somebody is signed in.
+        """Sign in and load the profile; the user counts as signed in only then.
 
         Raises:
             ValidationFailed: the credentials were refused; `.errors` says how.
@@ -129,7 +129,7 @@ class AuthStore(Store[AuthState]):
             raise
 
     async def fetch_user(self) -> UserProfile:
-        """Ask who is signed in, and believe the answer.
+        """Load the profile of the signed-in user, and accept it.
 
         Raises:
             OtherUser: the kept session is another user's; it is forgotten.
@@ -138,7 +138,7 @@ class AuthStore(Store[AuthState]):
         return self._accept_user(self._recognized(await self._account.me()))
 
     async def hydrate(self, user: str | None = None) -> bool:
-        """Go on with the kept session, if there is one; True when somebody is signed in now.
+        """Resume the saved session, if there is one; return whether a user is signed in.
 
         An error answer ends the session; no answer at all leaves it, and `state.unreachable` says
         why. A page in the place of a profile is neither: it says
@@ -181,7 +181,7 @@ class AuthStore(Store[AuthState]):
         return await self._account.own()
 
     async def change_own(self, changes: Mapping[str, Any]) -> UserProfile:
-        """Write some values of one's own record.
+        """Change some values of the user's own record.
 
         Raises:
             ValidationFailed: what the backend does not accept of them.
@@ -206,7 +206,7 @@ class AuthStore(Store[AuthState]):
         self._accept_user(await self._account.change_password(name, new))
 
     async def logout(self) -> None:
-        """Sign out here, whatever the backend says to it."""
+        """Sign out here, whatever the backend responds."""
         user = self.state.user
         try:
             await self._account.logout()
@@ -215,7 +215,7 @@ class AuthStore(Store[AuthState]):
             self.publish(self.SignedOut(expired=False, user=user))
 
     async def has_ended(self, error: ApiError) -> bool:
-        """Whether the session is over, by asking for the profile; several at once ask once.
+        """Whether the session is over, checked with one request for the profile.
 
         Backends may refuse the anonymous with a 403, too (Django REST framework does by default).
         Only a profile that is refused as well, or is another user's, ends a session.
@@ -245,7 +245,7 @@ class AuthStore(Store[AuthState]):
         self._question = None
 
     def expire(self, error: ApiError | None = None) -> None:
-        """End the session; ten answers that say so are one sign-out."""
+        """End the session; repeated calls are one sign-out."""
         user = self.state.user
         if user is None or not self.asks:
             return
@@ -254,11 +254,11 @@ class AuthStore(Store[AuthState]):
         self.publish(self.SignedOut(expired=True, user=user))
 
     def give_up(self) -> None:
-        """Drop a kept session that nobody could be asked about."""
+        """Drop a saved session that could not be checked."""
         self._forget()
 
     def note_page_permissions(self, route: str, model: str) -> None:
-        """Derive and keep the CRUD actions that the user holds on a route's model."""
+        """Store the CRUD actions that the user may do on a route's model."""
         actions = self.permissions.actions(model)
         self.change(page_permissions={**self.state.page_permissions, route: actions})
 

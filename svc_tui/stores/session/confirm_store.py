@@ -16,7 +16,7 @@ NO = "no"
 
 @dataclass(frozen=True)
 class Choice:
-    """One way to answer, with the key that says it."""
+    """One answer to a question, with its key."""
 
     value: str
     label: str
@@ -26,7 +26,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Question:
-    """A question; `cancel` is the harmless answer, also of a dialog that goes away."""
+    """A question; `cancel` is the safe answer, also if the dialog is removed."""
 
     id: int
     title: str
@@ -76,7 +76,7 @@ class ConfirmStore(Store[ConfirmState]):
         must_type: str | None = None,
         by_itself: bool = False,
     ) -> bool:
-        """Ask a yes-or-no question; False when nobody is there to answer it."""
+        """Ask a yes-or-no question; return False if no dialog can show it."""
         if dangerous and must_type is None:
             must_type = self.word
         choices = (Choice(NO, cancel_text, "n"), Choice(YES, confirm_text, "y", dangerous))
@@ -118,7 +118,7 @@ class ConfirmStore(Store[ConfirmState]):
             self._forget(question)
 
     def answer(self, question_id: int, value: str) -> None:
-        """Settle a question; a second answer to the same one changes nothing."""
+        """Answer a question; a second answer is ignored."""
         for question, future in self._waiting:
             if question.id == question_id and not future.done():
                 future.set_result(value)

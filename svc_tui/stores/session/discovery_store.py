@@ -725,7 +725,7 @@ def kept_filters(tried: ProbeResult) -> Iterator[FilterDescriptor]:
 def _asked_for(params: Mapping[str, Any]) -> str:
     """Return the parameters of a list that was refused, and where they are named."""
     names = ", ".join(clean(name, limit=40) for name in params) or "nothing"
-    return f"The list was asked for {names}: [svc.wire] names the parameters of lists."
+    return f"The list was requested with {names}: check the parameters of lists in [svc.wire]."
 
 
 async def _given(sample: _Sample) -> _Sample:

@@ -109,13 +109,13 @@ class SnackStore(Store[SnackState]):
         )
 
     def dismiss(self, toast_id: int | None = None) -> None:
-        """Take one toast away, or the oldest when none is named."""
+        """Remove one toast, or the oldest."""
         toasts = self.state.toasts
         gone = toast_id if toast_id is not None or not toasts else toasts[0].id
         self.change(toasts=tuple(toast for toast in toasts if toast.id != gone))
 
     def end(self, event: str) -> None:
-        """Take away what is no longer so after this event."""
+        """Remove the toasts that an event makes outdated."""
         toasts = self.state.toasts
         if any(event in toast.until for toast in toasts):
             self.change(toasts=tuple(toast for toast in toasts if event not in toast.until))

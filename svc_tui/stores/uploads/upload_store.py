@@ -192,11 +192,11 @@ class UploadStore(Store[UploadState]):
         """Those of them that were cleared already."""
 
     def examine(self, paths: Iterable[Path], folder: Id | None = None) -> tuple[Upload, ...]:
-        """Return queue entries for files, failed already where one can't or may not be sent."""
+        """Return queue entries for files; those that can't be sent have failed already."""
         return tuple(self._examined(path, folder) for path in paths)
 
     def add(self, paths: Iterable[Path], folder: Id | None = None) -> tuple[Upload, ...]:
-        """Put files into the queue; one that can't be sent is there too, failed with its reason."""
+        """Add files to the queue; those that can't be sent are listed as failed, with why."""
         return self.queue(self.examine(paths, folder))
 
     def queue(self, uploads: Iterable[Upload]) -> tuple[Upload, ...]:
@@ -207,7 +207,7 @@ class UploadStore(Store[UploadState]):
         return added
 
     def start(self) -> None:
-        """Begin to send what waits, some at a time; returns at once."""
+        """Start to send waiting files, a few at a time; return at once."""
         while len(self._sending) < self.at_once and (upload := self._next()) is not None:
             self._begin(upload)
         if not self._sending and self._batch:
@@ -220,7 +220,7 @@ class UploadStore(Store[UploadState]):
             await asyncio.wait(self._sending.values())
 
     def cancel(self, upload_id: int) -> None:
-        """Take a waiting file out, or stop one that is being sent."""
+        """Remove a waiting file, or stop one that is being sent."""
         upload = self._find(upload_id)
         if upload is None or upload.over:
             return
@@ -239,7 +239,7 @@ class UploadStore(Store[UploadState]):
             self.cancel(upload.id)
 
     async def aclose(self) -> None:
-        """Stop everything, and return when nothing of it is left."""
+        """Stop everything, and return when it has ended."""
         self.cancel_all()
         while self._sending:
             await asyncio.wait(self._sending.values())
@@ -261,7 +261,7 @@ class UploadStore(Store[UploadState]):
         return now
 
     def retry(self, upload_id: int, *, twice: bool = False) -> None:
-        """Look at a file again and put it back into the queue.
+        """Check a file again and put it back into the queue.
 
         One that may be in the library already is sent only where somebody has said `twice`: they
         know that it may be there twice then.
@@ -281,13 +281,13 @@ class UploadStore(Store[UploadState]):
         self.start()
 
     def resume(self) -> None:
-        """Send what waited for a sign-in."""
+        """Send the files that waited for a sign-in."""
         for upload in self.state.uploads:
             if upload.held:
                 self.retry(upload.id)
 
     def clear(self, *, unsure: bool = True) -> None:
-        """Forget what is over; `Finished` still counts it.
+        """Remove finished uploads; `Finished` still counts them.
 
         Without `unsure`, those that may be in the library stay: nobody has settled them yet.
         """

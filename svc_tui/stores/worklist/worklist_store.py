@@ -112,11 +112,11 @@ class WorkState:
 
 
 class WorklistStore(Store[WorkState]):
-    """Walks through a queue page by page; what is skipped is remembered between starts."""
+    """Works through a queue page by page; skipped items are remembered between starts."""
 
     @dataclass
     class Changed(StoreChanged, bubble=False):
-        """The item in work changed, or how far the work is."""
+        """The current item or the progress changed."""
 
         state: WorkState
 
@@ -163,7 +163,7 @@ class WorklistStore(Store[WorkState]):
         return f"Only what you skipped is left: {left}. Press Ctrl+R to go through {them}."
 
     async def advance(self) -> None:
-        """Look for the next item with something to do; what goes wrong is in `state.problem`."""
+        """Find the next item to work on; errors are in `state.problem`."""
         if self.state.looking:
             return
         self.change(item=None, looking=True, problem="")

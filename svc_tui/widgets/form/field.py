@@ -169,18 +169,18 @@ class SvcField(SvcWidget, LaidOutOnce):
         raise NotImplementedError
 
     def collect(self) -> None:
-        """Take what is typed into fields inside the editor, before its content is read."""
+        """Collect the text of fields inside the editor before its content is read."""
 
     def read(self, content: Any) -> Any:
         """Return the value that an editor's content stands for, or an `Unreadable`."""
         return content
 
     def as_text(self) -> Content:
-        """Return the value where it is read only."""
+        """Return the text of a read-only value."""
         return label(words_of(self, self.value), multiline=True)
 
     def words(self, value: Any) -> str:
-        """Return a value of this type as a person reads it."""
+        """Return a value of this type in words, for people."""
         return summary(value)
 
     def words_inside(self, path: str) -> str:
@@ -209,7 +209,7 @@ class SvcField(SvcWidget, LaidOutOnce):
     def problem_within(
         cls, descriptor: FieldDescriptor, attrs: Attrs, value: Any, registry: FieldRegistry
     ) -> str | None:
-        """Return the problems of the fields inside a value; the form's registry holds there too."""
+        """Return the problems of the fields inside a value, by the form's registry."""
         return None
 
     def seen_problems(self) -> tuple[str, ...]:
@@ -258,7 +258,7 @@ class SvcField(SvcWidget, LaidOutOnce):
         self.edits.end()  # Its children go before it hears of its unmount.
 
     def settle(self) -> None:
-        """Take the value as loaded and untouched."""
+        """Treat the value as loaded and unchanged."""
         self.edits.settle()
 
     def label_lines(self) -> list[Content]:
@@ -269,12 +269,12 @@ class SvcField(SvcWidget, LaidOutOnce):
         return self.messages.drawn(self.label_lines(), *self.size)
 
     def show(self, value: Any) -> None:
-        """Show another value from outside; what was typed and not yet told stays."""
+        """Show another value; text that was typed and not yet reported stays."""
         if self.edits.follow(value):
             redraw_value(self)
 
     def show_beside(self, lang: str | None, value: Any = None, said: str = "") -> None:
-        """Show the value of another language, or words for it; the language None removes it."""
+        """Show the value of another language beside it; None removes it."""
         self.messages.show_beside(lang, value, said)
 
     def edited(self) -> None:

@@ -176,7 +176,7 @@ class SvcForm(SvcWidget, LaidOutOnce):
         return field
 
     async def replace_failed(self, field: SvcField, place: str) -> None:
-        """Put a mark in the place of a field whose type failed; its value stays as it is."""
+        """Replace a field whose type failed with a mark; its value is kept."""
         if field not in self.fields or not isinstance(field.parent, Widget):
             return
         self.fields.remove(field)
@@ -228,7 +228,7 @@ class SvcForm(SvcWidget, LaidOutOnce):
         return together(fields, self._statuses, self._hidden)
 
     def write(self, draft: Draft, edit: SvcField.Edited) -> dict[str, Any]:
-        """Return what an edit writes, by path: also in other languages, and by `on_change`."""
+        """Return the values that an edit writes by path, with other languages and `on_change`."""
         descriptor = edit.field.descriptor
         accessor = self.registry.accessor_of(descriptor.type, descriptor.accessor)
         place = writing.EditLocation(edit.path, self.lang, self.languages)
@@ -241,7 +241,7 @@ class SvcForm(SvcWidget, LaidOutOnce):
         return writing.writes(descriptor, draft, value, place, accessor)
 
     def typed(self) -> Iterator[SvcField.Edited]:
-        """Yield the edits of what the editors hold right now, and nobody has handled."""
+        """Yield the edits in the editors that were not handled yet."""
         for field in self.fields:
             if (edit := field.edits.take_newest()) is not None:
                 yield edit
@@ -254,7 +254,7 @@ class SvcForm(SvcWidget, LaidOutOnce):
 
     @property
     def stops(self) -> list[FocusTarget]:
-        """The places of the cursor, from top to bottom."""
+        """The fields that the cursor can go to, from top to bottom."""
         return list(_stops_in(self))
 
     def tabs_around(self, here: Widget | None) -> list[FormTabs]:
@@ -265,7 +265,7 @@ class SvcForm(SvcWidget, LaidOutOnce):
         return mine or [*seen][:1]
 
     async def turn(self, by: int, here: Widget | None) -> FocusTarget | None:
-        """Open the next tab of the innermost tabs around `here`; at their end, of the outer ones.
+        """Open the next of the innermost tabs around `here`, or else of the outer ones.
 
         Returns where one stands in it then: on the first field, else on what there is; None
         where there are no tabs.

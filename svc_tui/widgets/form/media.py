@@ -235,7 +235,7 @@ class MediaFieldBase(SvcField):
 
 
 class SvcMediaField(MediaFieldBase):
-    """One media, or null."""
+    """One file of the library, or null."""
 
 
 class SvcMediaM2mField(MediaFieldBase):
@@ -300,7 +300,7 @@ class SvcEnhancedMediaField(MediaFieldBase):
         return {**before, "media": held[0].value, **self.texts.values}
 
     def chosen(self, held: tuple[MediaValue, ...]) -> None:
-        """Take another media with its own alt text where there is none; without one, no texts."""
+        """Use another file, with its own alt text if there is none; without a file, no texts."""
         if not held:
             self.texts.show(None)
         elif held[0].media is not None and not self.texts.values["alt"]:

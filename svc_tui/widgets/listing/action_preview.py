@@ -39,7 +39,7 @@ LEAD = 8
 HIDDEN = "••••"
 """Stands for a secret."""
 
-NUMBER_ONLY = "There are too many to compare: only their number is checked before it runs."
+NUMBER_ONLY = "Too many to compare: only their number is checked before the action runs."
 """What is said of everything that matches, where it is not known which records these are."""
 
 CREATED_AGAIN = "Undo can create them again, with new ids."
@@ -109,7 +109,7 @@ def change_lines(
 
 
 def shown(value: Any, width: int = LONGEST) -> str:
-    """A value in at most `width` cells; a text in quotes where one could not see where it ends."""
+    """A value in at most `width` cells; text in quotes where one could not see where it ends."""
     if value is MIXED:
         return "(mixed)"
     if value in (None, []):

@@ -21,7 +21,7 @@ class ColumnsHost(ListHost, Protocol):
     """The list whose columns these are."""
 
     def refresh_markers(self) -> None:
-        """Draw the signs in front of the rows, and the status line."""
+        """Draw the marks in front of the rows, and the status line."""
 
     def post_message(self, message: Message) -> bool:
         """Post a message of the list."""

@@ -107,7 +107,7 @@ class Comparing:
         choices = [Choice(name, name, str(n)) for n, name in enumerate(names, 1)]
         name = await self.host.svc.confirm.choose(
             "Compare with which profile?",
-            "Nothing is written before you copy a value.",
+            "Nothing is changed until you copy a value.",
             (*choices, Choice("", "Cancel", "n")),
             cancel="",
         )
@@ -235,7 +235,7 @@ class Comparing:
     async def plan_last(self, path: str) -> None:
         """Write what the comparison that was shown last would copy."""
         if (found := self.last) is None:
-            words = "Nothing was compared yet: `:diff PROFILE` does that."
+            words = "Nothing has been compared yet: type `:diff PROFILE` first."
             self.host.svc.snack.show(words, "warning", 6)
             return
         await self.plan(found, await self._profiles.beside(found.profile), path)
@@ -252,7 +252,7 @@ class Comparing:
             svc.snack.show("No plan was written: nothing here can be copied.", "warning", 6)
             return
         where = target.config.profile or target.config.base_url
-        hint = f"What would be written to {clean(where)}; `svc-tui apply` carries it out."
+        hint = f"Changes to {clean(where)}: review them, then run `svc-tui apply`."
         folder = Path() if is_restricted() else Path("~")
         dialog = PlanDialog(path or f"{folder / resource.name}.yaml", hint)
         wish: ExportRequest | None = await self.host.app.push_screen_wait(dialog)
@@ -316,9 +316,9 @@ def _why_not(found: Comparison, line: RecordDifference | None) -> str:
         return f"it is only {where}. Press > to copy the other way."
     if line is not None and line.only is not None:
         by = clean(found.by)
-        why = f"a new record would get another {by}, and no form writes it."
+        why = f"a new record would get another {by}, which no form can set."
         return f"{why} `:diff {clean(found.profile)} KEY` matches by another field."
-    return "no form writes it, or it holds secrets."
+    return "it is not in a form, or it holds secrets."
 
 
 def _refusal(target: Svc, resource: Resource, rights: Sequence[str]) -> str:

@@ -18,7 +18,7 @@ from svc_tui.text import cut, label, plural
 from svc_tui.widgets.listing.action_preview import HIDDEN, apart, shown
 from svc_tui.widgets.listing.menu import LineMenu
 
-HINT = "Enter copies · A all · < > which way · P plan · Esc closes"
+HINT = "Enter copies · A all · < > direction · P plan · Esc closes"
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class DiffDialog(LineMenu):
         ),
         Binding(
             "P", "plan", "Plan", id="diff.plan",
-            tooltip="Write what would be copied as a plan for `svc-tui apply`.",
+            tooltip="Save the changes as a plan for `svc-tui apply`.",
         ),
         Binding("q", "close", "Close", show=False, id="diff.close", tooltip="Close this."),
     ]  # fmt: skip

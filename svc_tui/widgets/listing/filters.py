@@ -98,7 +98,7 @@ class SvcListFilters(SvcWidget, can_focus=True):
         self.set_reactive(SvcListFilters.model_value, tuple(model_value))
 
     def render(self) -> Content:
-        """Draw the chips; without any, how to open the panel."""
+        """Draw the chips; without any, the key that opens the panel."""
         parts = self._parts()
         return Content("").join(parts) if parts else label(NONE, "$text-muted")
 

@@ -31,7 +31,7 @@ class ListHost(Protocol):
 
     options: TableOptions
     store: ListStore
-    """The rows and the query; there as soon as there are services."""
+    """The rows and the query; available once there are services."""
 
     @property
     def listed(self) -> ListState:
@@ -50,7 +50,7 @@ class ListHost(Protocol):
         """The services; None where there are none."""
 
     def load(self, work: Coroutine[Any, Any, Any]) -> Worker[Any]:
-        """Ask the backend; a request that is still running is cancelled."""
+        """Run a load in a worker; cancel one that is still running."""
 
     def ask(self, work: Coroutine[Any, Any, Any]) -> Worker[Any]:
         """Run something that outlives the list."""

@@ -140,7 +140,7 @@ class SvcList(SvcWidget, CommandHost):
         yield self._table
 
     def controllers(self) -> Iterable[Controller]:
-        """Return the features that have keys, and this for its own."""
+        """Return the features that have keys, this list included."""
         return (self.exporting, self.views, self)
 
     @property
@@ -150,7 +150,7 @@ class SvcList(SvcWidget, CommandHost):
 
     @property
     def store(self) -> ListStore:
-        """The rows and the query; there as soon as there are services."""
+        """The rows and the query; available once there are services."""
         return self._table.store
 
     def reload(self) -> None:
@@ -158,7 +158,7 @@ class SvcList(SvcWidget, CommandHost):
         self._table.reload()
 
     async def run_bulk_action(self, action: Action, selection: Selection) -> None:
-        """Run an action that was agreed to; says how far it is and what came of each row."""
+        """Run a confirmed action; show its progress and the result of each row."""
         if self._actions.running:
             self.table.say(self._actions.running_words, "warning", 6)
             return
@@ -272,11 +272,11 @@ class SvcList(SvcWidget, CommandHost):
         self.set_class(event.size.height < 6, "-low")
 
     def key_escape(self, event: events.Key) -> None:
-        """Stop what is running, before Esc means anything else."""
+        """Stop the running task, before Esc does anything else."""
         self._stop_running(event)
 
     def key_ctrl_c(self, event: events.Key) -> None:
-        """Stop what is running, or waiting for rows."""
+        """Stop the running task, or the load."""
         self._stop_running(event, reading=True)
 
     def _stop_running(self, event: events.Key, *, reading: bool = False) -> None:

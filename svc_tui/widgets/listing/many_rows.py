@@ -247,7 +247,7 @@ class ManyRows:
                         f"Pipe {self._count} through a command",
                         "jq -c '.title |= ascii_upcase'",
                         self._last_command,
-                        "It reads rows as JSON lines and prints them changed, without a shell.",
+                        "It reads rows as JSON lines and prints the changed ones, without a shell.",
                     )
                 )
             if not line:

@@ -21,10 +21,10 @@ class MarkingHost(ListHost, Protocol):
         """Open a record."""
 
     def refresh_markers(self) -> None:
-        """Draw the signs in front of the rows, and the status line."""
+        """Draw the marks in front of the rows, and the status line."""
 
     def refresh_mode(self) -> None:
-        """Draw them again, and the footer: the keys mean something else now."""
+        """Redraw the marks and the footer, as the keys have changed their meaning."""
 
 
 class Marking:
@@ -115,7 +115,7 @@ class Marking:
             keys = self.host.grid.keys
             if start not in keys:
                 self.anchor = here
-                self.host.say("A range marks rows of one page: it starts at this row now.")
+                self.host.say("A range can't span pages, so it now starts at this row.")
             else:
                 low, high = sorted((keys.index(start), keys.index(here)))
                 self.host.store.select_rows(keys[low : high + 1])

@@ -28,7 +28,7 @@ class PagingHost(ListHost, Protocol):
 
     @property
     def room(self) -> int:
-        """The lines for rows, without what stands above them for a while."""
+        """The number of lines for rows, without temporary lines above them."""
 
     def set_timer(self, delay: float, callback: Callable[[], None]) -> Any:
         """Call something later."""

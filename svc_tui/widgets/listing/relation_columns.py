@@ -20,7 +20,7 @@ class RelationsHost(ListHost, Protocol):
     """The list whose columns these are."""
 
     def show_rows(self) -> None:
-        """Draw what the store holds."""
+        """Draw the rows in the store."""
 
     def run_worker(self, work: Coroutine[Any, Any, Any], *, group: str, exclusive: bool) -> Any:
         """Run something for as long as the list is there."""

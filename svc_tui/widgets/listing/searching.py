@@ -77,7 +77,7 @@ class Searching:
             "Undo",
             lambda self: self.bring_back(),
             lambda self: None if self.peeled else HIDDEN,
-            "Take back the newest thing that you did here: now, that Esc cleared the search.",
+            "Undo your last step here: bring back the search that Esc cleared.",
         ),
     )
 

@@ -183,8 +183,12 @@ class Staging:
         svc = self.host.services
         limit = svc.config.max_rows if svc is not None else None
         if limit is not None and len(self.waiting) > limit:
-            words = f"These are {len(self.waiting):,} rows, and max_rows allows {limit:,} at once."
-            self.host.say(f"Nothing was sent. {words} Discard some with D in W.", "warning", 8)
+            words = (
+                f"These are {len(self.waiting):,} rows, but max_rows allows only {limit:,} at once."
+            )
+            self.host.say(
+                f"Nothing was sent. {words} Press W, then D, to discard some.", "warning", 8
+            )
             return sent
 
         if svc is not None and not await self._sure(svc):

@@ -106,7 +106,7 @@ class SvcListTable(SvcWidget, CommandHost):
     RowsChanged: TypeAlias = messages.RowsChanged
 
     store: ListStore
-    """The rows and the query; there as soon as there are services."""
+    """The rows and the query; available once there are services."""
 
     def __init__(
         self,
@@ -231,7 +231,7 @@ class SvcListTable(SvcWidget, CommandHost):
 
     @property
     def room(self) -> int:
-        """The lines for rows, without what stands above them for a while."""
+        """The number of lines for rows, without temporary lines above them."""
         above = [one for one in self.children if one.has_class("-shown")]
         return self.grid.size.height + sum(one.size.height for one in above)
 
@@ -254,16 +254,16 @@ class SvcListTable(SvcWidget, CommandHost):
         )
 
     def load(self, work: Coroutine[Any, Any, Any]) -> Worker[Any]:
-        """Ask the backend; a request that is still running is cancelled."""
+        """Run a load in a worker; cancel one that is still running."""
         return self.run_worker(work, group="load", exclusive=True, exit_on_error=True)
 
     def load_ahead(self, work: Coroutine[Any, Any, Any], group: str = "load") -> None:
-        """Load what the keys typed next are meant for; cancels what is loaded as the same group."""
+        """Load rows that the next keys are meant for; cancel other loads of the group."""
         self._awaited = self.run_worker(work, group=group, exclusive=True, exit_on_error=True)
 
     @property
     def coming(self) -> bool:
-        """Whether that is not there yet: Enter would open another record, `d` would delete it."""
+        """Whether those rows are still loading, so that Enter or `d` would hit another record."""
         if self._awaited is None:
             return False
         return not self._awaited.is_finished or self._drawn is not self.listed
@@ -273,14 +273,14 @@ class SvcListTable(SvcWidget, CommandHost):
         self.paging.reload()
 
     def signed_in_again(self) -> None:
-        """Read what could not be read while nobody was signed in."""
+        """Load what could not be loaded without a sign-in."""
         if self.has_store and self.store.state.expired:
             self.reload()
 
     def say(
         self, words: str, kind: Kind = "info", seconds: float = 4.0, *, here: bool = False
     ) -> None:
-        """Show a toast: one of the console, which ends with the page if `here`, or of the app."""
+        """Show a toast of the console (with `here`, until the page is left) or of the app."""
         if (svc := self.services) is not None:
             svc.snack.show(words, kind, seconds, until=(LEFT,) if here else ())
             return
@@ -291,7 +291,7 @@ class SvcListTable(SvcWidget, CommandHost):
         self.records.open(key, typing)
 
     def show_form(self, form: Widget) -> None:
-        """Mount a form over the list, in the place of the last one."""
+        """Mount a form over the list, replacing the last one."""
         self.query(type(form)).remove()
         self.mount(form)
 
@@ -304,7 +304,7 @@ class SvcListTable(SvcWidget, CommandHost):
             self.show_rows()
 
     def show_rows(self) -> None:
-        """Draw what the store holds."""
+        """Draw the rows in the store."""
         self._show_state(self.store.state)
 
     def _show_state(self, state: ListState) -> None:
@@ -335,14 +335,14 @@ class SvcListTable(SvcWidget, CommandHost):
         self.refresh_bindings()
 
     def refresh_markers(self) -> None:
-        """Draw the signs in front of the rows, and the status line."""
+        """Draw the marks in front of the rows, and the status line."""
         state = self.listed
         held = state.moving.key if state.moving is not None else None
         self.grid.sign(state.selection, self.marking.ranged(), held, self.staging.waiting)
         self.status.draw()
 
     def refresh_mode(self) -> None:
-        """Draw them again, and the footer: the keys mean something else now."""
+        """Redraw the marks and the footer, as the keys have changed their meaning."""
         self.refresh_markers()
         self.refresh_bindings()
 

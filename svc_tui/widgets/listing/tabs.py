@@ -79,7 +79,7 @@ class SvcListTabs(SvcWidget, can_focus=True):
                 return
 
     def choose(self, value: str) -> None:
-        """Open a tab, and say so where it was another one."""
+        """Open a tab; post a message if it changed."""
         if value != self.model_value:
             self.model_value = value
             self.post_message(self.ModelValueChanged(self, value))

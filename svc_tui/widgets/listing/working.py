@@ -46,7 +46,7 @@ class Working:
         if not table.options.may_change:
             return not_permitted(table, "change")
         if not self.fields:
-            return Blocked("Nothing is known of the fields of these records.")
+            return Blocked("The fields of these records are unknown.")
         return None if table.listed.rows else NO_ROWS
 
     def choose(self) -> None:
@@ -59,7 +59,7 @@ class Working:
             if offer is not None:
                 self.host.ask(self.begin(offer.value))
 
-        self.host.app.push_screen(ChoiceDialog("Worklist of which field?", offers, 0, ""), chosen)
+        self.host.app.push_screen(ChoiceDialog("Fill in which field?", offers, 0, ""), chosen)
 
     def run(self, words: str) -> None:
         """Begin with a field, and perhaps a language: `title it`."""
@@ -69,7 +69,7 @@ class Working:
         elif key not in self.fields:
             there = ", ".join(self.fields)
             self.host.svc.snack.show(
-                f"There is no field {clean(key)} to fill in: there are {there}.", "warning", 8
+                f"There is no field {clean(key)} to fill in; available: {there}.", "warning", 8
             )
         elif lang and lang not in (self.host.resource.languages or ()):
             self.host.svc.snack.show(f"There is no language {clean(lang)} here.", "warning", 6)

@@ -25,7 +25,7 @@ class SvcMediaBreadcrumbs(SvcWidget):
         self._trail: tuple[str, ...] = (ROOT,)
 
     def show(self, folders: Sequence[MediaFolder], note: str = "") -> None:
-        """Draw another trail; `note` stands in its place when more than one folder is shown."""
+        """Draw another trail; `note` replaces it when several folders are shown."""
         trail = trail_of(folders, note)
         if trail != self._trail:
             self._trail = trail

@@ -135,7 +135,7 @@ class SvcDropArea(SvcWidget):
         return True
 
     def pick(self) -> None:
-        """Have files chosen: where a path is typed, else in the file browser."""
+        """Let the user choose files: by path, or else in the file browser."""
         if self.disabled:
             return
         if not self.query(PathInput):
@@ -215,7 +215,7 @@ class SvcDropArea(SvcWidget):
         self._taken = text
 
     def restore(self) -> None:
-        """Show the paths that were taken last again, for they were not used."""
+        """Show the last paths again, as they were not used."""
         for field in self.query(PathInput):
             field.value, field.cursor_position = self._taken, len(self._taken)
 

@@ -170,7 +170,7 @@ class SvcMediaEditor(VerticalScroll, FramedPanel):
         yield OptionList(classes="links", compact=True)
 
     def show(self, media: MediaItem | None, problem: str | None = None, place: str = "") -> None:
-        """Show a file, or nothing; a newer face of the same file keeps what was typed."""
+        """Show a file, or nothing; a newer version of the same file keeps typed text."""
         self.set_class(media is not None, "-open")
         if media is None:
             self.draft = self.original = None
@@ -210,7 +210,7 @@ class SvcMediaEditor(VerticalScroll, FramedPanel):
         return draft is not None and original is not None and bool(edited(draft, original))
 
     def saved(self, media: MediaItem) -> None:
-        """Take this as stored: only what was typed since is unsaved."""
+        """Treat a file as saved; only text typed since is unsaved."""
         if self.original is not None and self.original.id == media.id:
             self.original = media
             for key in TRANSLATED:
@@ -221,19 +221,19 @@ class SvcMediaEditor(VerticalScroll, FramedPanel):
             self.say({}, "")
 
     def revert_texts(self, places: list[tuple[str, str | None]]) -> None:
-        """Forget what was typed in these texts."""
+        """Discard what was typed in these texts."""
         if self.draft is not None and self.original is not None:
             self.draft = without(self.draft, self.original, places)
             self._fill()
 
     def discard(self) -> None:
-        """Forget all that was typed."""
+        """Discard everything that was typed."""
         self.draft = self.original
         self._fill()
         self.say({}, "")
 
     def say(self, errors: Mapping[str, tuple[str, ...]], problem: str) -> None:
-        """Show errors at their controls, and those of no control on top."""
+        """Show errors at their controls, others at the top."""
         self._errors = errors
         known = {path for key in TRANSLATED for path in self._paths(key)}
         others = [f"{path}: {found[0]}" for path, found in errors.items() if path not in known]

@@ -49,7 +49,7 @@ class MediaHost(Protocol):
 
     @property
     def current_media(self) -> MediaItem | None:
-        """The file whose details are open, else the one under the cursor."""
+        """The file whose details are open, or else the one under the cursor."""
 
     def point_at(self, key: str | None) -> None:
         """Put the cursor on an entry as soon as it is there; None forgets one that is awaited."""

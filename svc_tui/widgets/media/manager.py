@@ -218,7 +218,7 @@ class SvcMediaManager(SvcWidget, CommandHost):
         self.copying = MediaCopying(self, self._draw_prefix)
 
     def controllers(self) -> Iterable[Controller]:
-        """The features of now; what changes the library is left to its own page."""
+        """The features available now; only the library's own page can change it."""
         if not self.is_ready:
             return ()
         folders = () if self.no_folders else (self.folders,)
@@ -265,7 +265,7 @@ class SvcMediaManager(SvcWidget, CommandHost):
 
     @property
     def is_ready(self) -> bool:
-        """Whether all parts are there: not before they are composed, and not while they go.
+        """Whether all parts are mounted.
 
         Asked for each key that is shown, so nothing is looked for here.
         """
@@ -274,7 +274,7 @@ class SvcMediaManager(SvcWidget, CommandHost):
 
     @property
     def current_media(self) -> MediaItem | None:
-        """The file whose details are open, else the one under the cursor."""
+        """The file whose details are open, or else the one under the cursor."""
         entry = self.store.state.edit_media or self.gallery.current
         return entry if isinstance(entry, MediaItem) else None
 
@@ -284,7 +284,7 @@ class SvcMediaManager(SvcWidget, CommandHost):
 
     @property
     def coming(self) -> bool:
-        """Whether what the keys typed now are meant for is not there yet.
+        """Whether the rows that typed keys are meant for are still loading.
 
         That is the first page, or the folder, the texts or the question that a key has asked for.
         """
@@ -302,14 +302,14 @@ class SvcMediaManager(SvcWidget, CommandHost):
         return await self.texts.may_leave()
 
     def drop(self, text: str) -> bool:
-        """Take a pasted text for files; False when it is something else."""
+        """Use pasted text as file paths; return False if it is something else."""
         return self.uploading.paste(text)
 
     def refresh_files(self) -> None:
         self.work.load(self.store.refresh())
 
     def signed_in_again(self) -> None:
-        """Read the folder again, where nobody was signed in to read it."""
+        """Load the folder again, if it needed a sign-in."""
         if self.store.state.expired:
             self.refresh_files()
 

@@ -49,7 +49,7 @@ LEAST_FOR_FACTS = 5
 
 @checks_arguments(media=(MediaItem, type(None)))
 class SvcMediaPreview(SvcWidget):
-    """A picture, a video frame, or an icon and facts.
+    """A picture, a video frame, or an icon with details.
 
     `size` is a name, or columns and lines; without it the box is the style sheet's. `contain` shows
     the whole picture, without it the box is filled. Fetches nothing before it is seen, nor while
@@ -149,7 +149,7 @@ class SvcMediaPreview(SvcWidget):
         return seen and self._fetches
 
     def render_line(self, y: int) -> Strip:
-        """Draw a line; the first one that is asked for shows that the widget is seen."""
+        """Draw a line; the first call means that the widget is visible."""
         if self._lines is None:
             self._lines = self._drawn()
             self._want()

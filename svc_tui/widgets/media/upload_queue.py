@@ -51,7 +51,7 @@ STYLES = {
 
 @checks_arguments(**WIDGET)
 class SvcUploadQueue(ScrollView, can_focus=True):
-    """The queue of uploads, with progress bars: those that `show(uploads)` is handed."""
+    """The queue of uploads passed to `show(uploads)`, with progress bars."""
 
     COMPONENT_CLASSES = {
         "upload--cursor",

@@ -76,7 +76,7 @@ class SvcMediaUploader(SvcWidget):
         self.drop_area.type_path()
 
     def show(self, uploads: tuple[Upload, ...], place: str) -> None:
-        """Take the newest state; what only moves is painted a few times a second."""
+        """Show the newest state; progress is painted a few times a second."""
         before = self._uploads
         self._uploads = uploads
         if place != self._place or _steps(before) != _steps(uploads):
@@ -86,13 +86,13 @@ class SvcMediaUploader(SvcWidget):
             self._repaint = self.set_timer(REPAINT, self._paint)
 
     def taken(self) -> None:
-        """Hide the field for paths: the files are on their way."""
+        """Hide the path field, as files are being uploaded."""
         self._wanted = False
         self.say_skipped("")
         self.post_message(self.Left())
 
     def say_skipped(self, words: str) -> None:
-        """Show which files were not taken at all, and why."""
+        """Show which files were skipped, and why."""
         line = self.query_one(".skipped", Static)
         line.update(label(words, multiline=True))
         line.set_class(bool(words), "-shown")

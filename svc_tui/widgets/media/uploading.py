@@ -71,7 +71,7 @@ class Uploading(Controller):
             self._host.work.ask(self._ask_and_upload(drop))
 
     def paste(self, text: str) -> bool:
-        """Take a pasted text for files; False when it is something else."""
+        """Use pasted text as file paths; return False if it is something else."""
         if not is_drop(text):
             return False
         if (blocked := self.no_uploading()) is not None:
@@ -201,7 +201,7 @@ class Uploading(Controller):
             "New",
             say_ways_to_add,
             no_uploading,
-            help="Say which keys add files and folders.",
+            help="Show which keys add files and folders.",
         ),
         Command(
             "media.upload",

@@ -32,7 +32,7 @@ class Viewing(Controller):
         return NO_FILE if self._host.current_media is None else None
 
     def toggle_pictures(self) -> None:
-        """Show pictures, or icons and facts alone."""
+        """Show pictures, or icons and details alone."""
         svc = self._host.svc
         svc.snack.show(WORDS[svc.pictures.toggle()])
 

@@ -251,7 +251,7 @@ class SvcMenuManager(RecordEditor):
         self.draw()
 
     def take_typed(self) -> None:
-        """Bring the newest keystrokes into the draft."""
+        """Add the latest keystrokes to the draft."""
         for editor in self.query(SvcMenuEntryEditor):
             editor.take_typed()
 

@@ -50,7 +50,7 @@ class RecordWidget(SvcWidget):
     # For a subclass
 
     def take_typed(self) -> None:
-        """Bring the newest keystrokes into the draft."""
+        """Add the latest keystrokes to the draft."""
 
     def go_to_error(self) -> None:
         """Show the first error."""

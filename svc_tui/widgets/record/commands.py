@@ -127,7 +127,7 @@ class RecordCommands(Controller):
         Command(
             "detail.undo", "u", "Undo", lambda commands: commands.undo(),
             _blocked(lambda host: "" if host.drafts.discarded_here else save_unavailable(host)),
-            help="Take back the newest thing that you did here: a save, or what you discarded.",
+            help="Undo your last save, or restore discarded changes.",
         ),
         Command(
             "detail.error", "f8", "Next error", lambda commands: commands.host.errors.go_to_next(),

@@ -191,7 +191,7 @@ class SvcDetail(RecordEditor):
         return (self.record_commands,)
 
     def gate(self, command: Command) -> Blocked | None:
-        """Take no letters for commands while something is typed, and none without a record."""
+        """Return why a command is blocked: while typing, or without a record."""
         return self.record_commands.gate(command, lambda: not self.body.has_focus)
 
     # The forms
@@ -226,7 +226,7 @@ class SvcDetail(RecordEditor):
             self.draw()
 
     def take_typed(self) -> None:
-        """Bring the newest keystrokes into the draft."""
+        """Add the latest keystrokes to the draft."""
         self.edits.take_typed()
 
     @on(SvcField.Edited)
@@ -282,7 +282,7 @@ class SvcDetail(RecordEditor):
         self.draw()
 
     def language_changed(self) -> None:
-        """Lay out and draw the form in the languages that are shown now."""
+        """Redraw the form in the languages that are shown now."""
         self.columns.lay_out(self.langs.peer)
         self.draw()
 

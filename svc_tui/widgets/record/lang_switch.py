@@ -69,7 +69,7 @@ class SvcDetailLangSwitch(SvcWidget):
     def show(
         self, value: str, errors: Mapping[str, Sequence[str]], changed: set[str], empty: set[str]
     ) -> None:
-        """Show how the languages stand; drawn only where that differs."""
+        """Show the state of each language; redraw only changes."""
         before = self.model_value, self.errors, self.changed, self.empty
         self.model_value, self.errors = value, dict(errors)
         self.changed, self.empty = frozenset(changed), frozenset(empty)

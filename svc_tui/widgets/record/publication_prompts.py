@@ -98,7 +98,7 @@ async def _show_revisions(
         return False
     sure = await svc.confirm.ask(
         f"Restore {title}?",
-        f"To this revision: {lines[chosen].plain}\nLater changes are not in any revision.",
+        f"To this revision: {lines[chosen].plain}\nChanges made after it are in no other revision.",
         confirm_text="Restore",
         dangerous=True,
     )

@@ -19,7 +19,7 @@ SAVE, CONTINUE, BACK, DELETE = "save", "savecontinue", "back", "delete"
 
 @checks_arguments()
 class SvcDetailButtons(SvcWidget):
-    """One line; each button is a slot (`button-save`, …). Unavailable ones are dimmed, with why."""
+    """One line; each button is a slot (`button-save`, …). A dimmed one says why."""
 
     DEFAULT_CSS = """
     SvcDetailButtons { height: 1; width: 100%; }

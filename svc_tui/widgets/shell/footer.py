@@ -94,7 +94,7 @@ class SvcFooter(SvcWidget):
         return start + label(" ") + label(BETWEEN, "$text-disabled").join(parts)
 
     def hints(self) -> list[Hint]:
-        """Return the keys that are named now, as many as there is room for."""
+        """Return the keys to show, as many as fit."""
         typing, hints = self._shown or self._look()
         return self._fitting(hints, self.size.width - (len("Typing ") if typing else 0) - 2)
 

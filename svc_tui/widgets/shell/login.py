@@ -105,7 +105,7 @@ class SvcLogin(SvcWidget):
         return "API key" if self._key else "Password"
 
     def begin(self) -> None:
-        """Put the focus where something is still to be typed."""
+        """Focus the first empty field."""
         focus_now(self._first_empty)
 
     @property

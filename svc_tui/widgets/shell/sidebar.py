@@ -97,7 +97,7 @@ class SvcSidebarListItem(SvcWidget):
 
 @checks_arguments()
 class SvcSidebarList(SvcWidget, can_focus=True):
-    """The menu from route meta; arrows move, Enter opens."""
+    """The menu of pages; arrows move, Enter opens."""
 
     DEFAULT_CSS = "SvcSidebarList { height: auto; overflow-y: auto; }"
 

@@ -577,7 +577,7 @@ async def test_a_row_that_is_reported_under_a_wrong_key_is_told(actions: ActionS
 @pytest.mark.parametrize(
     ("fields", "words"),
     [
-        (["a"], "field 1 should be FieldDescriptor(…) or a dict, not a text. See :log."),
+        (["a"], "field 1 should be FieldDescriptor(…) or a dict, not a string. See :log."),
         ([{"ky": "a"}], 'did you mean "key"? See :log.'),
     ],
 )
@@ -1031,7 +1031,7 @@ async def test_a_form_with_a_dotted_key_names_it(actions: ActionStore) -> None:
 
     actions.asker = close
     [outcome] = (await actions.run(acting(handler), marked(1))).outcomes
-    assert 'has the input "seo.title"; keys of inputs have no dots' in outcome.reason
+    assert 'has the input "seo.title"; keys of inputs cannot contain dots' in outcome.reason
 
 
 async def test_a_handler_says_how_far_it_is(actions: ActionStore) -> None:

@@ -46,7 +46,7 @@ def test_relations_that_were_dropped_or_mixed_up_are_told_apart():
     lost = not_kept({"labels": [3, 99]}, {}, {"labels": [{"id": 3}]})
     mixed = not_kept({"labels": [3, 1]}, {}, {"labels": [{"id": 1}, {"id": 3}]})
 
-    assert lost == ("labels: 1 entry not saved by backend (99).",)
+    assert lost == ("labels: 1 entry not saved by the backend (99).",)
     assert mixed == ("labels: the backend doesn't keep the order, so it chose its own.",)
 
 

@@ -208,7 +208,7 @@ async def test_a_list_that_refuses_its_parameters_is_told_which_and_where_to_nam
 
     assert told.problem == (
         "The server did not accept the values: page_size isn't a valid field name. The list was "
-        "asked for page, page_size: [svc.wire] names the parameters of lists."
+        "requested with page, page_size: check the parameters of lists in [svc.wire]."
     )
 
 
