@@ -535,3 +535,20 @@ async def test_an_endpoint_of_another_server_is_a_sentence_where_it_stands(make:
         async with app.run_test(size=(100, 40)) as pilot:
             said = ": elsewhere.test is another server. Pass its svc=Svc(…)."
             await wait_until(pilot, lambda: said in words(app) and "The rest" in words(app))
+
+
+@pytest.mark.parametrize(
+    ("endpoint", "said"),
+    [
+        ("http://[x", "SvcListTable: Invalid IPv6 URL"),
+        (" ", "endpoint should be the path of a collection, such as /api/books"),
+    ],
+)
+async def test_an_endpoint_that_is_no_address_is_a_sentence_where_it_stands(
+    endpoint: str, said: str
+) -> None:
+    async with services() as svc:
+        app = Host(Vertical(SvcListTable(endpoint, COLUMNS, svc=svc), Static("The rest")))
+        async with app.run_test(size=(100, 40)) as pilot:
+            await wait_until(pilot, lambda: "The rest" in words(app))
+            assert said in " ".join(words(app).split())
