@@ -57,6 +57,7 @@ class DraftAutosave:
             loaded=store.state.draft.original,
             left_out=store.left_out,
             whole=store.whole,
+            part=self._shown,
         )
         self.keeper.collect = self._collect
         self._note()
