@@ -1,4 +1,4 @@
-"""What is saved before the console ends, however it ends."""
+"""Save drafts and open texts before the console ends, however it ends."""
 
 from __future__ import annotations
 

@@ -18,7 +18,9 @@ from textual.widget import Widget
 from svc_tui.app.field_checks import field_problems, twice
 from svc_tui.models.arguments import given_words, is_async, wrong_count
 from svc_tui.models.components import COMPONENTS, SHORT_NAMES
+from svc_tui.models.foreign_code import FAILURES
 from svc_tui.models.slots import SLOTS, is_slot, place_of
+from svc_tui.text import clean
 
 if TYPE_CHECKING:
     import httpx
@@ -142,9 +144,15 @@ class ConsoleParts:
             for one in given:
                 if not isinstance(one, kind):
                     yield f"{part}: each should be a {kind.__name__}(…), not {given_words(one)}"
-        for one in fields(self):
-            if one.default_factory is dict and not isinstance(getattr(self, one.name), Mapping):
-                yield f"{one.name} should be a dict, not {given_words(getattr(self, one.name))}"
+        for part in (one.name for one in fields(self) if one.default_factory is dict):
+            if not isinstance(given := getattr(self, part), Mapping):
+                yield f"{part} should be a dict, not {given_words(given)}"
+                continue
+            for name in given:
+                if not isinstance(name, str):
+                    yield f"{part}: each name should be a string, not {given_words(name)}"
+                elif not name.strip():
+                    yield f"{part}: a name is empty"
 
     def _dialect(self) -> Iterator[str]:
         """Yield that there is no such dialect."""
@@ -183,9 +191,7 @@ class ConsoleParts:
 
         known = [*BUILT_IN, *self.middleware]
         for name, ask in self.middleware.items():
-            if not isinstance(name, str) or not name.strip():
-                yield "middleware: each function needs a name that is not empty"
-            elif not callable(ask):
+            if not callable(ask):
                 yield f'middleware: "{name}" should be a function, not {given_words(ask)}'
             elif is_async(ask):
                 yield f'middleware: "{name}" must not be async'
@@ -302,8 +308,9 @@ class ConsoleParts:
         """Yield the keys of pages that would hide what works on every page."""
         pages: list[Any] = [one.page for one in self.routes]
         pages += [page for one in self.resources for page in (one.list_page, one.detail_page)]
-        for page in dict.fromkeys((*pages, *self.components.values())):
-            for kind in page.__mro__ if isinstance(page, type) else ():
+        kinds = (one for one in (*pages, *self.components.values()) if isinstance(one, type))
+        for page in dict.fromkeys(kinds):
+            for kind in page.__mro__:
                 for command in vars(kind).get("KEYS", ()):
                     for name in ("run", "blocked"):
                         if why := wrong_count(getattr(command, name), "page"):
@@ -342,6 +349,8 @@ def why_not_there(place: str) -> str:
         there = sys.modules.get(module) or find_spec(module)
     except (ImportError, ValueError):
         there = None
+    except FAILURES as error:  # Of the package around it, which is imported for that.
+        return f"{module} can't be imported: {type(error).__name__}: {clean(error, limit=200)}"
     if there is None:
         return f"there is no module {module}, which {place} names"
     known = [one for one in vars(there) if not one.startswith("_")]
@@ -492,6 +501,12 @@ def _themes(given: Sequence[Theme], wanted: str | None, known: Collection[str]) 
     for name in twice(theme.name for theme in given):
         yield f'the theme "{name}" is defined twice; keep one of them'
     for theme in given:
+        values = {part: getattr(theme, part) or "" for part in ("name", *_COLORS)}
+        values |= {f'variables["{key}"]': value for key, value in theme.variables.items()}
+        if wrong := next((part for part in values if not isinstance(values[part], str)), None):
+            words = given_words(values[wrong])
+            yield f'the theme "{theme.name}": {wrong} should be a string, not {words}'
+            continue
         try:
             for part in _COLORS:
                 Color.parse(getattr(theme, part) or "black")

@@ -128,16 +128,21 @@ def no_services(widget: MessagePump) -> str:
     return f"{type(widget).__name__}: no services. Pass svc=Svc(…), or set app.svc first."
 
 
-def on_another_server(widget: SvcWidget) -> str:
+def wrong_endpoint(widget: SvcWidget) -> str:
     """Return what to do about an endpoint that the services can't ask; "" where they can."""
     if (svc := services(widget)) is None:
         return ""
+    from svc_tui.api.urls import ForeignOrigin
+
+    name = type(widget).__name__
     for endpoint in filter(None, widget.endpoints()):
         try:
             svc.crud(endpoint)
-        except ValueError:
+        except ForeignOrigin:
             host = clean(urlsplit(endpoint).hostname or "")
-            return f"{type(widget).__name__}: {host} is another server. Pass its svc=Svc(…)."
+            return f"{name}: {host} is another server. Pass its svc=Svc(…)."
+        except ValueError as error:
+            return f"{name}: {clean(error, limit=200)}"
     return ""
 
 
@@ -304,7 +309,7 @@ class SvcWidget(StoreSubscriber, Widget):
 
     def what_is_missing(self) -> str:
         """Return what to do about services that are missing; "" where all are there."""
-        return no_services(self) if lacks_services(self) else on_another_server(self)
+        return no_services(self) if lacks_services(self) else wrong_endpoint(self)
 
     def endpoints(self) -> Iterable[str]:
         """Return the endpoints that the widget requests by itself."""

@@ -572,7 +572,21 @@ class Empty(SvcPage):
             {"routes": [Route("/a", SvcPage)]},
             "the page should be a subclass of SvcPage of your own, not SvcPage itself",
         ),
-        ({"middleware": {"": nothing}}, "middleware: each function needs a name"),
+        ({"middleware": {"": nothing}}, "middleware: a name is empty"),
+        *(
+            ({part: {5: nothing}}, f"{part}: each name should be a string, not a whole number")
+            for part in ("middleware", "field_types", "components", "media_adapter", "slots")
+        ),
+        ({"components": {"login": []}}, 'components: "login" should be a subclass of'),
+        ({"routes": [Route("/a", [])]}, "should have a page, or its place"),  # type: ignore[arg-type]
+        (
+            {"themes": [Theme(name="mine", primary=5)]},  # type: ignore[arg-type]
+            'the theme "mine": primary should be a string, not a whole number',
+        ),
+        (
+            {"themes": [Theme(name="mine", primary="red", variables={"footer-background": 5})]},  # type: ignore[dict-item]
+            'the theme "mine": variables["footer-background"] should be a string, not a whole',
+        ),
         ({"greeting": "Hi"}, "greeting should be Splash(…) or None, not a string"),
         ({"frame_rate": -1}, "frame_rate= should be a number from 1 to 120, not -1"),
         (
@@ -587,6 +601,19 @@ def test_a_name_that_does_not_exist_is_an_error(given: dict[str, Any], told: str
 
     assert told in str(refused.value)
     assert len(refused.value.problems) == 1
+
+
+def test_a_page_of_a_package_that_fails_is_an_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "pages_that_fail").mkdir()
+    (tmp_path / "pages_that_fail" / "__init__.py").write_text("raise RuntimeError('no \x1b[31m')")
+    monkeypatch.syspath_prepend(tmp_path)
+    with pytest.raises(ConfigError) as refused:
+        SvcApp(Options(base_url=BASE), routes=[Route("/a", "pages_that_fail.board:Board")])
+
+    why = "pages_that_fail.board can't be imported: RuntimeError: no ␛[31m"
+    assert str(refused.value).endswith(why)
 
 
 @pytest.mark.parametrize(

@@ -10,8 +10,19 @@ from textual.binding import Binding
 from textual.widget import Widget
 from textual.widgets import Static
 
-from svc_tui import Command, FieldDescriptor, Options, Resource, Route, SvcApp, SvcPage, TextField
+from svc_tui import (
+    Blocked,
+    Command,
+    FieldDescriptor,
+    Options,
+    Resource,
+    Route,
+    SvcApp,
+    SvcPage,
+    TextField,
+)
 from svc_tui.models.foreign_code import forget_failures
+from svc_tui.stores.unavailable_reason import unavailable_now_message
 from svc_tui.terminal.error_log import RECENT
 from svc_tui.testing import BASE, FakeBackend, sign_in, until, until_idle
 from svc_tui.testing.waiting import screen_text, until_true
@@ -98,6 +109,23 @@ async def test_a_page_that_cannot_say_which_keys_it_has_keeps_them(
         await pilot.press("ctrl+k")
         await until_true(app, lambda: "Books" in screen_text(app))
         assert told(app, "check_action of Desk") == (1, 1)
+
+
+@pytest.mark.parametrize("why", [fails, staticmethod(fails), "not now"])
+async def test_a_page_that_cannot_say_why_a_key_is_dim_gives_the_usual_reason(
+    backend: FakeBackend, tmp_path: Path, why: Any
+) -> None:
+    dim = Command("mine.greet", "f8", "Greet", fails, blocked=lambda page: Blocked("too early"))
+    parts = {"KEYS": (dim,), "unavailable_reason": why, "__module__": __name__}
+    app = console(backend, tmp_path, type("Desk", (Dashboard,), parts), "/desk")
+    async with app.run_test(size=(100, 30)) as pilot:
+        await sign_in(pilot)
+        await until(pilot, "DASHBOARD", 8)
+        await until_idle(pilot)
+        await pilot.press("f8")
+        await until(pilot, unavailable_now_message("Greet"), 8)
+        await pilot.press("question_mark")
+        await until(pilot, "Greet", 8)
 
 
 async def test_a_field_that_cannot_say_which_keys_it_has_loses_only_its_own(

@@ -128,7 +128,7 @@ async def test_what_u_would_undo_in_a_list_is_not_offered_on_another_page(consol
         await person.sees('search "a"')
         await settled(person)
         await person.press("escape")
-        await person.sees("1-20 of 300", "Search cleared. Press u")
+        await person.sees("Search cleared. Press u")  # It stands on the status line.
         await settled(person)
         await person.press("3")
         await person.sees("Categories", "Everything about news.")

@@ -28,7 +28,7 @@ def console(
         endpoint="/api/books",
         columns=["title"],
         fields=fields,
-        edit_fields=[TITLE],
+        edit_fields=fields[:1],
     )
     return SvcApp(
         Options(base_url=BASE),
@@ -66,26 +66,33 @@ async def test_a_quick_edit_leaves_a_draft_of_what_it_lacks_for_the_form(
         await person.sees("Typed", f"1{typed}")
 
 
-async def test_a_discarded_draft_of_fields_that_are_gone_says_that_it_is_kept(
-    tmp_path: Path,
+@pytest.mark.parametrize(("start", "opens"), [("/books/1", ()), ("/books", ("i",))])
+async def test_a_draft_is_restored_with_what_no_field_of_the_form_shows(
+    tmp_path: Path, start: str, opens: Sequence[str]
 ) -> None:
+    """What `on_change` set elsewhere in the record belongs to what was typed."""
     backend = FakeBackend()
     backend.add_user("admin")
-    backend.add_collection("/api/books", [{"id": 1, "title": "Emma", "pages": 1}])
-    async with signed_in(console(backend, tmp_path, "/books/1")) as person:
-        await person.sees("Emma", "Pages")
+    backend.add_collection("/api/books", [{"id": 1, "title": "Emma", "code": "EMMA"}])
+    title = FieldDescriptor(key="title", on_change=lambda model, val: {"code": val.upper()})
+    async with signed_in(console(backend, tmp_path, start, [title])) as person:
+        await person.sees("Emma")
         await person.settles()
-        await person.press("down", "enter", "end", "7")
-        await person.sees("17", "changed (1)")
-        await person.press("escape", "escape")
-        await person.sees("Unsaved")
-        await person.press("x")
-        await person.sees("Discarded. Press u to bring it back.")
-    async with person_at(console(backend, tmp_path, "/books", [TITLE])) as person:
-        await person.sees("1-1 of 1")
-        await person.press("g", "k")
-        await person.sees("Emma", "discarded")
-        await person.press("enter")
-        await person.sees("none of the fields of the draft")
-        await person.press("g", "k")
-        await person.sees("Emma", "1 value")
+        await person.press(*opens or ("enter",))
+        await person.settles()
+        await person.press("end", "!")
+        await person.sees("Emma!")
+        await person.settles()
+    async with person_at(console(backend, tmp_path, start, [title])) as person:
+        await person.sees("Emma")
+        await person.settles()
+        await person.press(*opens)
+        await person.sees("Typed", "Emma!")
+        await person.press("y")
+        await person.sees("restored from your draft")
+        await person.press("ctrl+s")
+        await person.sees("Saved.")
+        assert [one.content for one in backend.requests if one.method == "PATCH"] == [
+            b'{"title":"Emma!","code":"EMMA!"}'
+        ]
+        await person.until(lambda: not [*tmp_path.rglob("drafts/*.json")])

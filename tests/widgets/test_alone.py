@@ -431,11 +431,11 @@ async def test_two_backends_in_one_app_and_a_401_of_one_is_heard() -> None:
         ("SvcListActions", (), r"SvcListActions\(…\): the endpoint is missing"),
         ("SvcListTable", (), r"SvcListTable\(…\): the endpoint is missing"),
         ("SvcDetail", ("", 1, []), r"SvcDetail\(…\): the endpoint is missing"),
-        ("SvcList", ("/a", "title"), "columns should be a list, not a text"),
+        ("SvcList", ("/a", "title"), "columns should be a list, not a string"),
         ("SvcForm", ([], {}), r"draft should be Draft\(…\) or None, not a dict"),
-        ("SvcForm", (["a"],), r"fields: each should be FieldDescriptor\(…\), not a text"),
-        ("SvcDetail", ("/a", 1, "title"), "fields should be a list, not a text"),
-        ("SvcListTabs", (["a"],), r"tabs: each should be ListTabItem\(…\), not a text"),
+        ("SvcForm", (["a"],), r"fields: each should be FieldDescriptor\(…\), not a string"),
+        ("SvcDetail", ("/a", 1, "title"), "fields should be a list, not a string"),
+        ("SvcListTabs", (["a"],), r"tabs: each should be ListTabItem\(…\), not a string"),
         ("SvcListFilters", ([3],), r"filters: each should be FilterDescriptor\(…\), not a whole"),
         ("SvcMediaWorklist", (), r"SvcMediaWorklist\(…\): missing a required argument: 'store'"),
         ("SvcPublication", (), r"SvcPublication\(…\): missing a required argument: 'endpoint'"),
@@ -464,7 +464,7 @@ def test_wrong_arguments_of_a_widget_are_named(name: str, given: tuple[Any], wor
         ("SvcMediaPreview", {"size": "bgi"}, 'size = "bgi" is not valid; the choices'),
         ("SvcUploadQueue", {"svc": 3}, 'unknown argument "svc"'),
         ("SvcTopbar", {"svc": 3}, r"svc should be Svc\(…\), not a whole number"),
-        ("SvcMediaEditor", {"svc": "x"}, r"svc should be Svc\(…\), not a text"),
+        ("SvcMediaEditor", {"svc": "x"}, r"svc should be Svc\(…\), not a string"),
         ("SvcList", {"store": 3}, r"store should be ListStore\(…\) or None, not a whole"),
     ],
 )
@@ -535,3 +535,20 @@ async def test_an_endpoint_of_another_server_is_a_sentence_where_it_stands(make:
         async with app.run_test(size=(100, 40)) as pilot:
             said = ": elsewhere.test is another server. Pass its svc=Svc(…)."
             await wait_until(pilot, lambda: said in words(app) and "The rest" in words(app))
+
+
+@pytest.mark.parametrize(
+    ("endpoint", "said"),
+    [
+        ("http://[x", "SvcListTable: Invalid IPv6 URL"),
+        (" ", "endpoint should be the path of a collection, such as /api/books"),
+    ],
+)
+async def test_an_endpoint_that_is_no_address_is_a_sentence_where_it_stands(
+    endpoint: str, said: str
+) -> None:
+    async with services() as svc:
+        app = Host(Vertical(SvcListTable(endpoint, COLUMNS, svc=svc), Static("The rest")))
+        async with app.run_test(size=(100, 40)) as pilot:
+            await wait_until(pilot, lambda: "The rest" in words(app))
+            assert said in " ".join(words(app).split())

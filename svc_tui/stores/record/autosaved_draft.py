@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -80,9 +80,16 @@ class AutosavedDraft:
     """Whether it was discarded: it is no longer offered, and can be brought back."""
     elsewhere: bool = False
     """Whether a console that still runs is at it."""
+    part: tuple[str, ...] = ()
+    """The paths of the fields that it was typed into, where these are a part of the record's."""
 
-    def split(self, paths: Iterable[str]) -> tuple[AutosavedDraft, AutosavedDraft]:
-        """Return the changes that a form with these paths shows, and those that it lacks."""
+    def split(self, paths: Sequence[str]) -> tuple[AutosavedDraft, AutosavedDraft]:
+        """Return the changes that belong to a form of a part of the record, and all others.
+
+        What was typed into these very fields belongs to it, with all that they changed elsewhere.
+        """
+        if self.part == tuple(paths):
+            return self, replace(self, changes=())
         ways = [tuple(one.split(".")) for one in paths]
         shown, rest = list[AutosavedChange](), list[AutosavedChange]()
         for one in self.changes:
@@ -272,6 +279,7 @@ def encode_draft(draft: AutosavedDraft) -> bytes:
         "made_at": draft.made_at.isoformat(),
         "changes": changes,
         "discarded": draft.discarded,
+        "part": list(draft.part),
     }
     return exact_json.written(body, ascii=True).encode()
 
@@ -295,6 +303,7 @@ def decode_draft(text: bytes) -> AutosavedDraft:
             str(body["location"]),
             datetime.fromisoformat(body["made_at"]).astimezone(UTC),
             discarded=body.get("discarded") is True,
+            part=tuple(str(one) for one in body.get("part", ())),
         )
     except (KeyError, TypeError, AttributeError, RecursionError) as error:
         raise ValueError("it is not a draft") from error

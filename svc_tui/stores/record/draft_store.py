@@ -19,6 +19,7 @@ from svc_tui.config.private_files import close_folder, write_private
 from svc_tui.models.foreign_code import FAILURES
 from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.record.autosaved_draft import (
+    AutosavedChange,
     AutosavedDraft,
     DraftKey,
     autosaved_changes,
@@ -111,10 +112,12 @@ class DraftsStore(Store[DraftsState]):
         loaded: Mapping[str, Any] | None = None,
         left_out: Iterable[str] = (),
         whole: Iterable[str] = (),
+        part: Iterable[str] = (),
     ) -> DraftAutosaver:
         """Return the autosaver of one form; `left_out` are patterns of secrets.
 
-        Records in the keys `whole` are kept and offered undivided.
+        Records in the keys `whole` are kept and offered undivided. `part` are the paths of a form
+        that has a part of the record's fields.
         """
         key = DraftKey(
             self.base_url, user, endpoint, id, tuple(sorted(languages)), hashed(loaded or {})
@@ -122,6 +125,7 @@ class DraftsStore(Store[DraftsState]):
         self._count += 1
         name = f"{key.stem}.{self.console}-{self._count}.json"
         keeper = DraftAutosaver(self, key, self.folder / name, tuple(left_out), frozenset(whole))
+        keeper.part = tuple(part)
         self._keepers[name] = keeper
         return keeper
 
@@ -337,6 +341,8 @@ class DraftAutosaver:
         self.collect: Callable[[], object] = lambda: None
         """Brings the newest keystrokes here, before everything is written at once."""
         self.title = self.location = ""
+        self.part: tuple[str, ...] = ()
+        """The paths of the form's fields, where these are a part of the record's."""
         self._draft: Draft | None = None
         """What is unsaved; None when nothing is."""
         self._written: Draft | None = None
@@ -363,7 +369,10 @@ class DraftAutosaver:
         """Return the unsaved changes as a new draft; None if all of them are secrets."""
         draft = self._draft
         changes = autosaved_changes(draft, self.left_out, self.whole) if draft is not None else ()
-        return AutosavedDraft(self.key, changes, self.title, self.location) if changes else None
+        return self._as_kept(changes) if changes else None
+
+    def _as_kept(self, changes: tuple[AutosavedChange, ...]) -> AutosavedDraft:
+        return AutosavedDraft(self.key, changes, self.title, self.location, part=self.part)
 
     def flush(self) -> None:
         """Write at once, and wait for it; without the newest keystrokes if these can't be had."""
@@ -398,8 +407,7 @@ class DraftAutosaver:
             changes = autosaved_changes(draft, self.left_out, self.whole)
             try:
                 if changes:
-                    kept = AutosavedDraft(self.key, changes, self.title, self.location)
-                    self.store.write(kept, self.file)
+                    self.store.write(self._as_kept(changes), self.file)
                 else:  # Nothing but secrets.
                     self.file.unlink(missing_ok=True)
             except OSError as error:

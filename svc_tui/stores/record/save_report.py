@@ -1,4 +1,4 @@
-"""What is told about a save that was confirmed: values that are not stored as they were sent."""
+"""Sentences about a save that was confirmed: values that are stored otherwise than as sent."""
 
 from __future__ import annotations
 

@@ -302,7 +302,7 @@ class QuickForm(RecordWidget, FieldNavigation):
         await self.query(".loading").remove()
         await self.mount(*self._switch(), self.form, *extra)
         if owner.records is None:  # Given rows belong to the app around them: so does keeping.
-            self.drafts.begin(owner.edit_fields, owner.languages)
+            self.drafts.begin(owner.edit_fields, owner.languages, part=True)
             self.run_worker(self.drafts.offer(), group="drafts")
         self.type_into(0)
         self._built = True

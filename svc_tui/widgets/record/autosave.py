@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from svc_tui.widgets.record.record_host import RecordHost
 
 DISCARDED = "Discarded. Press u to bring it back."
-ALREADY_THERE = "Nothing to restore: the record already has these values."
-NOT_IN_FORM = "Nothing to restore: this form has none of the fields of the draft, which is kept."
 
 
 class DraftAutosave:
@@ -36,13 +34,16 @@ class DraftAutosave:
         self._user = ""
         self._languages: Sequence[str] = ()
         self._shown: Sequence[str] = ()
-        """The paths of the form's fields; none where the form is not made of fields."""
+        """The paths of the fields of a form that shows a part of the record; none for a whole one,
+        which may change what it has no field for."""
 
-    def begin(self, fields: Sequence[FieldDescriptor], languages: Sequence[str]) -> None:
-        """Begin to keep what is typed into these fields."""
+    def begin(
+        self, fields: Sequence[FieldDescriptor], languages: Sequence[str], *, part: bool = False
+    ) -> None:
+        """Begin to keep what is typed into these fields, or into a `part` of the record's."""
         self.host.store.left_out = tuple(secret_paths(fields, languages))
         self._languages = languages
-        self._shown = [one.path for one in places(fields, languages)]
+        self._shown = [one.path for one in places(fields, languages)] if part else ()
         self._open()
 
     def _open(self, user: str = "") -> None:
@@ -56,6 +57,7 @@ class DraftAutosave:
             loaded=store.state.draft.original,
             left_out=store.left_out,
             whole=store.whole,
+            part=self._shown,
         )
         self.keeper.collect = self._collect
         self._note()
@@ -125,7 +127,8 @@ class DraftAutosave:
     async def offer(self) -> None:
         """Offer what was typed here before and never saved, the newest first.
 
-        Changes of fields that this form lacks are neither shown nor restored: they stay kept.
+        Changes of fields that a form of a part lacks are neither shown nor restored: they stay
+        kept for the record's own form.
         """
         keeper, drafts = self.keeper, self.host.svc.drafts
         if keeper is None:
@@ -195,7 +198,7 @@ class DraftAutosave:
         merge = draft.against(self.host.store.state.draft.current)
         if not merge.differences:
             await self._keep_only(rest)
-            svc.snack.show(ALREADY_THERE if draft.changes else NOT_IN_FORM)
+            svc.snack.show("Nothing to restore: the record already has these values.")
             return
         if not merge.open:
             await self._restore(draft, rest, MergeAnswer(EDIT, merge))

@@ -28,8 +28,7 @@ def disabled_key_reason(screen: Screen[object], key: str) -> str | None:
     if active.enabled or active.binding.id is None:
         return None
     _, action, parameters = parse(active.binding.action)
-    why = getattr(active.node, "unavailable_reason", None)
-    if said := _said(why, action, parameters):
+    if said := _said(active.node, "unavailable_reason", action, parameters):
         return said
     from svc_tui.stores.unavailable_reason import (
         unavailable_now_message,  # The first paint does without it.
@@ -50,16 +49,16 @@ def disabled_command_reason(screen: Screen[object], ids: Collection[str]) -> str
 def _hidden_key_reason(screen: Screen[object], key: str) -> str | None:
     """Return the reason that the nearest widget gives which binds this key."""
     for node, binding in bound_here(screen, key):
-        why = getattr(node, "hidden_key_reason", None)
-        if said := _said(why, binding):
+        if said := _said(node, "hidden_key_reason", binding):
             return said
     return None
 
 
-def _said(why: Any, *args: object) -> str:
+def _said(node: object, name: str, *args: object) -> str:
     """Return the reason that a widget gives; "" where it has none, or its own code fails."""
+    why: Any = getattr(node, name, None)
     if why is None:
         return ""
     if not is_foreign_call(why):
         return str(why(*args))
-    return str(hold(f"{why.__name__} of {type(why.__self__).__name__}", why, "", *args) or "")
+    return str(hold(f"{name} of {type(node).__name__}", why, "", *args) or "")
