@@ -17,7 +17,7 @@ from svc_tui.models.listing import ListColumn
 from svc_tui.stores.redact import redact
 from svc_tui.text import cut, label
 from svc_tui.widgets.formatting import NAME_KEYS, NOTHING, words
-from svc_tui.widgets.listing.cells import shown, status_of
+from svc_tui.widgets.listing.cells import ROLE_STYLES, shown, status_of
 from svc_tui.widgets.listing.choice_labels import Choices
 
 LONGEST_NAME = 20
@@ -25,14 +25,6 @@ LONGEST_NAME = 20
 
 GAP = 2
 """Cells between the names and the values."""
-
-STYLES = {
-    "good": "$text-success",
-    "underway": "$text-warning",
-    "draft": "$text-muted",
-    "failed": "$text-error",
-}
-"""The colours of states, by their roles."""
 
 HTML = re.compile(r"\s*<(p|h[1-6]|ul|ol|div|blockquote|table|pre|figure)\b.*>\s*", re.S | re.I)
 """Matches what an editor of rich text makes; a tag inside of plain text is text."""
@@ -72,7 +64,7 @@ def _fact(
     text = shown(column, row, zone)
     if (status := status_of(column, text)) is None:
         return Fact(name, text)
-    return Fact(name, f"{status.sign} {text}", STYLES[status.role])
+    return Fact(name, f"{status.sign} {text}", ROLE_STYLES[status.role])
 
 
 def _value(key: str, row: Mapping[str, Any], zone: tzinfo | None) -> str:
