@@ -46,7 +46,7 @@ ICON = ("  ▄▄    ", "  █████ ", "  ▀▀▀▀▀ ")
 """A folder that is drawn, on the lines of its tile."""
 
 ROOM_FOR_EDGE = 24
-"""Cells of a file from which its name stands a cell off the edge."""
+"""Cells of a file from which its name stands a cell off the edge, as its facts always do."""
 
 KEPT = 200
 """Entries whose drawings are cached, unless the screen shows more than half of that."""
@@ -384,7 +384,8 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
     def _file_name(self, at: int, media: MediaItem, width: int) -> Strip:
         mark = self._marks.get(key_of(media), "")
         style, name = self._name_style(at, mark), clean(media.name)
-        edge = " " if width >= ROOM_FOR_EDGE else ""
+        above_facts = self.places.shape.words > 1
+        edge = " " if above_facts or width >= ROOM_FOR_EDGE else ""
         text = cut(f"{edge}{mark} {name}" if mark else f"{edge}{name}", width - len(edge))
         return Strip([Segment(text, style)]).adjust_cell_length(width, style)
 

@@ -313,3 +313,13 @@ def test_what_stands_for_a_picture_has_as_many_lines_as_its_room(
     drawn = in_words(PicturePlaceholder(kind, words, room, Style(), Style(), source))
     assert len(drawn) == room[1]
     assert {line.cell_length for line in drawn} <= {room[0]}
+
+
+async def test_a_name_and_the_facts_below_it_begin_in_the_same_cell():
+    app = Shelf(state(8, folders=4))
+    async with app.run_test(size=(94, 34)):
+        at, places = 4, app.grid.places
+        assert places.shape.words == 2 and places.cell_width(places.row_of(at)) < 24
+        y = places.name_of(at).y
+        name, facts = (app.grid.render_line(y + n).text for n in (0, 1))
+        assert [len(one) - len(one.lstrip()) for one in (name, facts)] == [1, 1]
