@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -131,3 +132,21 @@ async def test_a_kind_of_widget_that_is_known_is_not_parsed_as_it_is_mounted(mon
 
 async def test_under_another_theme_it_is_parsed_anew(monkeypatch) -> None:
     assert "Sign" in await parsed_for_a_sign(monkeypatch, "textual-light")
+
+
+def modals() -> set[str]:
+    """The names of all dialogs, which are screens of their own."""
+    root = stylesheet().parent / "svc_tui"
+    sources = "\n".join(path.read_text("utf-8") for path in root.rglob("*.py"))
+    parents = re.findall(r"^class (\w+)\((\w+)", sources, re.MULTILINE)
+    found, before = {"SvcModal"}, 0
+    while len(found) > before:
+        before = len(found)
+        found |= {name for name, parent in parents if parent in found}
+    return found
+
+
+def test_rules_for_the_size_of_a_dialog_stand_on_the_dialog_itself() -> None:
+    """It has the classes of its size itself; nothing around it has them."""
+    around = re.findall(r"\.-(?:tiny|short|tall|lofty|wide) (\w+)", stylesheet().read_text("utf-8"))
+    assert not modals() & set(around)

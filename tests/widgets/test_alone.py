@@ -317,7 +317,7 @@ async def test_a_question_that_nobody_shows_says_what_shows_it() -> None:
             await pilot.press("d")
             await wait_until(
                 pilot,
-                lambda: any("SvcRootComponents()" in one.message for one in app._notifications),
+                lambda: any("SvcRootComponents(" in one.message for one in app._notifications),
             )
             svc.snack.show("The rates are new.", "warning")
             await wait_until(

@@ -13,6 +13,7 @@ from svc_tui.stores.home.card_plan import Portion
 from svc_tui.stores.home.home_store import CardFacts
 from svc_tui.text import clean, cut, plural
 from svc_tui.widgets.formatting import as_relative
+from svc_tui.widgets.listing.cells import ROLE_STYLES, STATUSES
 
 if TYPE_CHECKING:
     from svc_tui.stores.home.home_store import Card
@@ -85,7 +86,7 @@ def card_face(card: Card, width: int, height: int, *, ascii: bool = False) -> Fa
         lines.append(
             (
                 LinePart(words + " " * (name - cell_len(words)) + number, "", portion.location),
-                LinePart(f"  {bar}", ACCENT),
+                LinePart(f"  {bar}", _bar_style(portion)),
             )
         )
     room = height - len(lines)
@@ -94,6 +95,12 @@ def card_face(card: Card, width: int, height: int, *, ascii: bool = False) -> Fa
         room -= 1
     lines += _first_rows(card, width, room)
     return Face(tuple(lines), heading(plan.icon, plan.title), days_in_words(days, plan.date_label))
+
+
+def _bar_style(portion: Portion) -> str:
+    """Return the colour of a bar: that of the state which it counts, as in the list."""
+    state = STATUSES.get(portion.value.casefold())
+    return ACCENT if state is None else ROLE_STYLES[state.role]
 
 
 def _parts(card: Card) -> list[tuple[Portion, int]]:

@@ -81,6 +81,14 @@ class Status(NamedTuple):
 GOOD, UNDERWAY = Status("●", "good"), Status("◐", "underway")
 DRAFT, FAILED = Status("○", "draft"), Status("✕", "failed")
 
+ROLE_STYLES = {
+    "good": "$text-success",
+    "underway": "$text-warning",
+    "draft": "$text-muted",
+    "failed": "$text-error",
+}
+"""The colours of states outside of lists, by their roles."""
+
 SIGN_WIDTH = 2
 """Cells of the sign and the blank behind it."""
 

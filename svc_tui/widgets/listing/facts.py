@@ -17,7 +17,7 @@ from svc_tui.models.listing import ListColumn
 from svc_tui.stores.redact import redact
 from svc_tui.text import cut, label
 from svc_tui.widgets.formatting import NAME_KEYS, NOTHING, words
-from svc_tui.widgets.listing.cells import shown
+from svc_tui.widgets.listing.cells import ROLE_STYLES, shown, status_of
 from svc_tui.widgets.listing.choice_labels import Choices
 
 LONGEST_NAME = 20
@@ -35,6 +35,8 @@ class Fact(NamedTuple):
 
     name: str
     value: str
+    style: str = ""
+    """That of a state: its colour."""
 
 
 def facts_of(
@@ -50,19 +52,31 @@ def facts_of(
     for telling in (label_from, str):
         often = Counter(named.values())
         named |= {key: telling(key) for key in keys if often[named[key]] > 1}
-    return [Fact(named[key], _value(key, told, zone, choices)) for key in keys]
+    return [_fact(named[key], key, told, zone, choices or {}) for key in keys]
 
 
-def _value(key: str, row: Mapping[str, Any], zone: tzinfo | None, choices: Choices | None) -> str:
+def _fact(
+    name: str, key: str, row: Mapping[str, Any], zone: tzinfo | None, choices: Choices
+) -> Fact:
+    if not (known := choices.get(key)):
+        return Fact(name, _value(key, row, zone))
+    column = ListColumn(key=key, format="badge", choices=tuple(known))
+    text = shown(column, row, zone)
+    if (status := status_of(column, text)) is None:
+        return Fact(name, text)
+    return Fact(name, f"{status.sign} {text}", ROLE_STYLES[status.role])
+
+
+def _value(key: str, row: Mapping[str, Any], zone: tzinfo | None) -> str:
     value = row.get(key)
     column = ListColumn(key=key, format=_format_of(value))
-    if known := (choices or {}).get(key):
-        column = column.model_copy(update={"choices": tuple(known)})
-    elif isinstance(value, Mapping | list | tuple) and value:
+    if isinstance(value, bool):
+        return words(value)
+    if isinstance(value, Mapping | list | tuple) and value:
         return in_full(value)
-    elif isinstance(value, str) and HTML.fullmatch(value):
+    if isinstance(value, str) and HTML.fullmatch(value):
         return as_plain_text(value)
-    elif isinstance(value, str) and "\n" in value:
+    if isinstance(value, str) and "\n" in value:
         return value
     return shown(column, row, zone)
 
@@ -126,11 +140,11 @@ def drawn_facts(facts: Sequence[Fact], width: int, height: int = 0, more: str = 
         return Content("")
     column = min(max(cell_len(one.name) for one in facts), LONGEST_NAME, max(8, width * 2 // 5))
     room = max(8, width - column - GAP)
-    values = [label(one.value, multiline=True).wrap(room) for one in facts]
+    values = [label(one.value, one.style, multiline=True).wrap(room) for one in facts]
     left = 0
     if 0 < height < sum(map(len, values)):
         facts = _empty_last(facts)
-        values = [label(one.value, multiline=True).wrap(room) for one in facts]
+        values = [label(one.value, one.style, multiline=True).wrap(room) for one in facts]
         most = _lines_each([len(one) for one in values], height)
         values = [_shortened(one, lines, room) for one, lines in zip(values, most, strict=True)]
         if len(values) > height:

@@ -20,6 +20,9 @@ from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 KEYS_AT = 50
 """The cell of a line where its key stands, below those of the other lines."""
 
+LONGEST = 56
+"""Cells of a heading, or of keys, that fit into the frame."""
+
 TICKING = "Space ticks · J K move · Enter applies · Esc cancels"
 
 
@@ -80,11 +83,11 @@ class LineMenu(SvcModal):
     def compose(self) -> ComposeResult:
         """A title, the lines, and which keys there are."""
         with Vertical(classes="dialog"):
-            yield DialogTitle(label(self.heading))
+            yield DialogTitle(label(self.heading), longest=LONGEST)
             yield Lines(*self.options(), word=self.enter_word)
             yield from self.below()
             if self.hint:
-                yield DialogHint(label(self.hint))
+                yield DialogHint(label(self.hint), longest=LONGEST)
 
     def on_mount(self) -> None:
         self.lines.highlighted = self.first_line()

@@ -14,7 +14,7 @@ from svc_tui.models.listing import ListColumn
 from svc_tui.text import label
 from svc_tui.widgets.listing.menu import LineMenu
 
-HINT = "Space ▲ ▼ off · J K rank · 0 none · Enter sorts · Esc cancels"
+HINT = "Space ▲ ▼ off · J K rank · 0 none · Enter sorts"
 
 
 class SortMenu(LineMenu):

@@ -46,7 +46,7 @@ ICON = ("  ▄▄    ", "  █████ ", "  ▀▀▀▀▀ ")
 """A folder that is drawn, on the lines of its tile."""
 
 ROOM_FOR_EDGE = 24
-"""Cells of a file from which its name stands a cell off the edge."""
+"""Cells of a file from which its name stands a cell off the edge, as its facts always do."""
 
 KEPT = 200
 """Entries whose drawings are cached, unless the screen shows more than half of that."""
@@ -95,13 +95,18 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
     MediaGrid > .grid--icon { color: $primary; background: $surface; }
     MediaGrid > .grid--rule { color: $border-blurred; }
     MediaGrid > .grid--tile { background: $surface; }
+    MediaGrid > .grid--here { background: $primary 30%; color: $foreground; text-style: bold; }
+    MediaGrid > .grid--here:ansi { background: $primary; color: ansi_black; }
+    MediaGrid > .grid--lacking { color: $text-warning; background: $surface; }
     """
 
     COMPONENT_CLASSES = {
         "grid--name",
         "grid--cursor",
         "grid--facts",
+        "grid--here",
         "grid--icon",
+        "grid--lacking",
         "grid--marked",
         "grid--rule",
         "grid--tile",
@@ -224,8 +229,11 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
         self.refresh(self.places.region_of(at).translate(-self.scroll_offset))
 
     def _redraw_name(self, at: int) -> None:
-        """Repaint the names alone: cursor, marks and focus do not change the pictures."""
+        """Repaint the tile of a folder, the name of a file: its picture does not change."""
         places = self.places
+        if at < places.folders:
+            self._redraw(at)
+            return
         if (lines := self._lines.get(at)) is not None:
             lines[places.name_line(at)] = self._caption(at)
         self.refresh(places.name_of(at).translate(-self.scroll_offset))
@@ -349,37 +357,35 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
         return Strip([Segment(" " * GAP, self.plain)], GAP)
 
     def _caption(self, at: int) -> Strip:
-        """Return an entry's line with its mark and name, bright where the cursor is."""
-        entry, width = self.entries[at], self._width_of(at)
-        if isinstance(entry, MediaFolder):
-            line = self._folder_tile(at, width)[self.places.name_line(at)]
-        else:
-            line = self._file_name(at, entry, width)
-        return Strip.join([line, self._beside])
+        """Return a file's line with its mark and name, bright where the cursor is."""
+        entry = self.entries[at]
+        assert isinstance(entry, MediaItem)
+        return Strip.join([self._file_name(at, entry, self._width_of(at)), self._beside])
 
     def _folder_tile(self, at: int, width: int) -> list[Strip]:
         """Return a folder on a ground of its own: with its icon drawn, or in one line."""
-        folder, icon = self.entries[at], rich(self, "grid--icon")
+        folder, style = self.entries[at], self._name_style(at, "")
         assert isinstance(folder, MediaFolder)
-        ground = rich(self, "grid--tile")
-        signs: tuple[str, ...] = ICON if self.places.folder_height > 1 else ("▸",)
-        if self.app.has_class("-ascii") and len(signs) > 1:
-            signs = ("", "  ▸ ", "")
-        signs = tuple(cut(sign, width) for sign in signs)
-        tile = [Strip([Segment(one, icon)]).adjust_cell_length(width, ground) for one in signs]
-        line = self.places.name_line(at)
-        sign, style = signs[line], self._name_style(at, "")
-        if len(tile) == 1:  # One colour, as a line that changes with each key has to be short.
-            icon = style
-        name = Strip([Segment(f" {cut(folder_title(folder), width - len(sign) - 2)}", style)])
-        named = name.adjust_cell_length(max(0, width - len(sign)), style)
-        tile[line] = Strip.join([Strip([Segment(sign, icon)]), named])
+        signs: tuple[str, ...] = ICON if self.places.folder_height > 1 else (" ▸",)
+        if len(signs) > 1:
+            if at == self.cursor and self.has_focus:
+                style = rich(self, "grid--here")
+            if self.app.has_class("-ascii"):
+                signs = ("", "   ▸ ", "")
+        icon = Style(color=rich(self, "grid--icon").color) if len(signs) > 1 else None
+        words = {self.places.name_line(at): f" {folder_title(folder)}"}
+        tile = []
+        for n, sign in enumerate(signs):
+            name = cut(words.get(n, ""), max(0, width - len(sign) - 1))
+            drawn = Strip([Segment(cut(sign, width), style + icon), Segment(name, style)])
+            tile.append(drawn.adjust_cell_length(width, style))
         return tile
 
     def _file_name(self, at: int, media: MediaItem, width: int) -> Strip:
         mark = self._marks.get(key_of(media), "")
         style, name = self._name_style(at, mark), clean(media.name)
-        edge = " " if width >= ROOM_FOR_EDGE else ""
+        above_facts = self.places.shape.words > 1
+        edge = " " if above_facts or width >= ROOM_FOR_EDGE else ""
         text = cut(f"{edge}{mark} {name}" if mark else f"{edge}{name}", width - len(edge))
         return Strip([Segment(text, style)]).adjust_cell_length(width, style)
 
@@ -393,8 +399,9 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
         style, lack = rich(self, "grid--facts"), cut(lacking(media), width // 2)
         room = width - cell_len(lack) - 3
         facts = next((one for one in file_facts(media) if cell_len(one) <= room), "")
-        words = f" {facts}{lack:>{width - cell_len(facts) - 2}} "
-        return Strip([Segment(words, style)]).adjust_cell_length(width, style)
+        words = f" {facts}{'':{max(1, width - cell_len(facts) - cell_len(lack) - 2)}}"
+        line = [Segment(words, style), Segment(lack, rich(self, "grid--lacking"))]
+        return Strip(line).adjust_cell_length(width, style)
 
     def _pictured(self, entry: MediaItem, width: int, style: Style) -> list[Strip]:
         muted, shape = rich(self, "grid--facts"), self.places.shape

@@ -23,6 +23,9 @@ MOST_ROWS = 3
 ROOM_FOR_FACTS = 11
 """Lines of a file from which one of them holds its facts."""
 
+FACTS = 4
+"""Cells of a picture that are given up for the line of its facts."""
+
 FOLDER_WIDTH, LOFTY = 22, 24
 """Cells of a folder with its gap, and lines of the grid from which folders are tiles."""
 
@@ -82,8 +85,12 @@ class GridGeometry:
 
     @property
     def rule(self) -> int | None:
-        """The line of the rule between folders and files; None where there are not both."""
-        return self.folder_rows * self._folder_pitch if self.folders and self.files else None
+        """The line of the rule between folders and files; None where none is needed.
+
+        Tiles are told apart from pictures without one.
+        """
+        flat = self.folders and self.files and self.folder_height == 1
+        return self.folder_rows if flat else None
 
     # Files
 
@@ -108,7 +115,7 @@ class GridGeometry:
         """The line on which files begin: below the folders, and the rule."""
         if self.rule is None:
             return self.folder_rows * self._folder_pitch
-        return self.rule + self._folder_pitch - self.folder_height + 1
+        return self.rule + 1
 
     @property
     def height(self) -> int:
@@ -222,5 +229,6 @@ def _with_columns(width: int, room: int, files: int, columns: int) -> FileShape:
 
 
 def _size(width: int, shape: FileShape) -> int:
-    """Return the cells that a picture of three to two is wide in this layout."""
-    return min(width // shape.columns - GAP, 3 * shape.picture)
+    """Return the cells that a picture of three to two is wide in this layout; facts count too."""
+    facts = FACTS if shape.words > 1 else 0
+    return min(width // shape.columns - GAP, 3 * shape.picture) + facts

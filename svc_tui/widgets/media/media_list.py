@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import tzinfo
-from typing import Any
+from typing import Any, NamedTuple
 
 from rich.cells import cell_len
 from rich.segment import Segment
@@ -46,13 +46,28 @@ KEPT = 200
 """Rows whose lines are cached, more than a large screen shows."""
 
 
+class Looks(NamedTuple):
+    """The styles of a line's parts; those that are not given are plain."""
+
+    plain: Style
+    facts: Style | None = None
+    lacking: Style | None = None
+    folder: Style | None = None
+
+
 class MediaList(GalleryView, ScrollView, can_focus=True):
     """Folders first, then files; the cursor stays on its entry. Posts what the user wants.
 
     Only the lines in sight are ever drawn, so a folder of thousands costs as much as a small one.
     """
 
-    COMPONENT_CLASSES = {"gallery--header", "gallery--cursor", "gallery--lacking"}
+    COMPONENT_CLASSES = {
+        "gallery--header",
+        "gallery--cursor",
+        "gallery--facts",
+        "gallery--folder",
+        "gallery--lacking",
+    }
 
     DEFAULT_CSS = """
     MediaList { overflow-x: hidden; }
@@ -63,6 +78,8 @@ class MediaList(GalleryView, ScrollView, can_focus=True):
         background: $primary 22%; color: $foreground; text-style: bold;
     }
     MediaList:focus:ansi > .gallery--cursor { background: $primary; color: ansi_black; }
+    MediaList > .gallery--facts { color: $text-muted; }
+    MediaList > .gallery--folder { color: $primary; text-style: bold; }
     MediaList > .gallery--lacking { color: $text-warning; }
     """
 
@@ -203,28 +220,29 @@ class MediaList(GalleryView, ScrollView, can_focus=True):
             names = {MARKS: self._heading, LACK: lack}
             words = {word: word for word in columns} | names
             style = self.get_component_rich_style("gallery--header")
-            return _strip(words, columns, self.size.width, style)
+            return _strip(words, columns, self.size.width, Looks(style))
         row = y - HEADING + self.scroll_offset.y
         if row >= len(self.entries):
             return Strip.blank(self.size.width, self.plain)
         mark = self._marks.get(key_of(self.entries[row]), "")
         if row == self.cursor_row:
             style = self.get_component_rich_style("gallery--cursor")
-            return self._row(row, mark, style, style)
+            return self._row(row, mark, Looks(style))
         if (kept := self._lines.get((row, mark))) is None:
             if len(self._lines) > KEPT:
                 self._lines.clear()
-            sign = self.get_component_rich_style("gallery--lacking")
-            kept = self._lines[row, mark] = self._row(row, mark, self.plain, sign)
+            parts = ("gallery--facts", "gallery--lacking", "gallery--folder")
+            looks = Looks(self.plain, *map(self.get_component_rich_style, parts))
+            kept = self._lines[row, mark] = self._row(row, mark, looks)
         return kept
 
-    def _row(self, row: int, mark: str, style: Style, sign: Style) -> Strip:
+    def _row(self, row: int, mark: str, looks: Looks) -> Strip:
         entry, width = self.entries[row], self.size.width
         is_folder = isinstance(entry, MediaFolder)
         words = self._folder(entry) if isinstance(entry, MediaFolder) else self._file(entry)
         words.setdefault(MARKS, mark)
         columns = fitted(width, self._media.everywhere)
-        return _strip(words, columns, width, style, bold=is_folder, sign=sign)
+        return _strip(words, columns, width, looks, bold=is_folder)
 
     def _draw_marks(self, before: Mapping[str, str], heading: str) -> None:
         """Repaint the lines whose marks have changed, and the box above them."""
@@ -294,10 +312,9 @@ def _strip(
     words: Mapping[str, str],
     columns: Mapping[str, int],
     width: int,
-    style: Style,
+    looks: Looks,
     *,
     bold: bool = False,
-    sign: Style | None = None,
 ) -> Strip:
     """Return one line: mark, name and the sign at its end, then the other columns."""
     lack = cut(words.get(LACK, ""), columns["Name"] // 2)
@@ -306,11 +323,14 @@ def _strip(
         f" {_fit(words.get(word, ''), room, right=word == 'Size')} "
         for word, room in list(columns.items())[2:]
     ]
+    style = looks.plain
+    strong = style + Style(bold=True)
+    mark = looks.folder if bold and looks.folder else strong
     segments = [
-        Segment(f" {_fit(words.get(MARKS, ''), MARK, right=True)} ", style + Style(bold=True)),
-        Segment(_fit(words["Name"], name), style + Style(bold=True) if bold else style),
-        *([Segment(" ", style), Segment(lack, sign or style)] if lack else []),
-        Segment(" " + "".join(others), style),
+        Segment(f" {_fit(words.get(MARKS, ''), MARK, right=True)} ", mark),
+        Segment(_fit(words["Name"], name), strong if bold else style),
+        *([Segment(" ", style), Segment(lack, looks.lacking or style)] if lack else []),
+        Segment(" " + "".join(others), looks.facts or style),
     ]
     return Strip(segments).adjust_cell_length(width, style)
 

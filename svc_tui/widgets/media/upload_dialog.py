@@ -21,7 +21,7 @@ from svc_tui.stores.uploads.upload_plan import Parts
 from svc_tui.stores.uploads.upload_store import Progress, Upload
 from svc_tui.text import clean, cut, filename, human_size, label, plural
 from svc_tui.widgets.base import SvcModal, language_in_words, services
-from svc_tui.widgets.dialog_words import DialogTitle
+from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.media import questions
 from svc_tui.widgets.media.breadcrumbs import folder_title
 from svc_tui.widgets.media.drop_area import skipped_text
@@ -38,7 +38,7 @@ HERE = "›"
 Duplicates = Callable[[MediaFolder | None, Sequence[Upload]], Awaitable[Mapping[int, MediaItem]]]
 """Returns the files of a folder with the name and size of one that is to be sent."""
 
-LONGEST_NAME = 44
+LEAST_NAME, LONGEST_NAME = 34, 44
 """Cells of a file's name in the list."""
 
 MOST_FOLDERS = 4
@@ -156,6 +156,7 @@ class UploadDialog(SvcModal):
                 yield Button("Cancel (Esc)", id="cancel", compact=True)
                 yield Button("Folder… (t)", id="target", compact=True)
                 yield Button("Upload", id="send", variant="primary", compact=True)
+            yield DialogHint()
 
     def on_mount(self) -> None:
         self._draw()
@@ -216,6 +217,13 @@ class UploadDialog(SvcModal):
             self.query_one(f".of-{key}", Static).update(label(words), layout=False)
         sends = "Enter" if self._enter_sends else bound_key(self.app, "upload.send", "ctrl+s")
         self.query_one("#send", Button).label = label(f"Upload ({sends})")
+        self.query_one(DialogHint).update(self._keys())
+
+    def _keys(self) -> str:
+        """Return what keys do where the focus is."""
+        if isinstance(self.focused, Input):
+            return "PgDn next file · Esc goes back to the files"
+        return "Tab goes to the texts · d removes a file"
 
     def action_step(self, by: int) -> None:
         """Show the texts of the next file, or of the one before."""
@@ -314,7 +322,7 @@ class UploadDialog(SvcModal):
         about.update(label(self._about(), multiline=True))
         about.display = bool(self._about())
         names = (cut(filename(one.path.name), LONGEST_NAME) for one in self.uploads)
-        self._name_width = max(map(cell_len, names), default=0)
+        self._name_width = max(LEAST_NAME, *map(cell_len, names)) if self.uploads else 0
         rows = self.query_one(OptionList)
         rows.clear_options().add_options(Option(self._line(one)) for one in self.uploads)
         rows.highlighted = max(0, min(at, len(self.uploads) - 1)) if self.uploads else None
@@ -378,4 +386,6 @@ class UploadDialog(SvcModal):
         name = cut(filename(upload.path.name), LONGEST_NAME)
         blank = " " * (self._name_width - cell_len(name))
         size = human_size(upload.size)
-        return label(f"{HERE if here else ' '} {name}{blank}  {size:>9}{already}")
+        return label(f"{HERE if here else ' '} {name}{blank}") + label(
+            f"  {size:>9}{already}", "" if already else "$text-muted"
+        )

@@ -18,7 +18,7 @@ from svc_tui.stores.record.merge import at, changed, value_path
 from svc_tui.stores.record.patch_payload import sent_paths
 from svc_tui.text import cut, filename, label, plural
 from svc_tui.widgets.base import SvcModal
-from svc_tui.widgets.dialog_words import DialogTitle
+from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.form.field_paths import FieldPath
 from svc_tui.widgets.form.value_text import ValueFormatter
 from svc_tui.widgets.record.value_diff import render_diff
@@ -164,11 +164,16 @@ class ChangesDialog(SvcModal):
                 if not self.changes:
                     yield Static("No changes.")
             yield Static(label(self.how), classes="how muted")
+            yield DialogHint(self._keys())
 
     @property
     def _refused(self) -> bool:
         """Whether a save is refused, as something can't be read."""
         return any(True for one in self.changes for _ in unreadable_in(one.after))
+
+    def _keys(self) -> str:
+        saves = self.check_action("save", ())
+        return "Ctrl+S saves · Esc goes back" if saves else "Esc goes back"
 
     def on_mount(self) -> None:
         """Ask for the names that nobody knows yet."""

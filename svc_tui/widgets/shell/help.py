@@ -103,6 +103,7 @@ class HelpScreen(SvcModal):
                     yield OptionList(compact=True)
 
     def on_mount(self) -> None:
+        self.query_one(".dialog").border_subtitle = "↑ ↓ choose · Enter runs · Esc closes"
         self._arrange()
 
     def on_resize(self) -> None:

@@ -53,7 +53,8 @@ class Palette(CommandPalette):
 
     def on_mount(self) -> None:
         """Name the frame."""
-        self.query_one("#--container").border_title = "Commands"
+        frame = self.query_one("#--container")
+        frame.border_title, frame.border_subtitle = "Commands", "Enter runs · Esc closes"
 
     def on_resize(self) -> None:
         """Take as much of the screen as the sentences need."""

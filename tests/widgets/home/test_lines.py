@@ -123,3 +123,9 @@ def test_the_last_changes_come_newest_first_and_deleted_records_lead_nowhere() -
         ["deleted", "Second"], ["changed", "First"],
     ]  # fmt: skip
     assert places(face) == ["/books/1"]
+
+
+def test_a_bar_has_the_color_of_the_state_that_it_counts() -> None:
+    face = card_face(Card(PLAN, "ready", FACTS, read_at=1), 30, 5)
+
+    assert [line[1].style for line in face.lines[1:3]] == ["$text-muted", "$primary"]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from svc_tui.models.listing import FilterChoice
 from svc_tui.widgets.listing.facts import Fact, drawn_facts, facts_of
 
 
 def told(row: dict[str, object], names: dict[str, str] | None = None) -> dict[str, str]:
-    return dict(facts_of(row, names=names))
+    return {one.name: one.value for one in facts_of(row, names=names)}
 
 
 def lines(facts: list[Fact], width: int, height: int = 0) -> list[str]:
@@ -67,3 +68,9 @@ def test_what_finds_no_room_at_all_is_counted() -> None:
     facts = [Fact(f"Name {n}", str(n)) for n in range(9)]
 
     assert lines(facts, 40, 3) == ["Name 0  0", "Name 1  1", "+7 more"]
+
+
+def test_a_state_has_its_sign_and_color_and_a_switch_says_yes_or_no():
+    choices = {"status": (FilterChoice(value="review", text="In review"),)}
+    facts = facts_of({"status": "review", "locked": False}, choices=choices)
+    assert facts == [Fact("Status", "◐ In review", "$text-warning"), Fact("Locked", "no")]

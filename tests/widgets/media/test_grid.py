@@ -124,10 +124,25 @@ async def test_marks_stand_before_names():
         assert "✓ File 2" not in screen_text(app)
 
 
+async def test_the_cursor_is_seen_on_the_whole_tile_of_a_folder():
+    app = Shelf(state(2, folders=2))
+    async with app.run_test(size=(70, 40)) as pilot:
+        await pilot.press("right")
+        tile = app.grid.places.region_of(1)
+        grounds = [
+            {one.style.bgcolor for one in app.grid.render_line(y).crop(x, x + 20) if one.style}
+            for x in (0, tile.x)
+            for y in range(tile.y, tile.bottom)
+        ]
+        assert len({frozenset(one) for one in grounds}) == 2
+        assert all(len(one) == 1 for one in grounds)
+
+
 async def test_a_step_draws_two_names_and_no_picture(monkeypatch: pytest.MonkeyPatch):
     app = Shelf(state(9, folders=2))
-    async with app.run_test(size=(70, 30)) as pilot:  # 3 columns; folders, a rule, rows of 12 lines
+    async with app.run_test(size=(70, 30)) as pilot:  # 3 columns below the folders
         await pilot.press("down", "right")
+        name, below = (app.grid.places.name_of(at).y for at in (4, 7))
         drawn: set[int] = set()
         render_line = MediaGrid.render_line
 
@@ -137,10 +152,10 @@ async def test_a_step_draws_two_names_and_no_picture(monkeypatch: pytest.MonkeyP
 
         monkeypatch.setattr(MediaGrid, "render_line", noted)
         await pilot.press("right")
-        await wait_until(pilot, lambda: drawn == {15})
+        await wait_until(pilot, lambda: drawn == {name})
         await pilot.press("down")
-        await wait_until(pilot, lambda: {15, 27} <= drawn)
-        assert drawn <= set(range(15, 28))
+        await wait_until(pilot, lambda: {name, below} <= drawn)
+        assert drawn <= set(range(name, below + 1))
         app.query_one(SvcMediaGallery).show(
             MediaState(
                 loaded=True, medias=app.state.medias, folders=app.state.folders, edit_list=(4,)
@@ -298,3 +313,13 @@ def test_what_stands_for_a_picture_has_as_many_lines_as_its_room(
     drawn = in_words(PicturePlaceholder(kind, words, room, Style(), Style(), source))
     assert len(drawn) == room[1]
     assert {line.cell_length for line in drawn} <= {room[0]}
+
+
+async def test_a_name_and_the_facts_below_it_begin_in_the_same_cell():
+    app = Shelf(state(8, folders=4))
+    async with app.run_test(size=(94, 34)):
+        at, places = 4, app.grid.places
+        assert places.shape.words == 2 and places.cell_width(places.row_of(at)) < 24
+        y = places.name_of(at).y
+        name, facts = (app.grid.render_line(y + n).text for n in (0, 1))
+        assert [len(one) - len(one.lstrip()) for one in (name, facts)] == [1, 1]

@@ -79,7 +79,7 @@ def test_columns_share_the_width_where_there_is_little_room(width: int, columns:
 
 
 @pytest.mark.parametrize(
-    ("width", "room", "columns", "picture"), [(73, 20, 3, 7), (94, 34, 4, 9), (174, 44, 4, 16)]
+    ("width", "room", "columns", "picture"), [(73, 20, 3, 7), (94, 34, 4, 9), (174, 44, 4, 17)]
 )
 def test_pictures_grow_with_the_room(width: int, room: int, columns: int, picture: int):
     places = GridGeometry(width, 4, 8, room)
@@ -96,3 +96,9 @@ def test_the_file_below_a_folder_is_the_one_under_its_middle():
     assert (places.folder_columns, places.columns) == (7, 4)
     assert [places.below(at, 1) - 7 for at in range(7)] == [0, 0, 1, 1, 2, 3, 3]
     assert places.below(7 + 3, -1) == 6
+
+
+def test_a_rule_parts_files_from_folders_of_one_line_alone():
+    assert GridGeometry(73, 4, 8, 20).rule == 2
+    tiles = GridGeometry(94, 4, 8, 34)
+    assert (tiles.rule, tiles.top) == (None, 4)
