@@ -132,7 +132,8 @@ class Crud(Generic[T]):
         if not isinstance(given, str) or not given.strip():
             said = "endpoint should be the path of a collection, such as /api/books"
             raise refused_arguments(Crud, said)
-        if isinstance(model, str):
+        plain = model is not dict and getattr(model, "__module__", "") == "builtins"
+        if plain or isinstance(model, str | int):
             raise refused_arguments(Crud, f"{NO_MODEL}, not {given_words(model)}")
         self.endpoint = Endpoint.parse(endpoint)
         fetch.base.check(self.endpoint.collection)

@@ -416,7 +416,9 @@ class Svc:
             return self._provided.get(name, *default)
         from svc_tui.config.explain import nearest
 
-        hint = nearest(name, self._provided, noun="names", listed="")
+        hint = "none has provided anything so far, and svc.start() runs them"
+        if self._provided:
+            hint = nearest(str(name), self._provided, noun="names", listed="")
         raise LookupError(f'no plugin provides "{name}"; {hint}')
 
     @property

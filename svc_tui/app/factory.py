@@ -118,11 +118,13 @@ def bindable(auth: object) -> Auth:
     """Return a sign-in of the caller's own, or one around a kind of httpx's.
 
     Raises:
-        ConfigError: it is neither.
+        ConfigError: it is neither, or it can't sign in.
     """
     from svc_tui.api.auth.base import Auth
 
     if isinstance(auth, Auth):
+        if type(auth).sign_in is Auth.sign_in:
+            raise _wrong(f"auth= takes a sign-in with sign_in(), which {type(auth).__name__} lacks")
         return auth
     # Here, not above: the first paint waits for this check.
     import httpx

@@ -111,7 +111,10 @@ def _foreign_widgets(error: BaseException) -> Iterator[tuple[Widget, str]]:
 
 def foreign_around(node: Widget) -> tuple[Widget, str] | None:
     """Return what a slot gave around a widget; else the widget or page of a foreign class."""
-    around = [one for one in node.ancestors_with_self if isinstance(one, Widget)]
+    try:
+        around = [one for one in node.ancestors_with_self if isinstance(one, Widget)]
+    except AttributeError:  # Its constructor failed, or calls no super().__init__().
+        return None
     given = next((one for one in around if one in foreign_places), None)
     if given is not None:
         return given, foreign_places[given]

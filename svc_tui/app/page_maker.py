@@ -14,7 +14,7 @@ from svc_tui.models.slots import Slots
 from svc_tui.routing.history_entry import HistoryEntry
 from svc_tui.routing.route import import_page
 from svc_tui.screens.start import StartPage
-from svc_tui.widgets.components import make_component
+from svc_tui.widgets.components import check_made, make_component
 
 if TYPE_CHECKING:
     from svc_tui.app.console import Splash
@@ -91,6 +91,7 @@ class PageMaker:
                 page = kind(visit, slots=slots, **route.props)
             if not isinstance(page, Screen):
                 raise TypeError(f"it should return a page, not {type(page).__name__}")
+            check_made(page)
             return page
 
         if (page := hold(f"page {route.name}", make, None)) is not None:

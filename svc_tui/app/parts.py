@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from svc_tui.routing.route import Route
     from svc_tui.widgets.command import Command
 
-STEP = re.compile(r"\{[A-Za-z_]\w*\}|[^{}]*")
+STEP = re.compile(r"\{[A-Za-z_]\w*\}|(?!\.+$)[^{}<>?#%*\s]+")
 """A part of the pattern of a route, between slashes."""
 
 NAME = re.compile(r"[A-Za-z_][\w.-]*")
@@ -113,6 +113,7 @@ class ConsoleParts:
                 merged(config.groups, self.groups),
                 merged(config.resources, self.resources),
                 self.resources,
+                self.groups,
                 self.routes,
             ),
         ]
@@ -268,9 +269,17 @@ class ConsoleParts:
             whose = f"the route {route.pattern}"
             if not route.pattern.startswith("/"):
                 yield f"{whose} should begin with a slash"
-            for step in route.pattern.strip("/").split("/"):
+            steps = route.pattern.removeprefix("/").removesuffix("/").split("/")
+            for step in steps if steps != [""] else ():
                 if not STEP.fullmatch(step):
                     yield f'{whose}: "{step}" should be a word, or a name in braces such as {{id}}'
+            for name in twice(step for step in steps if step.startswith("{")):
+                yield f"{whose} has {name} twice; give one of them another name"
+            asked = route.permissions
+            for name in set(asked) - {"model"} if isinstance(asked, Mapping) else ():
+                yield f'{whose}: permissions has the unknown key "{name}"; it takes "model" alone'
+            if asked == {}:
+                yield f"{whose}: permissions is empty; name a model or codenames"
             if route.pattern in seen:
                 yield f"{whose} is defined twice; keep one of them"
             seen.add(route.pattern)
@@ -488,32 +497,11 @@ def _plugins(given: Sequence[Plugin]) -> Iterator[str]:
         there.append(plugin)
 
 
-_COLORS = (
-    "primary", "secondary", "accent", "warning", "error", "success",
-    "foreground", "background", "surface", "panel", "boost",
-)  # fmt: skip
-"""The parts of a theme that are colors."""
-
-
 def _themes(given: Sequence[Theme], wanted: str | None, known: Collection[str]) -> Iterator[str]:
-    from textual.color import Color, ColorParseError
+    if given:
+        from svc_tui.app.theme_checks import theme_problems
 
-    for name in twice(theme.name for theme in given):
-        yield f'the theme "{name}" is defined twice; keep one of them'
-    for theme in given:
-        values = {part: getattr(theme, part) or "" for part in ("name", *_COLORS)}
-        values |= {f'variables["{key}"]': value for key, value in theme.variables.items()}
-        if wrong := next((part for part in values if not isinstance(values[part], str)), None):
-            words = given_words(values[wrong])
-            yield f'the theme "{theme.name}": {wrong} should be a string, not {words}'
-            continue
-        try:
-            for part in _COLORS:
-                Color.parse(getattr(theme, part) or "black")
-            part = "a variable"
-            theme.to_color_system().generate()
-        except ColorParseError as error:
-            yield f'the theme "{theme.name}" has an invalid color, {part}: {error}'
+        yield from theme_problems(given)
     names = {*known, *(theme.name for theme in given)}
     if wanted is not None and wanted not in names:
         yield f'the theme "{wanted}" is unknown; {_nearest(wanted, names, "themes")}'
@@ -563,11 +551,13 @@ def _entries(
     groups: tuple[Any, ...],
     resources: tuple[Any, ...],
     given: Sequence[Resource],
+    given_groups: Sequence[SidebarGroup],
     routes: Sequence[Route],
 ) -> Iterator[str]:
     """Yield entries of the sidebar with one name, unknown parents, and parents in a ring."""
-    for name in twice(one.name for one in given):
-        yield f'two resources are named "{name}"; give one of them another name'
+    for noun, named in (("resources", given), ("groups", given_groups)):
+        for name in twice(one.name for one in named):
+            yield f'two {noun} are named "{name}"; give one of them another name'
     from svc_tui.config.explain import closest
 
     known = [one.name for one in (*groups, *resources)]

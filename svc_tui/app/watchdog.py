@@ -1,4 +1,4 @@
-"""Watchdog: logs where a consumer's widget keeps a console from running."""
+"""Watchdog: logs where code of a consumer keeps a console from running."""
 
 from __future__ import annotations
 
@@ -33,8 +33,9 @@ class WatchedApp(Protocol):
 class Watchdog:
     """A thread that looks whether the event loop still turns.
 
-    Where a method of a consumer's widget has kept it for `LIMIT` seconds, the log says which one
-    and where, and a toast does when it goes on. Nothing can stop such a method.
+    Where a method of a consumer's widget, or an async function that never waits, has kept it for
+    `LIMIT` seconds, the log says which one and where, and a toast does when it goes on. Nothing can
+    stop such code.
     """
 
     def __init__(self, app: WatchedApp) -> None:
@@ -58,20 +59,42 @@ class Watchdog:
                 return
 
     def _hanging(self) -> str:
-        """Log the widget whose method runs; returns its place, "" where none does."""
+        """Log the widget or function that runs; returns its place, "" where it is none's."""
         # Here, not above: most consoles have no widget that fails.
         from svc_tui.app.foreign_widgets import foreign_around
 
         frame: FrameType | None = sys._current_frames().get(self._thread)
-        now = frame
-        while now is not None:
-            node = now.f_locals.get("self")
-            found = foreign_around(node) if isinstance(node, Widget) else None
-            if found is not None and not foreign_code.is_ours(now):
-                foreign_code.log_hanging(found[1], frame)
-                return found[1]
+        now, place = frame, ""
+        while now is not None and not _turns_loop(now):
+            if not foreign_code.is_ours(now):
+                node = now.f_locals.get("self")
+                found = foreign_around(node) if isinstance(node, Widget) else None
+                if found is not None:
+                    place = found[1]
+                    break
+                if not _is_library(now):
+                    place = f"function {now.f_code.co_qualname.rpartition('<locals>.')[2]}"
             now = now.f_back
-        return ""
+        if place:
+            foreign_code.log_hanging(place, frame)
+        return place
+
+
+def _turns_loop(frame: FrameType) -> bool:
+    """Whether this is the event loop, and what follows is the program that started it."""
+    return frame.f_globals.get("__name__") == "asyncio.events" and frame.f_code.co_name == "_run"
+
+
+def _is_library(frame: FrameType) -> bool:
+    """Whether a frame is Python's own or of a library that the toolkit calls by itself."""
+    name = str(frame.f_globals.get("__name__")).partition(".")[0]
+    return name in sys.stdlib_module_names - {"__main__"} or name in _LIBRARIES
+
+
+_LIBRARIES = frozenset(
+    {"httpx", "httpcore", "anyio", "pydantic", "pydantic_core", "markdown_it", "PIL"}
+)
+"""The libraries that are slow for data, without any code of a consumer."""
 
 
 def _tell(place: str) -> None:
@@ -81,8 +104,6 @@ def _tell(place: str) -> None:
 
 
 def watch(app: WatchedApp) -> None:
-    """Watch an app that has widgets of a program."""
-    parts = app.parts
-    own = parts.slots or parts.routes or parts.components or parts.field_types
-    if own or any(one.slots or one.list_page or one.detail_page for one in parts.resources):
+    """Watch an app that a program has given parts, any of which may be code."""
+    if app.parts.given:
         Watchdog(app)

@@ -69,6 +69,11 @@ def is_generator(call: object) -> bool:
     return any(isgeneratorfunction(one) or isasyncgenfunction(one) for one in calls)
 
 
+def call_name(call: object) -> str:
+    """Return the name of a function, a method or another callable, as its author knows it."""
+    return str(getattr(call, "__qualname__", type(call).__name__)).rpartition("<locals>.")[2]
+
+
 def wrong_count(call: Callable[..., object], *args: str, keywords: Iterable[str] = ()) -> str:
     """Return why a function can't be called with these arguments; "" where it can.
 
@@ -85,7 +90,7 @@ def wrong_count(call: Callable[..., object], *args: str, keywords: Iterable[str]
     try:
         taken.bind(*args, **named)
     except TypeError:
-        name = str(getattr(call, "__qualname__", type(call).__name__)).rpartition("<locals>.")[2]
+        name = call_name(call)
         # A default value may be a secret.
         mine = ", ".join(
             str(one.replace(annotation=one.empty, default=one.empty))

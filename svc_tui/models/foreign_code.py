@@ -44,6 +44,9 @@ MOST_YIELDED = 1000
 _logged: dict[str, set[tuple[type[BaseException], str]]] = {}
 _hanging: list[Callable[..., Any]] = []
 
+tellers: list[Callable[[str], None]] = []
+"""What shows people the place of a failure that no place on the screen could show."""
+
 T = TypeVar("T")
 
 
@@ -130,6 +133,16 @@ def hold(place: str, call: Callable[..., T], otherwise: T, /, *args: Any, **name
     except FAILURES as error:
         log_failure(place, error)
         return otherwise
+
+
+def hold_telling(place: str, call: Callable[..., object], /, *args: Any) -> None:
+    """Call a foreign function; a new failure is logged, and told to whoever has a screen."""
+    try:
+        value_in_time(call, *args)
+    except FAILURES as error:
+        if log_failure(place, error):
+            for tell in tuple(tellers):
+                tell(place)
 
 
 def value_in_time(call: Callable[..., T], /, *args: Any, **named: Any) -> T:

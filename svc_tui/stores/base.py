@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from textual.message import Message
 
-from svc_tui.models.foreign_code import hold, is_foreign_call
+from svc_tui.models.arguments import call_name
+from svc_tui.models.foreign_code import hold_telling, is_foreign_call
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -71,5 +72,4 @@ def _tell(callback: Callable[[Message], object], message: Message) -> None:
     if not is_foreign_call(callback):
         callback(message)
     else:  # A consumer's, which must not keep the others from what happened.
-        name = getattr(callback, "__qualname__", type(callback).__name__)
-        hold(f"subscriber {name}", callback, None, message)
+        hold_telling(f"subscriber {call_name(callback)}", callback, message)

@@ -167,13 +167,18 @@ class FakeBackend:
 
     @property
     def last(self) -> httpx.Request:
-        """The newest request."""
+        """The newest request. Raises `LookupError` before the first one."""
+        if not self.requests:
+            raise LookupError("the backend got no request so far")
         return self.requests[-1]
 
     @property
     def last_write(self) -> httpx.Request:
-        """The newest request that was to change something."""
-        return next(one for one in reversed(self.requests) if one.method not in ("GET", "OPTIONS"))
+        """The newest request that was to change something. Raises `LookupError` without one."""
+        for one in reversed(self.requests):
+            if one.method not in ("GET", "OPTIONS"):
+                return one
+        raise LookupError("the backend got no request that changes something so far")
 
     @property
     def calls(self) -> list[str]:

@@ -54,6 +54,9 @@ class Collection:
         self.check = check
         self.key = key
         self.page_size = page_size
+        keys = [str(row[key]) for row in self.rows if key in row]
+        if twice := next((one for one in keys if keys.count(one) > 1), ""):
+            raise refused_arguments(Collection, f'two rows have the {key} "{twice}"')
 
     def row(self, key: object) -> Row:
         """Return the record with this id; raises `KeyError` where there is none."""

@@ -22,7 +22,23 @@ def make_component(name: str, kind: Any, /, *args: Any, **named: Any) -> Any:
         named: The same, by name.
     """
     place = f"component {name}"
-    if (made := hold(place, kind, None, *args, **named)) is not None:
+    if (made := hold(place, make_whole, None, kind, *args, **named)) is not None:
         return made
     tell_failure(place)
     return component(None, name)(*args, **named)
+
+
+def make_whole(kind: Any, /, *args: Any, **named: Any) -> Any:
+    """Return a widget of a consumer's class, whole; raises what that raises, or `TypeError`."""
+    check_made(made := kind(*args, **named))
+    return made
+
+
+def check_made(widget: Any) -> None:
+    """Raise `TypeError` where the constructor of a consumer's class left out that of its base."""
+    try:
+        _ = widget.parent, widget.classes
+    except AttributeError:
+        kind = type(widget).__name__
+        said = f"{kind}.__init__ should call super().__init__(…) with the arguments it is given"
+        raise TypeError(said) from None

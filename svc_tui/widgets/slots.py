@@ -13,7 +13,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Static
 
-from svc_tui.models.foreign_code import failure_mark, hold, log_failure, value_in_time
+from svc_tui.models.foreign_code import failure_mark, hold, log_failure, tellers, value_in_time
 from svc_tui.models.slots import Slots
 from svc_tui.text import label
 
@@ -104,6 +104,9 @@ def tell_failure(place: str, words: str = "") -> None:
             svc.snack.show(said, "error", 10)
     elif (later := getattr(app, "when_booted", None)) is not None:
         later(app, lambda: tell_failure(place, words))
+
+
+tellers.append(tell_failure)
 
 
 def slot_line(name: str, fill: Callable[..., object], **given: object) -> Text | Content | str:

@@ -274,6 +274,10 @@ def action(**more: Any) -> ActionDescriptor:
     return ActionDescriptor(label="Lend", **{"handler": nothing, **more})
 
 
+def _theme(**more: Any) -> Theme:
+    return Theme(**{"name": "mine", "primary": "#2f6f9f", **more})
+
+
 def _of_type(kind: str) -> FieldDescriptor:
     return FieldDescriptor(key="a", type=kind)
 
@@ -340,6 +344,40 @@ class Empty(SvcPage):
         (
             {"themes": [Theme(name="mine", primary="notacolor")]},
             'the theme "mine" has an invalid color, primary: failed to parse',
+        ),
+        ({"themes": [_theme(primary=3)]}, "color, primary: it should be a string, not a whole"),
+        (
+            {"themes": [_theme(variables={"border": "nocolor"})]},
+            'the theme "mine" has an invalid variable, "border": nocolor is no color',
+        ),
+        (
+            {"themes": [_theme(variables={"link-style": "wobbly"})]},
+            'invalid variable, "link-style": wobbly is no text style',
+        ),
+        (
+            {"themes": [_theme(variables={"a": "red; }"})]},
+            '"a": it can\'t have braces or semicolons',
+        ),
+        ({"auth": Auth()}, "auth= takes a sign-in with sign_in(), which Auth lacks"),
+        ({"groups": [SidebarGroup(name="a"), SidebarGroup(name="a")]}, 'two groups are named "a"'),
+        (
+            {"routes": [Route("/x", Empty, permissions={"modle": "x"})]},
+            'the route /x: permissions has the unknown key "modle"; it takes "model" alone',
+        ),
+        (
+            {"routes": [Route("/x", Empty, permissions={})]},
+            "the route /x: permissions is empty; name a model or codenames",
+        ),
+        ({"routes": [Route("/x/{id}/{id}", Empty)]}, "the route /x/{id}/{id} has {id} twice"),
+        *(
+            ({"routes": [Route(pattern, Empty)]}, f'the route {pattern}: "{step}" should be a word')
+            for pattern, step in {
+                "/x?y=1": "x?y=1",
+                "/x/<int:id>": "<int:id>",
+                "/X Y": "X Y",
+                "/x//y": "",
+                "/x/..": "..",
+            }.items()
         ),
         (
             {"commands": [Command("a.b", "ctrl+p", "Mine", nothing)]},
@@ -581,11 +619,11 @@ class Empty(SvcPage):
         ({"routes": [Route("/a", [])]}, "should have a page, or its place"),  # type: ignore[arg-type]
         (
             {"themes": [Theme(name="mine", primary=5)]},  # type: ignore[arg-type]
-            'the theme "mine": primary should be a string, not a whole number',
+            'the theme "mine" has an invalid color, primary: it should be a string, not a whole',
         ),
         (
             {"themes": [Theme(name="mine", primary="red", variables={"footer-background": 5})]},  # type: ignore[dict-item]
-            'the theme "mine": variables["footer-background"] should be a string, not a whole',
+            'the theme "mine" has an invalid variable, "footer-background": it should be a string',
         ),
         ({"greeting": "Hi"}, "greeting should be Splash(…) or None, not a string"),
         ({"frame_rate": -1}, "frame_rate= should be a number from 1 to 120, not -1"),

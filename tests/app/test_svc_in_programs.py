@@ -87,6 +87,7 @@ async def test_use_svc_in_a_console_gives_its_own_services(tmp_path: Path) -> No
         async with app.run_test() as pilot:
             await until_true(app, lambda: app.svc is not None)
             await pilot.press("f7")
+            await until_true(app, lambda: app.found is not None)
 
     await asyncio.gather(*map(pressed, consoles))
 

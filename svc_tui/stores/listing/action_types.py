@@ -171,14 +171,19 @@ class ActionContext:
         Raises:
             ActionCancelled: the user closed the form. Let it go on up: a handler that changed
                 nothing so far ends with "Nothing was done".
-            ValueError: a mapping is no field, or its key has a dot; names the key.
+            ValueError: there are no fields, one is wrong or twice, or a key has a dot; names it.
         """
         if self.asker is None:
             raise RuntimeError("this context has no console to ask in")
         from svc_tui.models.listing import dotted_input  # Slow to import.
 
+        _check_asked(fields, heading)
         known = [_field(number, one) for number, one in enumerate(fields, 1)]
-        if why := dotted_input(known):
+        keys = [one.key for one in known]
+        twice = next(
+            (f'two fields have the key "{key}"' for key in keys if keys.count(key) > 1), ""
+        )
+        if why := dotted_input(known) or twice:
             raise ValueError(f"ctx.ask(…): {why}")
         values = await self.asker(known, heading)
         if values is None:
@@ -224,6 +229,15 @@ class ActionContext:
         if not key:
             raise ValueError(f"the row has no {self.lookup}, so its result can't be reported")
         return key
+
+
+def _check_asked(fields: object, heading: object) -> None:
+    """Raise ValueError for what no form can be made of."""
+    if isinstance(fields, str | Mapping) or not isinstance(fields, Sequence) or not fields:
+        given = "an empty one" if fields in ([], ()) else given_words(fields)
+        raise ValueError(f"ctx.ask(…): fields should be a list of fields, not {given}")
+    if not isinstance(heading, str):
+        raise ValueError(f"ctx.ask(…): heading should be a string, not {given_words(heading)}")
 
 
 def _field(number: int, given: object) -> FieldDescriptor:

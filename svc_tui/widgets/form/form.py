@@ -19,6 +19,7 @@ from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.record.draft import Draft
 from svc_tui.stores.record.rebase import rebase
 from svc_tui.widgets.base import SvcWidget
+from svc_tui.widgets.components import make_whole
 from svc_tui.widgets.form import write_path as writing
 from svc_tui.widgets.form.arrangement import GridLayout, LaidOutOnce, label_width
 from svc_tui.widgets.form.attr_names import tell_unknown_attrs
@@ -156,7 +157,9 @@ class SvcForm(SvcWidget, LaidOutOnce):
         }
         field: SvcField | None
         if is_foreign(kind):
-            if field := hold(f"field {descriptor.key}", kind, None, descriptor, **given):
+            if field := hold(
+                f"field {descriptor.key}", make_whole, None, kind, descriptor, **given
+            ):
                 limit_hooks(field)
         else:
             field = kind(descriptor, **given)

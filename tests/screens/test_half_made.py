@@ -1,0 +1,196 @@
+"""Widgets and pages whose constructor failed, or left out that of its base: they cost a mark."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+from textual.message import Message
+from textual.widget import Widget
+from textual.widgets import Static
+
+from svc_tui import (
+    ActionContext,
+    ActionDescriptor,
+    Command,
+    FieldDescriptor,
+    Options,
+    Resource,
+    Route,
+    SvcApp,
+    SvcDetail,
+    SvcFooter,
+    SvcPage,
+    TextField,
+)
+from svc_tui.app import watchdog
+from svc_tui.models import foreign_code
+from svc_tui.terminal.error_log import RECENT
+from svc_tui.testing import BASE, FakeBackend, sign_in, until, until_idle
+from svc_tui.testing.waiting import until_true
+
+
+class Wrong(SvcPage):
+    """A page with a record that lacks its fields."""
+
+    def content(self) -> list[Widget]:
+        return [SvcDetail("/api/books", 1)]  # type: ignore[call-arg]
+
+
+class LaterWrong(SvcPage):
+    """A page that mounts one later."""
+
+    def content(self) -> list[Widget]:
+        return [Static("BEFORE")]
+
+    def on_mount(self) -> None:
+        self.mount(SvcDetail("/api/books", 1))  # type: ignore[call-arg]
+
+
+class Bare(SvcPage):
+    """A page that leaves out the constructor of its base."""
+
+    def __init__(self, *args: Any, **named: Any) -> None: ...
+
+
+class BareFooter(SvcFooter):
+    """A component that does so."""
+
+    def __init__(self, *args: Any, **named: Any) -> None: ...
+
+
+class BareField(TextField):
+    """A field that does so."""
+
+    def __init__(self, *args: Any, **named: Any) -> None: ...
+
+
+class WrongField(TextField):
+    """A field whose editor can't be made."""
+
+    def make_editor(self) -> Widget:
+        return SvcDetail("/api/books", 1)  # type: ignore[call-arg]
+
+
+@pytest.fixture
+def backend() -> FakeBackend:
+    made = FakeBackend()
+    made.add_user("admin", superuser=True)
+    made.add_collection("/api/books", [{"id": 1, "title": "Harbour", "isbn": "9"}])
+    return made
+
+
+def console(backend: FakeBackend, folder: Path, start: str, **more: Any) -> SvcApp:
+    foreign_code.forget_failures()
+    RECENT.entries.clear()
+    fields = [FieldDescriptor(key="isbn", type="isbn"), FieldDescriptor(key="title")]
+    actions = more.pop("actions", [])
+    books = Resource(
+        name="books", endpoint="/api/books", columns=["title"], fields=fields, actions=actions
+    )
+    return SvcApp(
+        Options(base_url=BASE),
+        transport=backend.transport,
+        state_dir=folder,
+        start=start,
+        **{"resources": [books], "field_types": {"isbn": TextField}, **more},
+    )
+
+
+def logged() -> str:
+    return "\n".join(one.text for one in RECENT.entries)
+
+
+@pytest.mark.parametrize(
+    ("page", "why"),
+    [
+        (Wrong, "SvcDetail(…): missing a required argument: 'fields'"),
+        (LaterWrong, "SvcDetail(…): missing a required argument: 'fields'"),
+        (Bare, "Bare.__init__ should call super().__init__(…)"),
+    ],
+)
+async def test_a_page_with_what_could_not_be_made_says_that_it_failed(
+    backend: FakeBackend, tmp_path: Path, page: type[SvcPage], why: str
+) -> None:
+    app = console(backend, tmp_path, "/desk", routes=[Route("/desk", page, label="Desk")])
+    async with app.run_test(size=(100, 30)) as pilot:
+        await sign_in(pilot)
+        await until(pilot, "This page failed", 8)
+        assert why in logged()
+
+
+@pytest.mark.parametrize("kind", [BareField, WrongField])
+async def test_a_field_that_could_not_be_made_costs_its_mark(
+    backend: FakeBackend, tmp_path: Path, kind: type[TextField]
+) -> None:
+    app = console(backend, tmp_path, "/books/1", field_types={"isbn": kind})
+    async with app.run_test(size=(100, 30)) as pilot:
+        await sign_in(pilot)
+        await until(pilot, "⚠ field isbn failed", 8)
+        await until(pilot, "Harbour", 8)
+
+
+async def test_the_built_in_component_stands_for_one_that_is_half_made(
+    backend: FakeBackend, tmp_path: Path
+) -> None:
+    app = console(backend, tmp_path, "/books", components={"footer": BareFooter})
+    async with app.run_test(size=(100, 30)) as pilot:
+        await sign_in(pilot)
+        await until(pilot, "⚠ component footer failed", 8)
+        await until(pilot, "? Keys", 8)
+
+
+# What nobody could see
+
+
+async def test_a_subscriber_that_fails_is_told_on_the_screen(
+    backend: FakeBackend, tmp_path: Path
+) -> None:
+    def broken(message: Message) -> None:
+        raise RuntimeError("a bug of mine")
+
+    app = console(backend, tmp_path, "/books")
+    async with app.run_test(size=(100, 30)) as pilot:
+        await sign_in(pilot)
+        await until_idle(pilot)
+        assert app.svc is not None
+        app.svc.preferences.subscribe(broken)
+        app.svc.preferences.remember(starts=7)
+        await until(pilot, "⚠ subscriber broken failed · see :log", 8)
+
+
+async def block(app: object) -> None:
+    time.sleep(0.7)
+
+
+async def lend(ctx: ActionContext) -> None:
+    time.sleep(0.7)
+
+
+@pytest.mark.parametrize(("keys", "name"), [(["ctrl+o"], "block"), (["x", "enter", "y"], "lend")])
+async def test_async_code_that_never_waits_is_named_when_it_goes_on(
+    backend: FakeBackend,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    keys: list[str],
+    name: str,
+) -> None:
+    monkeypatch.setattr(watchdog, "EVERY", 0.01)
+    monkeypatch.setattr(foreign_code, "LIMIT", 0.2)
+    app = console(
+        backend,
+        tmp_path,
+        "/books",
+        actions=[ActionDescriptor(label="Lend", handler=lend)],
+        commands=[Command("mine.block", "ctrl+o", "Block", block)],
+    )
+    async with app.run_test(size=(100, 30)) as pilot:
+        await sign_in(pilot)
+        await until(pilot, "Harbour", 8)
+        for key in keys:
+            await until_idle(pilot)
+            await pilot.press(key)
+        await until_true(app, lambda: f"function {name} has not returned" in logged())
+        await until(pilot, f"⚠ function {name} took more than", 8)
