@@ -139,7 +139,7 @@ def test_entries_of_a_menu_are_added_changed_moved_and_removed(fresh_cms: CmsPro
     assert run("undo", str(log()[-1]["n"]), "--yes").code == OK and "sidebar" not in menus("ls").out
     assert "add --yes" in menus("delete", "main", code=USAGE).err
     told = menus("delete", "main", "--dry-run")
-    assert "DELETE" in told.out and "Its entries go with it" in told.err and len(tree()) == 4
+    assert "DELETE" in told.out and "Its entries are deleted too" in told.err and len(tree()) == 4
     menus("delete", "main", "--yes")
     assert "main" not in menus("ls").out
     assert run("undo", str(log()[-1]["n"]), "--yes").code == OK
@@ -157,7 +157,7 @@ def test_entries_of_a_menu_are_added_changed_moved_and_removed(fresh_cms: CmsPro
         (("rm", "main", "Nobody", "--lang", "en", "--yes"), ERROR, "no entry Nobody"),
         (("mv", "main", "1"), USAGE, "the place where it goes"),
         (("add", "main", "--lang", "en"), USAGE, "needs --set"),
-        (("add", "main", "--set", "name=x"), USAGE, "no value of an entry"),
+        (("add", "main", "--set", "name=x"), USAGE, "not a value of an entry"),
         (("set", "main", "1", "--set", "title=", "--lang", "en"), ERROR, "needs a title"),
         (("set", "main", "1", "--set", "address=javascript:x", "--lang", "en"), ERROR, "code"),
         (("set", "main", "1", "--set", "page=/no/such", "--lang", "en"), ERROR, "no page"),

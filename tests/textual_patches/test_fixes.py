@@ -149,7 +149,7 @@ def test_a_crash_says_one_sentence_and_no_secret(crash: str, tmp_path: Path) -> 
         assert b"hunter2" in terminal.output
     log = tmp_path / "log"
     with run(program, patched=True, env={"LOG": str(log)}) as terminal:
-        terminal.wait_for("▔").press("enter")
+        terminal.wait_for("▔").wait_quiet().press("enter")
         assert terminal.wait_exit() == 1
         assert terminal.restored(), terminal.left_behind()
         words = " ".join(terminal.text().split())
