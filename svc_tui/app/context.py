@@ -91,8 +91,8 @@ class Svc:
 
     `options` has all settings; the other arguments are those a script
     needs. Without `async with` (or `start`) no plugin has run: requests work, the media
-    library does not. `known_as` is what drafts belong to
-    where the address of one backend is another each time.
+    library does not. `known_as` is what drafts and changes
+    belong to where the address of one backend differs each time.
 
     `session="memory"` keeps the session for as long as this object lives, and takes up none that
     the console keeps on disk; `"kept"` does both, as the console does. If omitted, it is kept where
@@ -138,6 +138,7 @@ class Svc:
         self.activity = ActivityStore()
         self.host = known_as or self.config.base_url.partition("://")[2]
         """The name of the backend for its users."""
+        self._logged_host = known_as or self.config.base_url
         self.preferences = PreferencesStore(self.state_dir / "preferences.json", self._warn)
         config = self.config
         kept = session == "kept" or (session is None and state_dir is not None)
@@ -212,7 +213,7 @@ class Svc:
         config = self.config
         return WriteLog(
             self.past_writes.file.folder,
-            host=config.base_url,
+            host=self._logged_host,
             profile=config.profile or "",
             who=lambda: self.auth.user.name if self.auth.user else "",
             required=config.protect,
@@ -233,8 +234,8 @@ class Svc:
         """Let undo go on past the start of the session, for the user who signed in."""
         if isinstance(message, AuthStore.SignedIn) and not self.history.state.writes:
             with suppress(OSError, ValueError):
-                host, user = self.config.base_url, message.user.name
-                self.history.begin_with(self.past_writes.of_user(host, user))
+                mine = self.past_writes.of_user(self._logged_host, message.user.name)
+                self.history.begin_with(mine)
 
     async def __aenter__(self) -> Svc:
         try:

@@ -449,3 +449,22 @@ async def test_one_user_without_a_user_name_does_not_inherit_what_another_one_wr
         await svc.auth.login("b", "pw")
 
         assert svc.under_way == ()
+
+
+async def test_changes_are_found_again_where_the_address_has_another_port(tmp_path: Path) -> None:
+    backend = FakeBackend()
+    backend.add_user("admin", superuser=True)
+    backend.add_collection("/api/books", [{"id": 1, "title": "Harbour"}])
+
+    async def changes(port: int, title: str) -> list[str]:
+        """Return the methods of the changes that `u` knows of after the sign-in, and add one."""
+        url = f"http://127.0.0.1:{port}"
+        where = {"transport": backend.transport, "state_dir": tmp_path, "known_as": "demo"}
+        async with Svc(url, **where) as svc:  # type: ignore[arg-type]
+            await svc.auth.login("admin", "admin")
+            known = [one.method for one in svc.history.state.writes]
+            await svc.crud("/api/books").partial_update(1, {"title": title})
+        return known
+
+    assert await changes(8001, "One") == []
+    assert await changes(8002, "Two") == ["PATCH"]
