@@ -87,13 +87,16 @@ class DiffRenderer:
 
         For a column of them, as a frame or a scrollbar is, the pen is then changed once, not
         twice in every line. Where the cursor is at it already, a short change costs less than
-        coming back.
+        coming back. Blanks go with the text that is left on the same background.
         """
         first = next((each for each in cells if each.text != " "), cells[0])
         if self._suits(first):
             return None
-        here = (x, y) == (self.x, self.y)
-        return None if here and len(change(self._pen, first.pen)) <= SHORT_CHANGE else first.pen
+        if (x, y) == (self.x, self.y) and len(change(self._pen, first.pen)) <= SHORT_CHANGE:
+            return None
+        if first.text != " ":
+            return first.pen
+        return next((pen for pen in self._later if ground(pen) == first.pen), first.pen)
 
     def _step(self, x: int, y: int, wanted: Row) -> None:
         """Go on to a cell, over what is right already where that is cheaper."""

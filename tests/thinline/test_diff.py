@@ -111,6 +111,19 @@ def test_words_left_for_the_end_are_sent_with_the_blanks_between() -> None:
     assert "two words" in memory.difference()
 
 
+def test_a_field_with_the_cursor_in_it_has_its_background_sent_once() -> None:
+    memory = ScreenState(TerminalCapabilities(erases_in_color=True))
+    memory.resize(60, 1)
+    memory.place(0, 0, piece("." * 60).cells)
+    memory.difference()
+    field, cursor = "38;2;1;2;3;48;2;57;57;57", "48;2;228;228;228"
+    memory.place(0, 0, piece("|" + " " * 12, "34;45").cells)
+    memory.place(0, 13, piece(" written", field).cells)
+    memory.place(0, 21, piece(" ", cursor).cells)
+    memory.place(0, 22, piece(" " * 30, field).cells)
+    assert memory.difference().count("48;2;57;57;57") == 1
+
+
 def test_the_colour_of_a_blanks_text_is_not_sent() -> None:
     memory = ScreenState(TerminalCapabilities())
     memory.resize(5, 1)
