@@ -6,9 +6,13 @@ import re
 from pathlib import Path
 
 import svc_tui
+from svc_tui import Options
+from svc_tui.api.dialects.camomilla import CAMOMILLA
 from svc_tui.app.bindings import known_bindings
+from svc_tui.app.routes import routes_for
 from svc_tui.cli.arguments import read_arguments
 from svc_tui.models.dialects import BUILT_IN
+from svc_tui.models.records import CRUD_ACTIONS
 from svc_tui.widgets.key_mode import character_of
 
 ROOT = Path(__file__).parents[1]
@@ -127,3 +131,16 @@ def test_the_table_of_dialects_has_every_built_in_one() -> None:
     table = page.partition("| `dialect` |")[2].partition("\n\n")[0]
     rows = re.findall(r"^\| `([\w-]+)` \|", table, re.MULTILINE)
     assert rows == [*BUILT_IN], "the table in docs/backends.md lists BUILT_IN, in its order"
+
+
+def test_the_permissions_that_built_in_pages_require_are_in_one_table() -> None:
+    rows = re.findall(r"^\| .*$", (ROOT / "docs/how-to/auth.md").read_text("utf-8"), re.MULTILINE)
+    options = Options(base_url="https://cms.test")
+
+    for route in routes_for(options, (), CAMOMILLA):
+        if not isinstance(asked := route.permissions, dict) or "{" in route.pattern:
+            continue
+        row = next(row for row in rows if row.startswith(f"| `{route.pattern}`"))
+        assert all(f"`{verb}_{asked['model']}`" in row for verb in CRUD_ACTIONS), row
+    profile = next(row for row in rows if row.startswith("| your profile"))
+    assert f"`{CAMOMILLA.own_profile}`" in profile

@@ -237,7 +237,7 @@ class ValidationFailed(ApiError):
         if self.detail or not self.errors:
             return self.detail
         path, messages = next(iter(self.errors.items()))
-        return messages[0] if path == WHOLE else f"{path}: {messages[0]}"
+        return with_path(path, messages[0])
 
     def next_step(self) -> str:
         return "Correct the values and try again."
@@ -490,6 +490,11 @@ def flatten_errors(body: object) -> FieldErrors:
     for path, message in _messages(problems_in(body)):
         found.setdefault(path or WHOLE, []).append(message)
     return found
+
+
+def with_path(path: str, message: str) -> str:
+    """Return a message with the field it concerns, where it concerns one."""
+    return message if path == WHOLE else f"{path}: {message}"
 
 
 def looks_like_html(response: httpx.Response) -> bool:

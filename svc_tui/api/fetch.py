@@ -412,7 +412,7 @@ class SvcFetch:
 
         from svc_tui.api.auth.flow import Flow
         from svc_tui.api.request_body import AsyncRequestBody
-        from svc_tui.api.transport import api_error_for, guard_transport, timeout_error
+        from svc_tui.api.transport import api_error_for, guard_transport, send, timeout_error
 
         if self._client is None:
             raise NotSent(None, call.method, call.url, "this session is closed")
@@ -437,7 +437,7 @@ class SvcFetch:
                 # Never left out: nothing from the environment may add an Authorization header.
                 auth = Flow(self.auth, self.base) if call.authorized else None
                 with guard_transport(self._transport, call.method):
-                    response = await self._client.send(request, auth=auth, **UNREAD)
+                    response = await send(self._client, request, auth=auth, **UNREAD)
                 if sends_files:
                     now = asyncio.get_running_loop().time()
                     patience.reschedule(now + self.answer_timeout)
@@ -575,7 +575,7 @@ class SvcFetch:
         """
         import httpx
 
-        from svc_tui.api.transport import api_error_for, guard_transport
+        from svc_tui.api.transport import api_error_for, guard_transport, send
 
         self.base.check(url)
         await self.open()
@@ -591,7 +591,7 @@ class SvcFetch:
 
             auth = Flow(self.auth, self.base)
             with guard_transport(self._transport, "GET"):
-                response = await self._client.send(request, auth=auth, **UNREAD)
+                response = await send(self._client, request, auth=auth, **UNREAD)
             status = response.status_code
             try:
                 yield response

@@ -6,6 +6,7 @@ import socket
 import ssl
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import httpx
 
@@ -20,6 +21,9 @@ from svc_tui.api.errors import (
 
 NOT_YET_SENT = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.ProxyError)
 """Exceptions before a request is sent."""
+
+LOST = (httpx.RemoteProtocolError, httpx.ReadError, httpx.WriteError)
+"""Exceptions of a connection that ended before the answer began."""
 
 UNTRUSTED = {
     9: "its TLS certificate is not valid yet: check this machine's clock",
@@ -47,6 +51,33 @@ def guard_transport(transport: object, method: str) -> Iterator[None]:
         failed = part_failed(f"transport {type(transport).__name__}", error)
         failed.may_have_been_applied = method not in SAFE_METHODS
         raise failed from error
+
+
+class ConnectionTrace:
+    """Hears from the transport whether a request went over a connection that was open before."""
+
+    def __init__(self) -> None:
+        self._heard = self._opened = False
+
+    async def __call__(self, event: str, facts: object) -> None:
+        self._heard = True
+        self._opened |= event.startswith("connection.connect")
+
+    @property
+    def kept(self) -> bool:
+        """Whether the connection had been kept from an earlier request."""
+        return self._heard and not self._opened
+
+
+async def send(client: httpx.AsyncClient, request: httpx.Request, **options: Any) -> httpx.Response:
+    """Send a request; a read once more if the server had closed the kept connection."""
+    request.extensions["trace"] = trace = ConnectionTrace()
+    try:
+        return await client.send(request, **options)
+    except LOST:
+        if request.method not in SAFE_METHODS or not trace.kept:
+            raise
+    return await client.send(request, **options)
 
 
 def api_error_for(error: Exception, method: str, url: str) -> ApiError:

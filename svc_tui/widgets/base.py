@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Coroutine, Iterable, Mapping
 from contextvars import ContextVar
@@ -16,7 +17,7 @@ from textual.app import App, RenderResult
 from textual.binding import Binding
 from textual.events import Compose, Event, Key, Mount, Paste
 from textual.message_pump import MessagePump
-from textual.screen import ModalScreen
+from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
 from textual.widgets import Input, Static
 from textual.worker import Worker
@@ -201,16 +202,18 @@ def page_left(app: App[Any]) -> int:
     return left if left > MINI_SIDEBAR else 0
 
 
-def key_hint(words: str, focused: Widget | None) -> str:
+PRESS_LETTER = re.compile(r"\b([Pp]ress )(?=[^\s\w]|\w\b)")
+"""The beginning of a sentence that names a key of one letter or sign."""
+
+
+def key_hint(words: str, screen: Screen[Any]) -> str:
     """Return a sentence that names keys (`Press 0 …`), true as well where letters are text."""
-    if "Press " not in words or focused is None:
+    if "ress " not in words:
         return words
     from svc_tui.widgets.shell.effective_bindings import with_own_keys
 
-    words = with_own_keys(words, focused.screen)
-    if not is_typing(focused):
-        return words
-    return words.replace("Press ", "Press Esc, then ")
+    words = with_own_keys(words, screen)
+    return PRESS_LETTER.sub(r"\1Esc, then ", words) if is_typing(screen.focused) else words
 
 
 def language_in_words(code: str, svc: Svc | None) -> str:

@@ -122,6 +122,50 @@ async def test_a_connection_that_breaks_anywhere_is_said(raw: bytes):
     assert error.may_have_been_applied
 
 
+def closes_instead_of_a_second_answer(heads: list[bytes]) -> Serve:
+    """Answers one request of each connection; the next one on it finds the connection closed."""
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        for raw in (OK, b""):
+            heads.append((await reader.readuntil(b"\r\n\r\n")).partition(b" ")[0])
+            writer.write(raw)
+            await writer.drain()
+
+    return serve
+
+
+async def test_a_read_on_a_kept_connection_that_was_closed_is_sent_once_more():
+    heads: list[bytes] = []
+    async with server(closes_instead_of_a_second_answer(heads)) as base, client(base) as fetch:
+        for _ in range(3):
+            assert (await fetch("GET", "/api/x/")).json() == {}
+
+    assert heads == [b"GET"] * 5
+
+
+async def test_a_write_on_a_kept_connection_that_was_closed_is_not_sent_again():
+    heads: list[bytes] = []
+    async with server(closes_instead_of_a_second_answer(heads)) as base, client(base) as fetch:
+        await fetch("GET", "/api/x/")
+        with pytest.raises(Unreachable) as caught:
+            await fetch("POST", "/api/x/")
+
+    assert caught.value.may_have_been_applied
+    assert heads == [b"GET", b"POST"]
+
+
+async def test_a_read_on_a_new_connection_that_breaks_is_not_sent_again():
+    heads: list[bytes] = []
+
+    async def breaks(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        heads.append(await reader.readuntil(b"\r\n\r\n"))
+
+    async with server(breaks) as base:
+        await failure(base)
+
+    assert len(heads) == 1
+
+
 async def test_a_secure_address_on_a_plain_port_is_a_tls_failure():
     async def plain(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.read(1)

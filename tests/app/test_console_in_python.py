@@ -49,7 +49,7 @@ from svc_tui.api.auth.header import ApiKeyAuth, BasicAuth
 from svc_tui.api.auth.no_auth import NoAuth
 from svc_tui.api.auth.token import TokenAuth
 from svc_tui.app.bindings import command_warnings
-from svc_tui.testing import FakeBackend
+from svc_tui.testing import FakeBackend, sign_in, text, until
 from tests.backends.demo import DemoProcess
 from tests.console import person_at, signed_in, wait_until
 
@@ -874,6 +874,27 @@ async def test_commands_are_in_the_palette_and_a_failing_one_is_told(
     assert "no harbour here" in log.read_text("utf-8")
     assert "Traceback" in log.read_text("utf-8")
     assert stat.S_IMODE(log.stat().st_mode) == 0o600
+
+
+async def test_the_palette_finds_words_of_the_help_below_those_of_the_label(
+    tmp_path: Path,
+) -> None:
+    backend = FakeBackend()
+    backend.add_user("admin", "admin")
+    commands = [
+        Command("mine.print", "", "Print", nothing, help="Print the overdue loans."),
+        Command("mine.loans", "", "Overdue", nothing, help="Show what is late."),
+    ]
+    app = SvcApp(
+        Options(base_url=BASE), commands=commands, transport=backend.transport, state_dir=tmp_path
+    )
+    async with app.run_test(size=(100, 30)) as pilot:
+        await sign_in(pilot)
+        await pilot.press("ctrl+p", *"overdue")
+        await until(pilot, lambda: "Show what is late." in text(pilot))
+        await until(pilot, lambda: app.screen.query_one(CommandList).option_count == 2)
+        shown = text(pilot)
+        assert shown.index("Show what is late.") < shown.index("Print the overdue loans.")
 
 
 def test_a_log_that_cannot_be_written_is_told_at_once(tmp_path: Path) -> None:

@@ -61,7 +61,7 @@ class PickerDialog(PickerView):
         ),
         Binding("slash", "search", "Search", show=False, key_display="/", id="picker.search"),
         Binding(
-            "r", "again", "Retry", show=False, tooltip="Reload the choices.", id="picker.again"
+            "f5,r", "again", "Retry", show=False, tooltip="Reload the choices.", id="picker.again"
         ),
         Binding("J,shift+down", "shift(1)", "Down", show=False, id="picker.down"),
         Binding("K,shift+up", "shift(-1)", "Up", show=False, id="picker.up"),
@@ -236,7 +236,7 @@ class PickerDialog(PickerView):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action in ("shift", "take_out"):
             return self.focused is self._chosen
-        if action in ("tick", "search", "more", "again"):
+        if action in ("tick", "search", "more"):
             return self.focused is self._list
         if action == "enter":
             return self.focused is not self._chosen

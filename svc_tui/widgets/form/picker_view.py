@@ -14,12 +14,14 @@ from textual.widgets.option_list import Option
 
 from svc_tui.stores.record.related_store import Picks, RelatedState, RelatedStore, Row
 from svc_tui.text import cut, label, plural
-from svc_tui.widgets.base import SvcModal, drawable_hint
+from svc_tui.widgets.base import SvcModal, drawable_hint, is_typing
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.form.line import LineInput
 from svc_tui.widgets.formatting import NOTHING
 
-HINT = "Type to search · ↓ list · . next page · Enter chooses"
+HINT_SEARCH = "Type to search · ↓ list · Enter chooses · Esc cancels"
+HINT_SEARCH_MANY = "Type to search · ↓ then Space ticks · Enter chooses"
+HINT = "/ search · . next page · Enter chooses · Esc cancels"
 HINT_MANY = "Space ticks · . next page · Enter chooses · Esc cancels"
 HINT_CHOSEN = "J K move · Delete removes · F2 chooses"
 
@@ -177,7 +179,7 @@ class PickerView(SvcModal):
     def _draw_note(self, state: RelatedState) -> None:
         chosen = f" {len(self.picks.keys)} chosen." if self.picks.multiple else ""
         if state.problem is not None:
-            self._say(f"{state.problem} Press r to try again.", bad=True)
+            self._say(f"{state.problem} Press F5 to try again.", bad=True)
         elif state.loading and not state.rows:
             self._say("Loading…")
         elif state.loaded and not state.rows:
@@ -192,7 +194,9 @@ class PickerView(SvcModal):
 
     def _draw_hint(self) -> None:
         hint = HINT_MANY if self.picks.multiple else HINT
-        if self.focused is not None and self.focused is self._chosen:
+        if is_typing(self.focused):
+            hint = HINT_SEARCH_MANY if self.picks.multiple else HINT_SEARCH
+        elif self.focused is not None and self.focused is self._chosen:
             hint = HINT_CHOSEN
         new = " · Ctrl+N new" if self.create is not None else ""
         self.query_one(".hint", Static).update(label(drawable_hint(hint + new, self)))

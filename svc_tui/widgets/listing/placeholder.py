@@ -55,7 +55,7 @@ class Placeholder:
             slot.set_class(slot.has_class(f"-{kind}"), "-shown")
         if any(slot.has_class(f"-{kind}") for slot in slots):
             words = ""
-        words = key_hint(words, host.screen.focused)
+        words = key_hint(words, host.screen)
         if (words, line) != self._shown:
             self.words = words
             self._shown = words, line

@@ -368,7 +368,7 @@ class SvcMediaManager(SvcWidget, CommandHost):
         may_add = self.permissions.may("add")
         words, failed = empty_text(self.store.state, may_add, bool(self.gallery.entries))
         line = self.query_one(".face", Static)
-        line.update(label(key_hint(words, self.screen.focused)))
+        line.update(label(key_hint(words, self.screen)))
         line.set_class(bool(words), "-shown")
         line.set_class(failed, "-failed")
 

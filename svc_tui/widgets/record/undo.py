@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from svc_tui.api.errors import ApiError
+from svc_tui.api.errors import ApiError, with_path
 from svc_tui.api.write_subject import about_write
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.records import TRANSLATIONS
@@ -99,7 +99,9 @@ async def undo_last(
     if store.state.clash is not None and write.location:
         await svc.router.push(write.location, memory={"undo": write.number})
     elif store.state.problem or store.state.errors:
-        said = store.state.problem or next(iter(store.state.errors.values()))[0]
+        said = store.state.problem or next(
+            with_path(path, found[0]) for path, found in store.state.errors.items()
+        )
         svc.snack.show(f"Not undone. {said}", "error", 8)
     else:
         svc.snack.show("It already has its previous value.", "info", 6)

@@ -11,7 +11,7 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Button, Input, Static
 
-from svc_tui.api.errors import ApiError, ValidationFailed
+from svc_tui.api.errors import ApiError, ValidationFailed, with_path
 from svc_tui.models.arguments import checks_arguments
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget, when_booted
@@ -21,6 +21,9 @@ from svc_tui.widgets.text_line import TextLine
 
 if TYPE_CHECKING:
     from svc_tui.models.records import UserProfile
+
+INPUTS = ("username", "password")
+"""The inputs whose messages stand below them."""
 
 
 @checks_arguments(title=str, place=str, user=str)
@@ -214,16 +217,18 @@ class SvcLogin(SvcWidget):
         line.set_class(bool(words), "-shown")
 
     def _say(self, errors: dict[str, str]) -> None:
-        for name in ("username", "password", "form"):
+        for name in (*INPUTS, "form"):
             line = self.query_one(f"#{name}-error", Static)
             line.update(label(errors.get(name, "")))
             line.set_class(name in errors, "-shown")
 
 
 def _by_field(error: ValidationFailed) -> dict[str, str]:
-    """The first message for each input; all others belong to the whole form."""
+    """Return the first message of each field, at its input or, with its name, at the form."""
     said: dict[str, str] = {}
     for path, messages in error.errors.items():
-        name = path if path in ("username", "password") else "form"
-        said.setdefault(name, messages[0])
+        name, message = (
+            (path, messages[0]) if path in INPUTS else ("form", with_path(path, messages[0]))
+        )
+        said[name] = f"{said[name]}\n{message}" if name in said else message
     return said or {"form": error.detail or "These credentials were not accepted."}

@@ -28,6 +28,9 @@ MOST_WIDTH, LEAST_WIDTH, AROUND = 130, 90, 9
 """The most cells of the palette, those it takes at least, and those of its frame, padding and
 scroll bar."""
 
+BELOW_NAMES = 1e-6
+"""The score of a command whose sentence matches, below any whose name does."""
+
 
 def palette_width(columns: int) -> int:
     """Return the cells of the palette on a screen of so many columns."""
@@ -42,6 +45,12 @@ class PaletteLine(NamedTuple):
     about: str = ""
     """What it does, in a sentence."""
     key: str = ""
+
+
+def explains(line: PaletteLine, query: str) -> bool:
+    """Whether the name and the sentence of a command have every word of a query."""
+    said = clean(f"{line.name} {line.about}").casefold()
+    return all(word in said for word in query.casefold().split())
 
 
 class Palette(CommandPalette):
@@ -65,7 +74,7 @@ class Palette(CommandPalette):
 
 
 class SvcCommands(Provider):
-    """All commands and pages, found by typing part of the name."""
+    """All commands and pages, found by typing part of the name or words of the sentence."""
 
     async def discover(self) -> Hits:
         """Yield every command, before anything is typed."""
@@ -76,7 +85,8 @@ class SvcCommands(Provider):
         """Yield the commands that match; the match is not marked, as marking reads markup."""
         matcher = self.matcher(query)
         for one in self._commands():
-            if (score := matcher.match(clean(f"{one.name}  ({one.key})"))) > 0:
+            score = matcher.match(clean(f"{one.name}  ({one.key})"))
+            if score > 0 or (score := BELOW_NAMES * explains(one, query)):
                 yield Hit(score, self._line(one), one.run, clean(one.name))
 
     def _line(self, one: PaletteLine) -> Content:

@@ -11,7 +11,7 @@ from textual.binding import Binding
 from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Button, Input, Static
 
-from svc_tui.api.errors import ApiError, ValidationFailed
+from svc_tui.api.errors import ApiError, ValidationFailed, with_path
 from svc_tui.stores.unavailable_reason import needs_permission
 from svc_tui.text import clean, label
 from svc_tui.widgets.base import SvcModal
@@ -199,6 +199,8 @@ def _by_line(error: ValidationFailed) -> dict[str, str]:
     """All messages at their inputs; what belongs to none stands on top."""
     said: dict[str, str] = {}
     for path, messages in error.errors.items():
-        key = path if path in NAMES or path in PASSWORDS else "problem"
-        said[key] = " ".join([*filter(None, [said.get(key)]), *messages])
+        known = path in NAMES or path in PASSWORDS
+        key = path if known else "problem"
+        told = messages if known else [with_path(path, one) for one in messages]
+        said[key] = " ".join([*filter(None, [said.get(key)]), *told])
     return said or {"problem": str(error)}

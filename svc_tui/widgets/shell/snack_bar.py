@@ -10,8 +10,7 @@ from textual.content import Content
 
 from svc_tui.models.arguments import checks_arguments
 from svc_tui.text import label
-from svc_tui.widgets.base import SvcWidget, services, when_booted
-from svc_tui.widgets.shell.effective_bindings import with_own_keys
+from svc_tui.widgets.base import SvcWidget, key_hint, services, when_booted
 
 if TYPE_CHECKING:
     from svc_tui.stores.session.snack_store import Toast
@@ -109,7 +108,7 @@ class SvcSnackBar(SvcWidget):
         room = self.app.size.height // 2
         shown: list[Content] = []
         for toast in reversed(self._toasts):
-            message = with_own_keys(toast.message, self.app.screen)
+            message = key_hint(toast.message, self.app.screen)
             lines = _lines(replace(toast, message=message), width)
             if shown and len(shown) + len(lines) > room:
                 break

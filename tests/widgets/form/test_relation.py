@@ -256,3 +256,21 @@ async def test_an_error_about_one_of_several_names_the_record(tmp_path: Path):
         await pilot.pause()
 
         assert "Bea, name: is retired." in screen_text(app)
+
+
+async def test_a_failed_search_names_a_key_that_works_where_one_types(tmp_path: Path):
+    fake = backend(json_answer({"detail": "Broken."}, 500), pages([ADA, BOB, EVE]))
+    async with relation(None, fake, tmp_path) as (pilot, app, field):
+        dialog = await picker(pilot, app, field)
+        await wait_until(pilot, lambda: "Press F5" in screen_text(app))
+        assert dialog.focused is dialog._line
+        await pilot.press("f5")
+        await wait_until(pilot, lambda: "Eve" in screen_text(app))
+
+
+async def test_the_hint_of_the_picker_follows_the_focus(tmp_path: Path):
+    async with relation(None, backend(), tmp_path) as (pilot, app, field):
+        await picker(pilot, app, field)
+        assert "Type to search" in screen_text(app) and ". next page" not in screen_text(app)
+        await pilot.press("down")
+        await wait_until(pilot, lambda: ". next page" in screen_text(app))

@@ -67,6 +67,19 @@ async def test_field_errors_stand_under_their_inputs(tmp_path: Path) -> None:
         assert sorted(at, key=lambda word: at[word]) == [*at]
 
 
+async def test_errors_of_other_fields_name_them(tmp_path: Path) -> None:
+    async with showing(lambda svc: SvcLogin(svc=svc), tmp_path, user=None) as world:
+        missing = [
+            {"loc": ["body", "email"], "msg": "Field required", "type": "missing"},
+            {"loc": ["body", "device"], "msg": "Field required", "type": "missing"},
+        ]
+        world.backend.on("POST", LOGIN, json_answer({"detail": missing}, 422))
+
+        await fill(world)
+
+        await world.sees("email: Field required", "device: Field required")
+
+
 async def test_a_wrong_password_keeps_the_name_and_not_the_password(tmp_path: Path) -> None:
     async with showing(lambda svc: SvcLogin(svc=svc), tmp_path, user=None) as world:
         world.backend.on("POST", LOGIN, json_answer({"detail": "Not these."}, 401))

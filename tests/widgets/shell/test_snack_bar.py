@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from textual.widgets import Input
+
 from svc_tui import Svc, SvcRootComponents, SvcSnackBar
 from tests.widgets.shell.widget_alone import showing
 
@@ -19,6 +21,16 @@ async def test_toasts_stand_in_the_order_in_which_they_came(tmp_path: Path) -> N
 
         await world.sees("i a info", "✓ a success", "! a warning", "✗ a error")
         assert world.text.index("a info") < world.text.index("a error")
+
+
+async def test_a_letter_that_a_toast_names_works_where_one_types(tmp_path: Path) -> None:
+    async with showing(bar, tmp_path) as world:
+        line = Input()
+        await world.host.mount(line)
+        line.focus()
+        world.svc.snack.show("Deleted. Press u to undo, or press F2 to save.")
+
+        await world.sees("Press Esc, then u to undo, or press F2 to save.")
 
 
 async def test_only_the_newest_are_shown(tmp_path: Path) -> None:
