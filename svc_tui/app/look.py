@@ -128,7 +128,6 @@ class DeferredStylesheet:
 
 
 def _kinds_of(kind: type[Widget]) -> Iterator[type[Widget]]:
-    """Yield a class and all its subclasses."""
     yield kind
     for made in kind.__subclasses__():
         yield from _kinds_of(made)

@@ -128,7 +128,6 @@ def merged(sources: Iterable[Sequence[FieldHint]]) -> tuple[FieldHint, ...]:
 
 
 def _sources(one: FieldHint, other: FieldHint, surer: FieldHint) -> str:
-    """Return the sources of a field and of its type."""
     if not one.source or not other.source or other.source in one.source:
         return one.source or other.source
     return f"{one.source}; type: {other.source}" if surer is other else one.source

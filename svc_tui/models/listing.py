@@ -256,7 +256,6 @@ def unknown_verb(word: str) -> str:
 
 
 def _placeholders(path: str) -> set[str]:
-    """The names in braces of a path."""
     try:
         return {name for _, name, _, _ in Formatter().parse(path) if name is not None}
     except ValueError as error:

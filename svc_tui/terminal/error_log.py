@@ -159,6 +159,5 @@ def _root(error: BaseException) -> BaseException:
 
 
 def _log_file() -> str | None:
-    """The file to which the log goes now, if it does."""
     files = (getattr(handler, "baseFilename", None) for handler in LOG.handlers)
     return next(filter(None, files), None)

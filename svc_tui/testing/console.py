@@ -102,6 +102,5 @@ SOON = 2.0
 
 
 def _errors(app: App[Any]) -> set[str]:
-    """Return the messages of the failures that were told so far."""
     svc = getattr(app, "svc", None)
     return {one.message for one in svc.snack.history if one.kind == "error"} if svc else set()

@@ -279,7 +279,6 @@ def _shown(item: FilterDescriptor, values: Values, known: Known) -> str:
 
 
 def _filter(filters: Iterable[FilterDescriptor], name: str) -> FilterDescriptor | None:
-    """Return the filter of a name or label."""
     folded = name.casefold()
     return next(
         (item for item in filters if folded in (item.value.casefold(), item.text.casefold())), None

@@ -404,7 +404,6 @@ def question_key(query: ListQuery) -> Hashable:
 
 
 def _matching_key(query: ListQuery) -> Hashable:
-    """Return a key of the matching rows."""
     return tuple(sorted((name, str(value)) for name, value in query.criteria().items()))
 
 

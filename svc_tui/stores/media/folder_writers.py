@@ -211,7 +211,6 @@ def _values(folder: MediaFolder) -> dict[str, Any]:
 
 
 def _changes(folder: MediaFolder, wanted: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what differs from a folder as it is."""
     before = _values(folder)
     return {
         key: value

@@ -81,7 +81,6 @@ class RecordWrite:
         return await self._read_back(answer)
 
     def _about(self) -> AbstractContextManager[WriteSubject]:
-        """Name the record for the log of writes."""
         store, sent, undoing = self.store, self.sent, self.store.undoing
         new = store.state.is_new
         return about_write(

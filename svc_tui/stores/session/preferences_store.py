@@ -98,7 +98,6 @@ class PreferencesStore(Store[PreferencesState]):
         return bool(changed)
 
     def _kept(self) -> dict[str, Any]:
-        """Return what the file says, as far as it is known."""
         try:
             return _known(json.loads(self.path.read_text("utf-8"))) if self.path else {}
         except FileNotFoundError:

@@ -345,11 +345,9 @@ class BulkEditDialog(SvcModal):
 
     @property
     def _who(self) -> str:
-        """The name of the user; empty where no session is known."""
         return self._svc.auth.name if self._svc is not None else ""
 
     def _is_somebody_else(self) -> bool:
-        """Whether another user signed in over this form."""
         return self._who not in ("", self._author)
 
     def _say_whose(self) -> None:

@@ -398,7 +398,6 @@ class ListGrid(GivenSizes, DraggableRows):
         return str(place)[:6] if isinstance(place, (int, float)) else ""
 
     def _show_again(self) -> None:
-        """Redraw the same rows and marks."""
         self.show(self._rows, self.keys, self._ordering)
         self.sign(*self._marking)
 

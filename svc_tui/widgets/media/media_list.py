@@ -304,7 +304,6 @@ def fitted(room: int, everywhere: bool) -> dict[str, int]:
 
 
 def _name_room(room: int, others: Mapping[str, int]) -> int:
-    """Return the cells that other columns, their margins and the scroll bar leave."""
     return room - 1 - 2 - (MARK + 1) - sum(width + 2 for width in others.values())
 
 

@@ -350,7 +350,6 @@ class SvcMenuTreeview(OptionList):
 
 
 def _title(node: Any) -> str:
-    """Return the title of an entry on one line, at most 60 cells."""
     title = node.get("title") if isinstance(node, Mapping) else UNREADABLE
     return cut(clean(title if isinstance(title, str) and title.strip() else "(no title)"), 60)
 

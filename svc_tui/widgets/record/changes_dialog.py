@@ -168,7 +168,6 @@ class ChangesDialog(SvcModal):
 
     @property
     def _refused(self) -> bool:
-        """Whether a save is refused, as something can't be read."""
         return any(True for one in self.changes for _ in unreadable_in(one.after))
 
     def _keys(self) -> str:

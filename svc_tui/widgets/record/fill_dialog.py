@@ -92,7 +92,6 @@ class FillDialog(SvcModal):
             self.run_worker(self._learn(self.readings), group="names")
 
     async def _learn(self, readings: ValueFormatter) -> None:
-        """The names of what only ids are known of."""
         every = [one for found in self.offers.values() for one in found]
         await readings.learn((one.path, one.value) for one in every)
         self._list()

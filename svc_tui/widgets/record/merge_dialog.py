@@ -204,7 +204,6 @@ class MergeDialog(SvcModal):
             self.run_worker(self._learn(self.readings), group="names")
 
     async def _learn(self, readings: ValueFormatter) -> None:
-        """The names of what only ids are known of."""
         await readings.learn(
             (one.path, value)
             for one, _ in self.shown
@@ -368,5 +367,4 @@ class MergeDialog(SvcModal):
 
 
 def _headed(head: str, body: Content, style: str = "bold") -> Content:
-    """Values under a line that says what they are."""
     return label(head, style) + Content("\n") + body

@@ -208,7 +208,6 @@ class SvcLogin(SvcWidget):
         return await self.svc.auth.login(username, password)
 
     def _tell(self, words: str) -> None:
-        """Show what is to be done for a sign-in that waits."""
         line = self.query_one("#form-todo", Static)
         line.update(label(words))
         line.set_class(bool(words), "-shown")
