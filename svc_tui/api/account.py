@@ -80,8 +80,8 @@ class Account:
     async def logout(self) -> bool:
         """Sign out here whatever the backend does; True where the backend was told."""
         try:
-            told: bool = await auth_answer(self.auth, "sign_out", bool)
-            return told
+            notified: bool = await auth_answer(self.auth, "sign_out", bool)
+            return notified
         except ApiError:
             return False
         finally:

@@ -109,13 +109,13 @@ class Failures(hooks.FaultGuard):
         if not isawaitable(waiting):
             return waiting
         if not any(isinstance(one, Mount | Unmount) for one in params):
-            told = get_running_loop().call_later(
+            warning = get_running_loop().call_later(
                 foreign_code.LIMIT, _tell_waiting, handler, waiting
             )
             try:
                 return await waiting
             finally:
-                told.cancel()
+                warning.cancel()
         try:
             async with timeout(foreign_code.LIMIT) as limit:
                 return await waiting

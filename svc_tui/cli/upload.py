@@ -278,13 +278,13 @@ class _Lines(Telling):
 
     def __init__(self, uploads: UploadStore) -> None:
         super().__init__(uploads)
-        self._told: set[int] = set()
+        self._printed: set[int] = set()
 
     def tell(self) -> None:
         """The files that are over since last time."""
         for one in self.uploads.state.uploads:
-            if one.over and one.id not in self._told:
-                self._told.add(one.id)
+            if one.over and one.id not in self._printed:
+                self._printed.add(one.id)
                 self._print(_facts(one))
 
     def skipped(self, one: Skipped) -> None:

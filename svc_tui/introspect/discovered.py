@@ -176,5 +176,5 @@ def _lookup(resource: Resource, answers: DiscoveryResponses) -> str:
     """Return the key that identifies a row, where the file names none and the rows have no id."""
     if "lookup" in resource.model_fields_set:
         return resource.lookup
-    told = answers.told.lookup if answers.told else ""
-    return answers.lookup or told or next(iter(lookups_in(resource, answers.rows)), resource.lookup)
+    key = answers.told.lookup if answers.told else ""
+    return answers.lookup or key or next(iter(lookups_in(resource, answers.rows)), resource.lookup)

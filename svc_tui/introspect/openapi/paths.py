@@ -103,10 +103,10 @@ class OpenApiDocument:
 
     def _success(self, operation: object) -> Mapping[str, Any]:
         responses = _mapping(_mapping(operation).get("responses"))
-        told = {str(status).upper(): one for status, one in responses.items()}
+        by_status = {str(status).upper(): one for status, one in responses.items()}
         for status in ("200", "201", "2XX", "DEFAULT"):
-            if status in told:
-                return self.resolved(told[status])
+            if status in by_status:
+                return self.resolved(by_status[status])
         return {}
 
     def body(self, operation: object) -> Mapping[str, Any]:

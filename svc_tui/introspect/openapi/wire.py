@@ -78,8 +78,8 @@ def suggested_wire(
     }
     keys: dict[str, Any] = {}
     differing = []
-    for name, told in parts.items():
-        ways = [one for place, one in enumerate(told) if one and one not in told[:place]]
+    for name, values in parts.items():
+        ways = [one for place, one in enumerate(values) if one and one not in values[:place]]
         if len(ways) == 1:
             keys[name] = ways[0]
         elif ways:
@@ -187,7 +187,7 @@ class _ListWording:
 
     def _first(self, names: Sequence[str]) -> str:
         """Return the parameter of one of these names, also behind marks: `__page`, `$skip`."""
-        bare = {told.lstrip("_$"): told for told in self.parameters}
+        bare = {name.lstrip("_$"): name for name in self.parameters}
         return self._exactly(names) or next((bare[one] for one in names if one in bare), "")
 
     def _exactly(self, names: Sequence[str]) -> str:

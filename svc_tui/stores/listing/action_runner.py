@@ -508,10 +508,10 @@ def _settle_strays(report: Report) -> None:
         for one in report.strays:
             report.add(replace(one, state="unknown", title=f"{one.key} (not a row)"))
         return
-    told = [f"{clean(one.key)} ({one.reason or one.state})" for one in report.strays[:MOST_STRAYS]]
+    shown = [f"{clean(one.key)} ({one.reason or one.state})" for one in report.strays[:MOST_STRAYS]]
     if (more := len(report.strays) - MOST_STRAYS) > 0:
-        told.append(f"{more:,} more")
-    named = cut(", ".join(told), 400)
+        shown.append(f"{more:,} more")
+    named = cut(", ".join(shown), 400)
     report.rest("unknown", f"The action reported on unknown rows: {named}. {LOOK}")
 
 

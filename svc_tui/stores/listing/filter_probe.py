@@ -131,9 +131,9 @@ class FilterProbe:
         path = self._endpoint.collection
         memory = self._fetch.memory.setdefault(path, {})
         exchange = Exchange("GET", path, headers=response.headers, memory=memory)
-        told = {**query, "page": "1", "page_size": str(size)}
+        asked = {**query, "page": "1", "page_size": str(size)}
         return read_page(
-            raise_for_status(response), told, lambda body: self._dialect.list_of(body, exchange)
+            raise_for_status(response), asked, lambda body: self._dialect.list_of(body, exchange)
         )
 
     async def _page(self, **asked: Any) -> PaginatedList[Any] | int | None:

@@ -292,7 +292,7 @@ class ServerSource:
             whole = await self.adapter.ask(self.crud, query)
             page = cut(whole, query)
             if not page.told and page.page > 1 and not page.at_least:
-                page = await self._told_from_the_first(query, page)
+                page = await self._counted_from_first(query, page)
             if self._flies(key, me) and not self._is_the_same_again(query, page):
                 self._learn_total(query, page)
                 self._remember_neighbours(query, whole)
@@ -305,7 +305,7 @@ class ServerSource:
 
     # Conclusions from neighbouring pages
 
-    async def _told_from_the_first(
+    async def _counted_from_first(
         self, query: ListQuery, page: PaginatedList[Any]
     ) -> PaginatedList[Any]:
         """Return a short uncounted page as all there is, if it repeats the first."""

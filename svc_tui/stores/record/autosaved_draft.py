@@ -145,8 +145,8 @@ def _bare(value: Any, way: Steps, secrets: tuple[str, ...]) -> Any:
 
 def bare(values: Any, secrets: Iterable[str] = ()) -> Any:
     """Return values with a mark in place of each secret: at these patterns, or by its name."""
-    told = replaced(without(values, secrets, lambda: SECRET_OMITTED), lambda secret: SECRET_OMITTED)
-    return _readable(told)
+    safe = replaced(without(values, secrets, lambda: SECRET_OMITTED), lambda secret: SECRET_OMITTED)
+    return _readable(safe)
 
 
 def _readable(value: Any) -> Any:

@@ -221,8 +221,8 @@ class HistoryStore(Store[HistoryState]):
     def add_all(self, writes: Iterable[Write]) -> tuple[Write, ...]:
         """Remember several writes at once."""
         first = self._count + 1
-        told = map(self._logged, writes)
-        new = tuple(replace(one, number=n) for n, one in enumerate(told, first))
+        logged = map(self._logged, writes)
+        new = tuple(replace(one, number=n) for n, one in enumerate(logged, first))
         self._count += len(new)
         taken_back = {one.undoes for one in new}
         known = (

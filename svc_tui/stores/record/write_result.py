@@ -54,30 +54,30 @@ def compare_written(sent: Draft, found: Mapping[str, Any]) -> WriteResult:
     Only values that a backend shows as they were sent can tell: a file becomes an address, and a
     password is not shown at all.
     """
-    told: set[WriteResult] = set()
+    results: set[WriteResult] = set()
     for way in changed(sent.original, sent.current):
         before, wanted, now = (at(one, way) for one in (sent.original, sent.current, found))
         gone = wanted is MISSING
         if isinstance(wanted, Path) or (now is MISSING and not gone):
             continue
         if same(now, wanted) or (gone and now is None):
-            told.add(WriteResult.STORED)
+            results.add(WriteResult.STORED)
         else:
-            told.add(WriteResult.NOT_STORED if same(now, before) else WriteResult.UNKNOWN)
-    return told.pop() if len(told) == 1 else WriteResult.UNKNOWN
+            results.add(WriteResult.NOT_STORED if same(now, before) else WriteResult.UNKNOWN)
+    return results.pop() if len(results) == 1 else WriteResult.UNKNOWN
 
 
 def compare_written_values(
     wanted: Mapping[str, Any], before: Mapping[str, Any], found: Mapping[str, Any]
 ) -> WriteResult:
     """Compare values that were written into a row with the record as it is found afterwards."""
-    told = leaves(wanted)
-    now = {path: get_path(found, path, MISSING) for path in told}
+    values = leaves(wanted)
+    now = {path: get_path(found, path, MISSING) for path in values}
     if MISSING in now.values():
         return WriteResult.UNKNOWN
-    if all(alike(now[path], value) for path, value in told.items()):
+    if all(alike(now[path], value) for path, value in values.items()):
         return WriteResult.STORED
-    if all(alike(now[path], get_path(before, path, MISSING)) for path in told):
+    if all(alike(now[path], get_path(before, path, MISSING)) for path in values):
         return WriteResult.NOT_STORED
     return WriteResult.UNKNOWN
 

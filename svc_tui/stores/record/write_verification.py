@@ -32,12 +32,12 @@ def overwritten(
         return ()
     lost = []
     for way in changed(sent.original, sent.current):
-        mine, told, now = (at(one, way) for one in (sent.current, answer, found))
-        if MISSING in (told, now) or find_files({"": mine}):
+        mine, answered, now = (at(one, way) for one in (sent.current, answer, found))
+        if MISSING in (answered, now) or find_files({"": mine}):
             continue
-        if isinstance(told, Mapping | list) and not times:
+        if isinstance(answered, Mapping | list) and not times:
             continue  # Objects are often answered in another shape than they are read in.
-        if not alike(now, told) and not alike(now, mine):
+        if not alike(now, answered) and not alike(now, mine):
             lost.append(way)
     return tuple(lost)
 

@@ -217,14 +217,14 @@ class DescriptionStore:
         try:
             first, _, body = _read(place).partition(b"\n")
             marks: Any = json.loads(first)
-            told = {name: str(marks[name]) for name in MARKS if name in marks}
-            told |= {"public": str(float(marks["public"]))} if "public" in marks else {}
-            return told, body
+            kept = {name: str(marks[name]) for name in MARKS if name in marks}
+            kept |= {"public": str(float(marks["public"]))} if "public" in marks else {}
+            return kept, body
         except (OSError, ValueError, TypeError):
             return {}, b""
 
-    def _keep(self, address: str, told: Mapping[str, str], body: bytes) -> None:
-        marks = {name: told[name] for name in MARKS if name in told}
+    def _keep(self, address: str, headers: Mapping[str, str], body: bytes) -> None:
+        marks = {name: headers[name] for name in MARKS if name in headers}
         marks |= {"public": str(time())} if self._public else {}
         place = self._place(address)
         if place is not None:

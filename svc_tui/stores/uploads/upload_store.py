@@ -182,7 +182,7 @@ class UploadStore(Store[UploadState]):
         self._media = media
         self._ids = count(1)
         self._sending: dict[int, asyncio.Task[None]] = {}
-        self._told: dict[int, float] = {}
+        self._shown_at: dict[int, float] = {}
         """The time of the last step of each file's bar."""
         self._again: set[int] = set()
         """Cancelled files that are to be sent again as soon as their old task has ended."""
@@ -308,7 +308,7 @@ class UploadStore(Store[UploadState]):
     def _ended(self, upload_id: int, task: asyncio.Task[None]) -> None:
         """Make room for the next file."""
         del self._sending[upload_id]
-        self._told.pop(upload_id, None)
+        self._shown_at.pop(upload_id, None)
         upload = self._find(upload_id)
         if task.cancelled() and upload is not None and not upload.over:
             self.cancel_all()  # Not this file was cancelled, but the program ends.
@@ -410,9 +410,9 @@ class UploadStore(Store[UploadState]):
         if current is None or current.progress is not Progress.SENDING:
             return
         now = monotonic()
-        if percent < ALL_OUT and now - self._told.get(upload_id, -PACE) < PACE:
+        if percent < ALL_OUT and now - self._shown_at.get(upload_id, -PACE) < PACE:
             return
-        self._told[upload_id] = now
+        self._shown_at[upload_id] = now
         self._put(replace(current, percent=percent))
 
     def _end(

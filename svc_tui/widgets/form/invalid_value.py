@@ -154,7 +154,7 @@ class InvalidText:
         self._host.edits.source, self._host.edits.hint = self, WAYS
         self._host.mount(self.input, after=editor)
         editor.display = False
-        self._host.edits.mark_told()
+        self._host.edits.mark_posted()
         self._host.refresh(layout=True)
 
     def _show_editor(self, editor: Widget, shown: InvalidTextInput) -> None:
@@ -164,7 +164,7 @@ class InvalidText:
         shown.remove()
         editor.display = True
         self._host.put(self._host.value)
-        self._host.edits.mark_told()
+        self._host.edits.mark_posted()
         self._host.refresh(layout=True)
         if inside:
             self._host.begin()

@@ -139,8 +139,8 @@ class ListOptions(TableOptions):
         allowed = self.page_permissions
         if allowed is not None:
             others |= {f"may_{verb}": verb in allowed for verb in ("add", "change", "delete")}
-        told = replace(self, **others)
-        return {one.name: getattr(told, one.name) for one in fields(TableOptions)}
+        options = replace(self, **others)
+        return {one.name: getattr(options, one.name) for one in fields(TableOptions)}
 
 
 class UnsavedForm(Protocol):

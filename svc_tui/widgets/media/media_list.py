@@ -273,8 +273,8 @@ class MediaList(GalleryView, ScrollView, can_focus=True):
     def _lack(self, media: MediaItem) -> str:
         """Return the sign for a missing text; names come first while files are picked."""
         name = fitted(self.size.width, self._media.everywhere)["Name"]
-        told = self._media.select_mode == "none" or name >= ROOM_FOR_LACK
-        return lacking(media) if told else ""
+        has_room = self._media.select_mode == "none" or name >= ROOM_FOR_LACK
+        return lacking(media) if has_room else ""
 
     def _forget_lines(self) -> None:
         """Draw every line anew, with the signs for missing texts in one column."""

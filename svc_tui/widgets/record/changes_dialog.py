@@ -72,9 +72,9 @@ def request_summary(
     names = {place.path: place.words for place in left}
     if method == "PATCH":
         objects = sent_objects(state.draft, parts)
-        told = [f"{names.get(path, path)} ({cut(keys, 120)})" for path, keys in objects]
+        whole = [f"{names.get(path, path)} ({cut(keys, 120)})" for path, keys in objects]
         split = [names.get(key, key) for key in parts if key in state.draft.diff()]
-        said += f". Sent in full: {', '.join(told)}" * bool(told)
+        said += f". Sent in full: {', '.join(whole)}" * bool(whole)
         return said + f". Only changed parts are sent of {', '.join(split)}" * bool(split) + "."
     along = [
         key
@@ -189,7 +189,7 @@ class ChangesDialog(SvcModal):
     def _drawn(self, change: Change) -> Content:
         if self.readings is None:
             return drawn(change, problems_of(change.after))
-        before, after = self.readings.told(change.path, change.before, change.after)
+        before, after = self.readings.format(change.path, change.before, change.after)
         return drawn(change._replace(before=before, after=after), problems_of(change.after))
 
     def action_save(self) -> None:

@@ -118,8 +118,8 @@ class FillDialog(SvcModal):
 
     def _option(self, one: FillSuggestion) -> Option:
         tick = "[ ]" if one.path in self.left_out else "[x]"
-        told = self.readings.told(one.path, one.value)[0] if self.readings else one.value
-        value = cut(summary(told), WIDTH)
+        shown = self.readings.format(one.path, one.value)[0] if self.readings else one.value
+        value = cut(summary(shown), WIDTH)
         return Option(label(f"{tick} {one.words}: ", "bold") + label(value))
 
     def action_turn(self) -> None:

@@ -62,7 +62,7 @@ class RecordWriter:
         value = host.store.state.draft.get(place.path) if place is not None else None
         if place is None or value not in PUBLISHED:
             return ""
-        return f" {place.words}: {host.words.formatter.told(place.path, value)[0]}."
+        return f" {place.words}: {host.words.formatter.format(place.path, value)[0]}."
 
     def check(self, registry: FieldRegistry) -> bool:
         """Check the fields of the form; the messages of what is wrong go to them."""
