@@ -78,7 +78,7 @@ class Account:
         return ended
 
     async def logout(self) -> bool:
-        """Sign out here whatever the backend does; True where the backend was told."""
+        """Sign out here whatever the backend does; True if the backend was notified."""
         try:
             notified: bool = await auth_answer(self.auth, "sign_out", bool)
             return notified

@@ -161,7 +161,7 @@ class SvcFetch:
         )
         """Which addresses end with a slash."""
         self.accessor: str | None = None
-        """The key of texts by language on this site; None until a collection has told it."""
+        """The key of texts by language on this site; None until a collection has shown it."""
         self.effects: dict[tuple[str, str], bool] = {}
         """Whether lists react to a parameter, by collection and name, where that was tried."""
         self.page_sizes = PageSizes()

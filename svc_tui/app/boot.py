@@ -87,7 +87,7 @@ class Boot:
 
         for route in console.routes:
             if route.match(self._start.path) is not None:
-                with suppress(ImportError):  # Told when it is shown.
+                with suppress(ImportError):  # Reported when the page is shown.
                     import_page(route.page)
         return console
 

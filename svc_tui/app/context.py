@@ -532,8 +532,8 @@ class Svc:
         return made
 
     def lacks(self, resource: Resource, action: str) -> str:
-        """Why the backend cannot do this with a resource: as declared, as told, or as it turned out
-        when it was tried; "" where it can."""
+        """Return why the backend cannot do this with a resource: by its declaration, its
+        description or an earlier refusal; "" if it can."""
         refused = self._not_allowed.get(Endpoint.parse(resource.endpoint).collection)
         if not refused:
             return resource.lacks(action)
@@ -563,7 +563,7 @@ class Svc:
     def try_secrets_on(self, endpoint: str) -> None:
         """Check keys and passwords on one row of a collection, if no address is set for that."""
         self.fetch.first_list = endpoint
-        with suppress(ApiError):  # A hook that fails is told where the list is read.
+        with suppress(ApiError):  # A hook that fails is reported when the list is read.
             self.fetch.first_query = query_of(self.dialect.list_query(page=1, page_size=1))
 
     @property

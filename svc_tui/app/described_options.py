@@ -53,7 +53,7 @@ def with_described_options(
 
     Without a description, `look` takes the first usual sign-in that is there.
     A sign-in that is chosen stays, and so does a dialect that is `named` or is found to be another
-    than plain REST; keys of `[svc.wire]` go over those that are told. The usual addresses of
+    than plain REST; keys of `[svc.wire]` override described ones. The usual addresses of
     descriptions are asked only with `look`, and only where the backend has no profile at the usual
     address, which is remembered in the preferences of the folder `memory`.
     """

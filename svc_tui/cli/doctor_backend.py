@@ -391,7 +391,7 @@ class BackendCheck:
 
         keys = _lookups(resource, answers.rows)
         if "lookup" in resource.model_fields_set and resource.lookup not in keys:
-            return  # That no row has it is told already.
+            return  # Already reported: no row has it.
         if answers.unopened:
             tried = " or ".join(keys)
             say.bad(

@@ -152,7 +152,7 @@ async def _previewed(
 
 
 def _take_in(path: Path, limits: UploadLimits) -> None:
-    """Standard input as a file: its length is told before it is sent, and it may be sent again.
+    """Store standard input as a file, so that its length is known and it can be sent again.
 
     Of one that is too large only so much that this can be seen.
     """
@@ -274,7 +274,7 @@ class Telling:
 
 
 class _Lines(Telling):
-    """For programs: a JSON object a file, told when it is over; in ASCII, so that nothing acts."""
+    """Output for programs: a JSON object for each file once it is over, in ASCII only."""
 
     def __init__(self, uploads: UploadStore) -> None:
         super().__init__(uploads)

@@ -45,9 +45,9 @@ class DiscoveryResponses:
     sortable: frozenset[str] = frozenset()
     """Keys that the backend sorts by."""
     told: CollectionFacts | None = None
-    """What an OpenAPI description tells of it."""
+    """The facts in an OpenAPI description."""
     searchable: bool = True
-    """Whether it is told or unknown that lists can be searched."""
+    """Whether lists can be searched, or it is unknown."""
     changes_by_put: bool = False
     """Whether the dialect sends changed values alone by PUT."""
 

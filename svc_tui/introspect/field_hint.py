@@ -31,7 +31,7 @@ ALWAYS = FieldCondition()
 
 @dataclass(frozen=True)
 class FieldHint:
-    """One field as one source tells it; what is not told is None or empty."""
+    """One field as one source describes it; what the source leaves out is None or empty."""
 
     key: str
     type: str | None = None

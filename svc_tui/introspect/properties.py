@@ -189,7 +189,7 @@ _DEFAULTS: Mapping[Value | None, tuple[type, ...]] = {
 
 
 def _default(node: Node, kind: str | None) -> Any:
-    """Return the value in a new record; None where none is told, or none that the field takes."""
+    """Return the value in a new record; None without a default that the field takes."""
     value = node.facts.get("default")
     fits = isinstance(value, _DEFAULTS.get(value_of(kind), ())) and value != ""
     if not fits or (
@@ -306,7 +306,7 @@ def _array(
 
 
 def _templates(schema: Schema, items: Node, depth: int) -> dict[str, tuple[FieldHint, ...]]:
-    """Return the kinds of item: told apart by a constant in each, else by their titles."""
+    """Return the kinds of item: distinguished by a constant in each, else by their titles."""
     found: dict[str, tuple[FieldHint, ...]] = {}
     for place, raw in enumerate(items.branches, start=1):
         node = schema.node(raw)

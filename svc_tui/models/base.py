@@ -116,7 +116,7 @@ class Declaration(BaseModel):
                 raise refused(type(self), named, error) from None
 
         # Pydantic's name for an `__init__` that only validates: what lies inside of another
-        # declaration is validated without it, so that all problems are told at once.
+        # declaration is validated without it, so that all problems are reported at once.
         __init__.__pydantic_base_init__ = True
 
     @classmethod

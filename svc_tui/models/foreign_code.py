@@ -136,7 +136,7 @@ def hold(place: str, call: Callable[..., T], otherwise: T, /, *args: Any, **name
 
 
 def hold_telling(place: str, call: Callable[..., object], /, *args: Any) -> None:
-    """Call a foreign function; a new failure is logged, and told to whoever has a screen."""
+    """Call a foreign function; log a new failure, and report it to each of `tellers`."""
     try:
         value_in_time(call, *args)
     except FAILURES as error:

@@ -61,7 +61,7 @@ class PaginatedList(Generic[T]):
     at_least: bool = False
     """Whether the backend does not count: there are rows after the `count` seen so far."""
     told: bool = field(default=True, compare=False)
-    """Whether the backend told the count; else it was concluded from the rows."""
+    """Whether the backend sent the count; else it was inferred from the rows."""
     note: str = ""
     """What is not as it was asked for, in a sentence."""
     next: str = field(default="", compare=False)

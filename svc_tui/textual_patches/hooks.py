@@ -90,7 +90,7 @@ def guard_of(app: App[Any] | None) -> FaultGuard:
 
 
 class UnusedKeys(App[None]):
-    """An app that is told of the keys whose bindings did nothing.
+    """An app with a hook for keys whose bindings did nothing.
 
     Only a private method of Textual knows of them.
     """
@@ -152,12 +152,12 @@ def switchable(screen: Screen[Any], app: App[Any]) -> Screen[Any]:
 
 
 def is_ending(app: App[Any]) -> bool:
-    """Whether an app was told to exit."""
+    """Whether an app was asked to exit."""
     return bool(app._exit)
 
 
 def last_words(app: App[Any]) -> str:
-    """Return what an app that was told to exit prints at its end."""
+    """Return what an app prints when it ends."""
     return "\n".join(str(one) for one in app._exit_renderables)
 
 

@@ -26,7 +26,7 @@ USUAL_INTERVAL, LEAST_INTERVAL, SLOWER = 5.0, 1.0, 5.0
 """Seconds between two questions: the usual ones, the fewest, and those that `slow_down` adds."""
 
 USUAL_LIFE, LONGEST_LIFE = 600.0, 3600.0
-"""Seconds that a code is good for where none are told, and the most that anybody waits."""
+"""Seconds for which a code is valid if the backend names none, and the longest wait."""
 
 EXPIRED = "The code has expired."
 

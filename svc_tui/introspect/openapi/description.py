@@ -117,7 +117,7 @@ class Description:
         return suggested_wire(self._document, tuple(self._paths.values()))
 
     def facts_of(self, endpoint: str) -> CollectionFacts | None:
-        """Return what is told of a collection; None where the document does not have it."""
+        """Return the facts about a collection; None if the document does not have it."""
         key = endpoint.partition("?")[0].strip("/")
         one = self._paths.get(key)
         if one is None:

@@ -110,7 +110,7 @@ class OpenApiDocument:
         return {}
 
     def body(self, operation: object) -> Mapping[str, Any]:
-        """Return the schema of what a request sends; empty where none is told."""
+        """Return the schema of a request's body; empty if there is none."""
         return self._schema_in(self.resolved(_mapping(operation).get("requestBody")))
 
     def wraps(self, raw: object) -> bool:

@@ -44,10 +44,10 @@ DIRECTIONS = (
 JSONAPI = "application/vnd.api+json"
 
 ROWS = ("rows", "records", "objects", "content", "value")
-"""Keys of a list's rows that are not looked at unless they are told."""
+"""Keys of a list's rows that are read only if a wire names them."""
 
 TOTALS = ("totalElements", "total_results", "totalResults", "totalRecords")
-"""Keys of a total that are not looked at unless they are told."""
+"""Keys of a total that are read only if a wire names them."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ def suggested_wire(
 
 
 class _ListWording:
-    """The parts of one list's wording; each is empty where it is not told."""
+    """The parts of one list's wording; each is empty if the description has none."""
 
     def __init__(self, document: OpenApiDocument, collection: CollectionPaths) -> None:
         self.path = collection.path

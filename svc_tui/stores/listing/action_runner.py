@@ -145,7 +145,7 @@ class Report:
         """Called where a handler has reported nothing for `LIMIT` seconds."""
 
     def part(self, keys: Iterable[str]) -> Report:
-        """Return a report on some of the rows; what it is told is told here as well."""
+        """Return a report on some of the rows, which passes its outcomes on to this one."""
         titles = {key: self._title(key) for key in keys}
         found = Report(titles, self._close, self.called_off, self.keep, self.gate)
         found.logged, found.slow = self.logged, self.slow

@@ -28,7 +28,7 @@ from svc_tui.stores.redact import MASK, names_secrets, replaced
 VERSION = 1
 
 _MARK = "$svc"
-"""The key by which values that JSON has no form for are told from objects of the backend."""
+"""The key that distinguishes values without a form in JSON from objects of the backend."""
 
 
 @dataclass(frozen=True)

@@ -52,7 +52,7 @@ class RecordDeletion:
         """Delete the record; True when it is gone.
 
         Where somebody changed it since it was loaded, nothing is deleted and the state names what
-        is `outdated`; with `told` the user wants it deleted all the same.
+        is `outdated`; with `confirmed` it is deleted all the same.
         """
         store = self.store
         if store.state.saving or store.state.is_new:

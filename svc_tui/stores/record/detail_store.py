@@ -153,7 +153,7 @@ class DetailStore(RecordStore):
         """Delete the record; return whether it is gone. Does nothing during a save.
 
         Where somebody changed it since it was loaded, nothing is deleted and the state names what
-        is `outdated`; with `told` the user wants it deleted all the same.
+        is `outdated`; with `told`, the user has seen that and confirmed.
         """
         return await self.deletion.run(told)
 

@@ -155,12 +155,12 @@ def of_change(error: ApiError, result: WriteResult) -> str:
 
 
 async def is_there(crud: Crud[Any], key: str) -> bool | None:
-    """Whether a record can be read; None where that cannot be told."""
+    """Whether a record can be read; None if that is unknown."""
     return await is_readable(crud.detail(key))
 
 
 async def is_readable(reading: Awaitable[object]) -> bool | None:
-    """Whether what is read is there; None where that cannot be told."""
+    """Whether what is read is there; None if that is unknown."""
     try:
         await reading
     except ApiError as error:
@@ -172,7 +172,7 @@ async def is_readable(reading: Awaitable[object]) -> bool | None:
 def of_deletion(error: ApiError, there: bool | None) -> CheckedWriteError:
     """Return the error of a failed deletion, after the record was looked for.
 
-    `there` is what `is_there` told; a record that is gone needs no words.
+    `there` is the result of `is_there`.
     """
     if isinstance(error, NotFound) and there:
         words = "The server says there is no such record, but it still exists."

@@ -154,7 +154,7 @@ class AuthStore(Store[AuthState]):
                 self.change(user=None, page_permissions={})
             return False
         try:
-            # Without the hooks: whatever goes wrong here is told once, by what comes next.
+            # Without the hooks: a failure is reported once, by the `except` clauses below.
             found = self._recognized(await self._account.me(hooks=False), user)
             await self.prepare()
             self._accept_user(found)

@@ -61,7 +61,7 @@ class Progress(StrEnum):
     UNKNOWN = "unknown"
     """It was sent whole, and it is unknown whether the backend has stored it."""
     SKIPPED = "skipped"
-    """It could not be sent, as the user was told before."""
+    """It was refused before the upload; the user has seen why."""
     CANCELLED = "cancelled"
 
 

@@ -136,7 +136,7 @@ class DatetimeFormat(DayFormat):
         """Empty for "as it came"."""
         wanted = str(attrs.get("granularity") or "")
         self.granularity = wanted if wanted in UNITS else "minute"
-        """The finest part that can be told."""
+        """The finest part that can be typed."""
 
     @property
     def hint(self) -> str:

@@ -1,4 +1,4 @@
-"""FieldEdits: what is typed into the editor of a field becomes a value, told once."""
+"""FieldEdits: turns the content of a field's editor into a value, and posts it once."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class FieldEdits:
         self._host = host
         self._secrets = secrets
         self.rest = host.descriptor.debounce or 0
-        """Milliseconds without another key after which an edit is told."""
+        """Debounce: milliseconds without another key after which an edit is posted."""
         self.source: Content = host
         """Where content is read: the field, or what stands in the place of its editor."""
         self.hint = ""
@@ -65,15 +65,15 @@ class FieldEdits:
         self.newest: Any = None
         """The newest message `Edited`, until the owner of the field has handled it."""
         self._value: Any = self.loaded
-        """The value that was told last; a consumer's field may change its own in place."""
+        """The value that was posted last; a consumer's field may change its own in place."""
         self._posted: Any = host.value
-        """The content that was told last."""
+        """The content that was posted last."""
         self._timer: Timer | None = None
         self._ended = False
 
     @property
     def pending(self) -> bool:
-        """Whether the editor holds something that was not told yet."""
+        """Whether the editor holds an edit that was not posted yet."""
         return self.typing and not same(self.source.content(), self._posted)
 
     @property
@@ -94,7 +94,7 @@ class FieldEdits:
         self.mark_posted()
 
     def mark_posted(self) -> None:
-        """Take the editor's content as told already."""
+        """Take the editor's content as posted already."""
         self._posted = self.source.content()
 
     def take(self, edit: object) -> bool:

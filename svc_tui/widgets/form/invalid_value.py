@@ -232,7 +232,7 @@ class InvalidValueEditor(LongField):
 
     def on_descendant_blur(self) -> None:
         if self.invalid.input is not None:
-            self.call_later(self.invalid.leave)  # Once what rested has been told as well.
+            self.call_later(self.invalid.leave)  # After a debounced edit was posted.
 
     def record_changed(self, draft: Draft, languages: Sequence[str], lang: str | None) -> None:
         self.invalid.loaded = get_path(draft.original, self.path)

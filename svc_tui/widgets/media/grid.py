@@ -308,7 +308,7 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
     def render_line(self, y: int) -> Strip:
         places = self.places
         if places != self._measured:
-            # The scroll bar took a column, or the size came without being told of.
+            # The scroll bar took a column, or the size changed without an event.
             self.call_later(self._measure)
         line = y + self.scroll_offset.y
         width, style = self.size.width, self.plain

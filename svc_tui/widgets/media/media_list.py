@@ -37,7 +37,7 @@ LEAST_NAME = 30
 """Cells below which the name gets the room of other columns."""
 
 ROOM_FOR_LACK = 36
-"""Cells of the name's column from which one who picks files is told of missing texts too."""
+"""Cells of the name's column from which missing texts are shown in a file picker too."""
 
 HEADING = 1
 """Lines of the headings, which stay where the rows are scrolled."""

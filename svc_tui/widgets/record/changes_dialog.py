@@ -37,7 +37,7 @@ class Change(NamedTuple):
 
 
 def form_changes(draft: Draft, form: Sequence[FieldPath]) -> list[Change]:
-    """The changed values in the form's order; what lies inside a field is told as the field."""
+    """The changed values in the form's order; one inside a field counts as of the field."""
     found: dict[str, str] = {}
     for way in changed(draft.original, draft.current):
         path = ".".join(way)
