@@ -528,7 +528,7 @@ class SvcFetch:
         raise error
 
     async def _ended_with(self, error: Forbidden, sign_ins: int) -> bool:
-        """Whether a 403 means that nobody is signed in, and not that a permission is missing."""
+        """Whether a 403 means that the session has ended, and not that a permission is missing."""
         if error.csrf or self.has_ended is None:
             return False
         # In this order, as another answer may end the session while it is asked.

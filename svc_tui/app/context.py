@@ -411,7 +411,7 @@ class Svc:
         """Return the service that a plugin provided under this name, or else the default.
 
         Raises:
-            LookupError: nobody provided it, and there is no default; names the nearest.
+            LookupError: it was not provided, and there is no default; names the nearest.
         """
         if name in self._provided or default:
             return self._provided.get(name, *default)
@@ -568,7 +568,7 @@ class Svc:
 
     @property
     def can_sign_in_unattended(self) -> bool:
-        """Whether nobody is signed in, and the password can be found without asking."""
+        """Whether no user is signed in, and the password can be found without asking."""
         state, config = self.auth.state, self.config
         named = config.user or "username" not in self.auth.asks
         return bool(

@@ -41,7 +41,7 @@ def probe_dialect(options: Options) -> str | None:
     """Return the options with the dialect of a backend that names none; sends one request.
 
     With a client of its own, without a session: signing in the wrong way could end one. None
-    where nobody answers.
+    if the backend does not answer.
     """
 
     async def ask() -> str | None:

@@ -74,7 +74,7 @@ class Failures(hooks.FaultGuard):
 
     def holds(self, error: Exception, message: Message) -> bool:
         """Whether a handler of a foreign widget or page failed; the console keeps going."""
-        if isinstance(message, Unmount):  # Textual asks nobody about this one: it ends the app.
+        if isinstance(message, Unmount):  # For this one, Textual ends the app without a hook.
             return self._foreign().hold_gone(error) or hooks.is_leaving(error)
         begins = isinstance(message, Compose | Mount)
         return not hooks.is_leaving(error) and self._holds(error, keep_page=not begins)

@@ -50,7 +50,7 @@ class BackendCheck:
         self._svc = svc
         self._say = findings
         self._asked_in_vain = False
-        """Whether nobody can tell who is signed in, as the profile is not where it should be."""
+        """Whether the user is unknown, as the profile is not at its address."""
         self._no_sign_in = False
 
     async def all(self, resources: Sequence[Resource]) -> None:
@@ -205,14 +205,14 @@ class BackendCheck:
 
         Without the session: some backends sign out whoever asks that address, however it is asked.
         """
-        config, nobody = self._svc.config, self._svc.fetch.with_own_session()
+        config, anonymous = self._svc.config, self._svc.fetch.with_own_session()
         try:
             for name, address in sign_in_addresses(config):
-                await self._address(nobody, name, address)
+                await self._address(anonymous, name, address)
             if self._no_sign_in and config.auth.kind == "session":
                 await self._suggest_auth()
         finally:
-            await nobody.aclose()
+            await anonymous.aclose()
 
     async def _suggest_auth(self) -> None:
         """Which other sign-in the backend seems to have."""
@@ -222,9 +222,9 @@ class BackendCheck:
             fixes = [Fix(("auth", key), value) for key, value in auth.items()]
             self._say.doubt("backend", words, fixes)
 
-    async def _address(self, nobody: SvcFetch, name: str, address: str) -> None:
+    async def _address(self, anonymous: SvcFetch, name: str, address: str) -> None:
         try:
-            response = await nobody("OPTIONS", address, hooks=False)
+            response = await anonymous("OPTIONS", address, hooks=False)
         except (Unauthorized, Forbidden):
             self._answers(name, address)
             return

@@ -77,9 +77,9 @@ def _check(known: argparse.Namespace) -> None:
 
 
 def _unnamed(paths: list[str]) -> dict[Path, str]:
-    """The hidden files of the home whose names nobody types, and why they are not sent.
+    """Return hidden files of the home that the user does not confirm by name, and why.
 
-    A shell that expands a pattern names files that nobody has looked at.
+    A shell that expands a pattern passes files that the user has not chosen.
     """
     refused: dict[Path, str] = {}
     for path in map(Path, paths):

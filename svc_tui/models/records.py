@@ -18,7 +18,7 @@ TRANSLATIONS = "translations"
 """The key of texts by language in forms; records are renamed to it as they come in."""
 
 OWN_ADDRESSES = ("href", "@id", "resource_uri", "self")
-"""Keys of a record's own address, which nobody types."""
+"""Keys of a record's own address, which is never typed."""
 
 ADDRESSES = ("url", *OWN_ADDRESSES)
 """Keys of a record's own address in hyperlinked APIs, where it may have no id."""
@@ -121,7 +121,7 @@ class UserProfile:
 
     @classmethod
     def parse(cls, json: object) -> UserProfile:
-        """Parse a user profile; raise `ValueError` if it names nobody."""
+        """Parse a user profile; raise `ValueError` if it names no user."""
         body = require_object(json, "a user profile")
         user_id, username = body.get("id"), string_or_empty(body.get("username"))
         if user_id is None and not username:

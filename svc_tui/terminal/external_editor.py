@@ -77,7 +77,7 @@ def _waiting(argv: list[str]) -> list[str]:
 
 @contextmanager
 def private_file(text: str, suffix: str) -> Iterator[Path]:
-    """A file that nobody else can read, in a folder of its own; both go in the end.
+    """A file that no other user can read, in a folder of its own; both are deleted at the end.
 
     Whatever an editor puts beside it (swap files, backups) goes along.
     """

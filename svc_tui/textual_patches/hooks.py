@@ -222,7 +222,7 @@ def bound_here(screen: Screen[Any], key: str) -> Iterator[tuple[DOMNode, Binding
 
 
 def close_unanswered(dialog: Screen[Any]) -> None:
-    """Let whoever waits for a dialog go on without a result; nobody closes it any more."""
+    """Resolve the result of a dialog that can no longer be closed with None."""
     for one in dialog._result_callbacks:
         if one.future is not None and not one.future.done():
             one.future.set_result(None)

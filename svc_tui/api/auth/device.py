@@ -117,7 +117,7 @@ class DeviceAuth(TokenAuth):
 
 
 class CodeRefused(ValidationFailed):
-    """Nobody allowed the sign-in, or not in time."""
+    """The sign-in was not allowed, or not in time."""
 
     def what(self) -> str:
         return self.detail

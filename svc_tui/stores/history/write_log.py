@@ -274,7 +274,7 @@ def _after(before: Mapping[str, Any], sent: Mapping[str, Any]) -> Mapping[str, A
 
 
 def _body(call: Call) -> Mapping[str, Any]:
-    """Return the values of a body that nobody named."""
+    """Return the values of a request's JSON body; empty if it has none."""
     body = call.body
     found = body["json"] if body["json"] is not None else body["data"]
     if found is None and isinstance(body["content"], str | bytes):

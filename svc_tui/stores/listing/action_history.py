@@ -64,8 +64,8 @@ def writes_of_action(
 ) -> list[Write]:
     """Return a write for each finished row.
 
-    `answers` are the rows as the backend had them then: it may spell a value as nobody sent it.
-    `noted` returns what became of the fields that the action declares.
+    `answers` are the rows as the backend answered, which may spell a value otherwise than it was
+    sent. `noted` returns what became of the fields that the action declares.
     """
     known = answers or {}
     done = [one for one in outcomes if one.state == "ok"]

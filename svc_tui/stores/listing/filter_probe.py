@@ -58,7 +58,7 @@ class FilterProbe:
         return None
 
     async def is_effective(self, one: FilterDescriptor) -> bool:
-        """Whether a declared filter has an effect; True where nobody can tell."""
+        """Whether a declared filter has an effect; True if that is unknown."""
         name = (one.from_param or one.value) if one.datepicker else one.value
         nowhere = "9999-12-30" if one.datepicker else "svc-tui-asks"
         together = one.datepicker and not one.from_param
@@ -117,7 +117,7 @@ class FilterProbe:
         return len(known) == len(parts) and 0 < sum(known) <= self._count
 
     async def _counted(self, filters: Mapping[str, Any]) -> int | None:
-        """Return how many records match; `REFUSED` for a 400, None where nobody can tell."""
+        """Return how many records match; `REFUSED` for a 400, None if that is unknown."""
         page = await self._page(filters=filters, page_size=1)
         return page if page is None or isinstance(page, int) else _count(page)
 

@@ -40,7 +40,7 @@ class RecordDeletion:
     def __init__(self, store: DeletingStore) -> None:
         self.store = store
         self.unknown = False
-        """Whether the last attempt may have deleted the record, and nobody can tell."""
+        """Whether it is unknown if the last attempt deleted the record."""
         self._newest: Mapping[str, Any] | None = None
         """The record as it was when it was found changed."""
         self._asked_about: tuple[frozenset[Steps], ...] = ()

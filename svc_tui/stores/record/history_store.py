@@ -56,7 +56,7 @@ class Write:
     id: str
     title: str = ""
     location: str = ""
-    """Where the record is opened; empty where nobody knows."""
+    """Where the record is opened; empty if that is unknown."""
     values: tuple[ValueChange, ...] = ()
     with_secrets: bool = False
     """Whether values were written that are not remembered."""

@@ -25,7 +25,7 @@ GONE = 410
 class CheckedWriteError(ApiError):
     """A write that failed or whose outcome is unknown, after it was looked up.
 
-    Its detail is all there is to say. `may_have_been_applied` is kept only where nobody knows.
+    Its detail is the whole message. `may_have_been_applied` stays only if the outcome is unknown.
     """
 
     def __init__(self, cause: ApiError, words: str, *, unknown: bool) -> None:

@@ -69,7 +69,7 @@ class DiscoveryCache:
         """What is no longer as it was kept, in sentences for the user."""
 
     def load_for_user(self, user: str | None) -> None:
-        """Take what was kept for this user; for nobody, nothing."""
+        """Load the cache of this user; None empties it."""
         self._path, self.collections, self.tried = None, (), {}
         self.page_sizes, self._sizes_at = {}, time()
         self.versions, self.keys, self.changes = {}, {}, []

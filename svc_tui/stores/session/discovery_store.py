@@ -171,7 +171,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         self._whole: set[str] = set()
         """The resources whose filters and orders are known too."""
         self.opened: tuple[RootEntry, ...] = ()
-        """Collections that nobody declared, and that were opened by their address."""
+        """Undeclared collections that were opened by their address."""
         self._turn = 0
         """The number of users forgotten so far: an answer to an earlier one is not kept."""
 
@@ -185,7 +185,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         self.change(**vars(DiscoveryState()))
 
     def load_for_user(self, user: str | None) -> None:
-        """Load the cache of this user; for nobody, forget what is known."""
+        """Load the cache of this user; None forgets what is known."""
         self._learnt.load_for_user(user)
         self._fetch.page_sizes.load(self._learnt.page_sizes)
 
@@ -206,7 +206,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         self.change(collections=collections, looked=True)
 
     def open(self, endpoint: str) -> str:
-        """Take a collection that nobody declared for one; returns the path of its page."""
+        """Add an undeclared collection; return the path of its page."""
         known = (one.name for one in self.opened if one.endpoint == endpoint)
         name = next(known, "") or slug_of(endpoint)
         if name and name not in {one.name for one in self.opened}:
@@ -229,7 +229,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         the state then says that not all have been asked.
 
         Raises:
-            Unauthorized: nobody is signed in.
+            Unauthorized: no user is signed in.
         """
         if self.state.looked:
             return self.state.collections
@@ -251,7 +251,7 @@ class DiscoveryStore(Store[DiscoveryState]):
                 raise
             except Unreachable as error:
                 failures.append(error)
-                break  # Nobody waits as long again for each further address.
+                break  # Each further address would take as long.
             except ApiError as error:
                 failures.append(error)
             if found and (not known or root.startswith(DESCRIBED)):
@@ -291,7 +291,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         """Ask for a description from before the sign-in again; True where collections changed.
 
         Raises:
-            Unauthorized: nobody is signed in.
+            Unauthorized: no user is signed in.
         """
         with suppress(NotFound, ServerError, Unreachable):
             if await self.description.check():
@@ -315,7 +315,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         None where there are no rows, so that more has to be asked.
 
         Raises:
-            Unauthorized: nobody is signed in.
+            Unauthorized: no user is signed in.
         """
         from svc_tui.introspect.discovered import DiscoveryResponses, described
 
@@ -375,8 +375,8 @@ class DiscoveryStore(Store[DiscoveryState]):
         """A resource, filled up; asked once a session, and by several at once only once.
 
         `whole` looks for filters too: for a resource of which a file says nothing at all.
-        `tried` is false for whoever needs no filters and orders, as a form; `hurry` is false where
-        nobody waits, so that all of them are tried.
+        `tried` is false for whoever needs no filters and orders, as a form; `hurry` is false in
+        the background, where all of them are tried.
         Never raises for what a backend answers: what could not be learnt stays open.
         """
         known = self._known(resource.name, tried)
@@ -508,7 +508,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         facts = await self._described_facts(resource)
         described = facts is not None and bool(facts.fields)
         metadata, (page, paging, problem) = await asyncio.gather(
-            _nobody() if described else self._options(endpoint.collection),
+            _no_request() if described else self._options(endpoint.collection),
             self._sample(endpoint) if sample is None else _given(sample),
         )
         paging = paging or (facts.pagination if facts else None)
@@ -532,8 +532,10 @@ class DiscoveryStore(Store[DiscoveryState]):
         answers = replace(answers, lookup=lookup, unopened=unopened)
         key = _first_key(rows, lookup or next(iter(keys), resource.lookup))
         item, turns = await asyncio.gather(
-            self._options(endpoint.item(key)) if key is not None and not described else _nobody(),
-            self._paging(endpoint) if paging is None and page.count > 1 else _nobody(),
+            self._options(endpoint.item(key))
+            if key is not None and not described
+            else _no_request(),
+            self._paging(endpoint) if paging is None and page.count > 1 else _no_request(),
         )
         return replace(answers, item=item, paging=turns or paging)
 
@@ -612,7 +614,7 @@ class DiscoveryStore(Store[DiscoveryState]):
     def _params(self, **asked: Any) -> dict[str, Any]:
         return self.dialect.list_query(page=1, **asked)
 
-    # What the backend filters and sorts by: nobody says, so it is asked
+    # Filters and orders of the backend: without a description they are tried
 
     async def _tried(
         self, resource: Resource, answers: DiscoveryResponses, whole: bool, patience: float | None
@@ -732,7 +734,7 @@ async def _given(sample: _Sample) -> _Sample:
     return sample
 
 
-async def _nobody() -> None:
+async def _no_request() -> None:
     """Stand in for a request that is not needed."""
 
 

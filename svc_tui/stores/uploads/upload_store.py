@@ -289,7 +289,7 @@ class UploadStore(Store[UploadState]):
     def clear(self, *, unsure: bool = True) -> None:
         """Remove finished uploads; `Finished` still counts them.
 
-        Without `unsure`, those that may be in the library stay: nobody has settled them yet.
+        Without `unsure`, those that may be in the library stay: their outcome is unsettled.
         """
         gone = {one.id for one in self.state.uploads if one.over and (unsure or not one.unsure)}
         batch = (upload for upload in self.state.uploads if upload.id in self._batch)
@@ -318,7 +318,7 @@ class UploadStore(Store[UploadState]):
         self.start()
 
     async def _send(self, upload: Upload) -> None:
-        """Send one file; whatever happens becomes its state, as nobody waits for this task."""
+        """Send one file; any failure becomes its state, as no caller awaits this task."""
         try:
             before = await asyncio.to_thread(file_fingerprint, upload.path)
             if reason := self._changed_since(upload, before):

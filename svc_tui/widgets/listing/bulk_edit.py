@@ -77,7 +77,7 @@ class BulkEditForm(SvcForm):
 class BulkEditFields(SvcWidget, FieldNavigation, can_focus=True):
     """The form, and what was given in it.
 
-    It opens with nobody in an editor: what a stray key would write here, many rows would get.
+    It opens without the focus in an editor: a stray key would change many rows.
     """
 
     BINDINGS = [

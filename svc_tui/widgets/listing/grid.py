@@ -49,7 +49,7 @@ HELD = "▸"
 
 
 class ListGrid(GivenSizes, DraggableRows):
-    """Handed rows, marks and a sort order; it asks nobody for anything itself.
+    """A table that is passed rows, marks and a sort order, and reads no store itself.
 
     Moving the cursor paints the cursor and does nothing else.
     """

@@ -175,7 +175,7 @@ class ChangesDialog(SvcModal):
         return "Ctrl+S saves · Esc goes back" if saves else "Esc goes back"
 
     def on_mount(self) -> None:
-        """Ask for the names that nobody knows yet."""
+        """Ask for the names that are not known yet."""
         if self.readings is not None:
             self.run_worker(self._learn(self.readings), group="names")
 

@@ -63,7 +63,7 @@ class SvcLogin(SvcWidget):
         self._begins = begin
         self.title = title
         self.place = place
-        """The backend's address, so that nobody types a password for another one."""
+        """The backend's address, so that a password is not typed for another one."""
         self.proposed_user = user
         self._key = key
         """Whether a key is asked for, in the place of user and password."""

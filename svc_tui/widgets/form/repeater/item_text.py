@@ -30,7 +30,7 @@ _INSIDE = re.compile(r"item (\d+)(?:, ([^:\n]+))?: (.*)", re.DOTALL)
 
 
 ANY_PICTURE = "image/*"
-"""The type of a thumbnail of which nobody says it."""
+"""The type of a thumbnail without one of its own."""
 
 
 class ItemSummary(NamedTuple):
