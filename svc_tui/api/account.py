@@ -32,8 +32,8 @@ class Account:
     async def login(self, username: str, password: str) -> UserProfile:
         """Sign in and return the profile; the session is kept from here on.
 
-        Raises `ValidationFailed` for credentials that are refused, `NoSession` where they are
-        accepted and nobody is signed in, `Unreachable` for no answer.
+        Raises `ValidationFailed` for credentials that are refused, `NoSession` if they are
+        accepted without a session, `Unreachable` for no answer.
         """
         # With a live session the backend would demand a CSRF token, which a sign-in does not need.
         self._fetch.cookies.drop_session()
@@ -73,15 +73,15 @@ class Account:
         return error
 
     async def has_ended(self, error: ApiError) -> bool:
-        """Whether a 403 means that nobody is signed in, where there is no profile to ask for."""
+        """Whether a 403 means that the session has ended, for a backend without a profile."""
         ended: bool = await auth_answer(self.auth, "has_ended", bool, error)
         return ended
 
     async def logout(self) -> bool:
-        """Sign out here whatever the backend does; True where the backend was told."""
+        """Sign out here whatever the backend does; True if the backend was notified."""
         try:
-            told: bool = await auth_answer(self.auth, "sign_out", bool)
-            return told
+            notified: bool = await auth_answer(self.auth, "sign_out", bool)
+            return notified
         except ApiError:
             return False
         finally:

@@ -1,4 +1,4 @@
-"""Requests that nobody waits for: whoever sends them deals with a 401 or 403 alone."""
+"""Background requests: their senders handle a 401 or 403 themselves."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ _background: ContextVar[bool] = ContextVar("svc_tui_background", default=False)
 
 
 def in_background() -> bool:
-    """Whether what is sent now was asked for by nobody."""
+    """Whether requests sent now are background requests."""
     return _background.get()
 
 

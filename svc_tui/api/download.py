@@ -43,7 +43,7 @@ class Downloads:
     """Reads files by the addresses that a backend gives: relative, absolute, or elsewhere.
 
     The session's cookies never leave the backend's origin: once a redirect has led away, the rest
-    of the way is gone without them. With `other_hosts=False` nobody else is asked at all; what
+    of the way is gone without them. With `other_hosts=False` no other host is asked; what
     only this machine can mean is asked only for a backend that runs on it.
     """
 

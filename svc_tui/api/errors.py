@@ -148,7 +148,7 @@ class OtherUser(Unauthorized):
 
 
 class NoSession(Unauthorized):
-    """The sign-in was accepted, but nobody is signed in."""
+    """The sign-in was accepted, but did not begin a session."""
 
     def __init__(self, cause: ApiError, why: str, advice: str = "") -> None:
         super().__init__(cause.status, cause.method, cause.url, cause.detail)

@@ -75,8 +75,8 @@ TOOK = "svc_tui.took"
 """The extension of an answer in which a transport without a network says how long it took, in
 seconds; the console shows that time, so that pictures of it are the same each time."""
 
-TOLD = ("http_version", "reason_phrase")
-"""Other headers of an answer that are kept."""
+EXTENSIONS = ("http_version", "reason_phrase")
+"""Other extensions of an answer that are kept."""
 
 Hook = Callable[[Any], object]
 """Called with an error; may be async."""
@@ -161,7 +161,7 @@ class SvcFetch:
         )
         """Which addresses end with a slash."""
         self.accessor: str | None = None
-        """The key of texts by language on this site; None until a collection has told it."""
+        """The key of texts by language on this site; None until a collection has shown it."""
         self.effects: dict[tuple[str, str], bool] = {}
         """Whether lists react to a parameter, by collection and name, where that was tried."""
         self.page_sizes = PageSizes()
@@ -253,10 +253,10 @@ class SvcFetch:
         """
         method = method.upper()
         declared = self.base.resolve(rewritten(self.slashes.ended(path), self.rewrites))
-        url, told = self.slashes.known(declared, path)
+        url, declared_url = self.slashes.known(declared, path)
         body = {"json": json, "content": content, "data": data, "files": files}
         sent = dict(headers or {})
-        call = Call(method, url, params, body, sent, timeout, authorized, limit, told)
+        call = Call(method, url, params, body, sent, timeout, authorized, limit, declared_url)
         self._check(call, allow_write)
         log = None if allow_write else self.write_log  # A sign-in is no write.
         if log is not None and not call.is_safe:
@@ -482,7 +482,7 @@ class SvcFetch:
             if name.lower() not in DESCRIBES_PACKED
         ]
         # Without the network stream, which would keep the connection in memory.
-        facts = {key: response.extensions[key] for key in TOLD if key in response.extensions}
+        facts = {key: response.extensions[key] for key in EXTENSIONS if key in response.extensions}
         answer = httpx.Response(
             response.status_code,
             headers=headers,
@@ -528,7 +528,7 @@ class SvcFetch:
         raise error
 
     async def _ended_with(self, error: Forbidden, sign_ins: int) -> bool:
-        """Whether a 403 means that nobody is signed in, and not that a permission is missing."""
+        """Whether a 403 means that the session has ended, and not that a permission is missing."""
         if error.csrf or self.has_ended is None:
             return False
         # In this order, as another answer may end the session while it is asked.

@@ -35,7 +35,7 @@ def trust(origin: str, *, trust_env: bool = True) -> ssl.SSLContext:
     """Return the trusted certificates: those of the usual authorities, as `httpx` has them.
 
     Reading those takes longer than importing all of `httpx`. A backend that is spoken to without
-    TLS, and without a proxy on the way, has no use for them: nobody's are believed there.
+    TLS, and without a proxy on the way, does without: its context trusts no certificate.
     """
     import ssl
     from urllib.request import getproxies

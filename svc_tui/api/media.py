@@ -336,7 +336,6 @@ class MediaApi:
         return {"id": folder.id, "name": folder.name, "parent": folder.parent}
 
     def _answered(self, response: httpx.Response) -> Any:
-        """Return the file or folder of an answer, for the log of writes."""
         return self._named_as_here(read_object(response))
 
     async def _send(

@@ -77,8 +77,8 @@ def raise_for_status(response: httpx.Response) -> httpx.Response:
 def check_deletion(response: httpx.Response) -> None:
     """Raise `InvalidResponse` where an answer to a deletion is called JSON and is none.
 
-    Any other text or nothing at all may confirm a deletion, but of an answer that was cut off or
-    spoiled on its way nobody knows who sent it.
+    Any other text or nothing at all may confirm a deletion, but an answer that was cut off or
+    damaged on its way may come from anywhere.
     """
     if "json" in response.headers.get("content-type", "").lower():
         read_json(response)

@@ -89,7 +89,7 @@ class Jar:
         on_warning: Callable[[str], object] | None = None,
     ) -> None:
         self.base = base if isinstance(base, BaseUrl) else BaseUrl.parse(base)
-        self.names = self._told_names = names or CookieNames()
+        self.names = self._declared_names = names or CookieNames()
         self.tokens = Tokens()
         """Secrets that a sign-in yielded and that are no cookies."""
         self.owner: Owner | None = None
@@ -197,7 +197,7 @@ class Jar:
         All cookies but the CSRF token go: any other may say who somebody is, too.
         """
         self.sign_ins += 1
-        self.owner, self._kept, self.names = None, None, self._told_names
+        self.owner, self._kept, self.names = None, None, self._declared_names
         self.tokens.clear()
         for name in {cookie.name for cookie in self.cookies} - {self.names.csrf}:
             self._drop(name)
@@ -335,7 +335,7 @@ class Jar:
         }
         if self.tokens:
             kept["tokens"] = dict(self.tokens)
-        if self.names != self._told_names:
+        if self.names != self._declared_names:
             kept["session_cookie"] = self.names.session
         path = self._path(owner.name)
         write_session(path, kept)

@@ -335,7 +335,7 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         self.call_later(self.svc.snack.show, words, kind, seconds)  # A thread may call this.
 
     def open_url(self, url: str, *, new_tab: bool = True) -> None:
-        """Show the address, as nobody would see a browser on the host over SSH."""
+        """Show the address: over SSH, a browser would open on the remote host, unseen."""
         if self.svc is not None:
             self.svc.snack.show(f"Address: {url}", "info", 10)
 

@@ -35,26 +35,26 @@ ROOTS = ("/", "/api/")
 async def suggested_auth(fetch: SvcFetch) -> dict[str, Any]:
     """Return the keys of `[svc.auth]` that seem to fit; none where nothing tells.
 
-    Asks with GET and OPTIONS only, in a session of its own, and signs nobody in.
+    Sends only GET and OPTIONS, in a session of its own, and never signs in.
     """
-    nobody = fetch.with_own_session()
+    anonymous = fetch.with_own_session()
     try:
         for place, more in TOKEN_PLACES:
-            if await takes_post(nobody, place):
+            if await takes_post(anonymous, place):
                 return {"kind": "token", "login": {"path": place}, **more}
         for place in REST_AUTH_PLACES:
-            if found := await _rest_auth(nobody, place):
+            if found := await _rest_auth(anonymous, place):
                 return found
         for place in FORM_PLACES:
-            if await _has_form(nobody, place):
+            if await _has_form(anonymous, place):
                 return {"kind": "form", "login": {"path": place}}
         for place in ROOTS:
-            for asked in (place, *await _first_collection(nobody, place)):
-                if (await _challenge(nobody, asked)).startswith("basic"):
+            for asked in (place, *await _first_collection(anonymous, place)):
+                if (await _challenge(anonymous, asked)).startswith("basic"):
                     return {"kind": "basic", "login": {"path": asked}}
         return {}
     finally:
-        await nobody.aclose()
+        await anonymous.aclose()
 
 
 def auth_lines(auth: Mapping[str, Any]) -> list[str]:

@@ -51,16 +51,16 @@ class Beginning:
             return Splash()
         kind = options.auth.kind
         if self.auth is None:
-            nobody, key = kind in ("none", "device"), kind == "api_key"
+            no_form, key = kind in ("none", "device"), kind == "api_key"
         else:
-            nobody, key = self.auth.asks in ((), ("device",)), "key" in self.auth.asks
+            no_form, key = self.auth.asks in ((), ("device",)), "key" in self.auth.asks
         return Splash(
             options.title,
             options.base_url,
             options.user or "",
             options.theme,
             options.ascii,
-            waiting="Opening…" if nobody else "",
+            waiting="Opening…" if no_form else "",
             key=key,
         )
 

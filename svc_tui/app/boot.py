@@ -77,7 +77,7 @@ class Boot:
     def _load_all(self, look: DeferredStylesheet) -> Console:
         """Do everything that the first paint did without; runs in a thread.
 
-        The first page is read here too: while somebody types a password, nobody waits for it.
+        The first page is imported here too: that takes no extra time while the user signs in.
         """
         console = self._load()
         patch_tables()
@@ -87,7 +87,7 @@ class Boot:
 
         for route in console.routes:
             if route.match(self._start.path) is not None:
-                with suppress(ImportError):  # Told when it is shown.
+                with suppress(ImportError):  # Reported when the page is shown.
                     import_page(route.page)
         return console
 

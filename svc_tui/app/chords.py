@@ -106,7 +106,6 @@ class Chords:
         app.push_screen(JumpMenu(self._places()), self._go)
 
     def _number_pages(self, on: bool) -> None:
-        """Have the sidebar show its keys while the menu is open."""
         from svc_tui.widgets.shell.sidebar import SvcSidebarList
 
         for pages in self.app.page.query(SvcSidebarList) if self.app.page else ():

@@ -411,7 +411,7 @@ class Svc:
         """Return the service that a plugin provided under this name, or else the default.
 
         Raises:
-            LookupError: nobody provided it, and there is no default; names the nearest.
+            LookupError: it was not provided, and there is no default; names the nearest.
         """
         if name in self._provided or default:
             return self._provided.get(name, *default)
@@ -532,8 +532,8 @@ class Svc:
         return made
 
     def lacks(self, resource: Resource, action: str) -> str:
-        """Why the backend cannot do this with a resource: as declared, as told, or as it turned out
-        when it was tried; "" where it can."""
+        """Return why the backend cannot do this with a resource: by its declaration, its
+        description or an earlier refusal; "" if it can."""
         refused = self._not_allowed.get(Endpoint.parse(resource.endpoint).collection)
         if not refused:
             return resource.lacks(action)
@@ -563,12 +563,12 @@ class Svc:
     def try_secrets_on(self, endpoint: str) -> None:
         """Check keys and passwords on one row of a collection, if no address is set for that."""
         self.fetch.first_list = endpoint
-        with suppress(ApiError):  # A hook that fails is told where the list is read.
+        with suppress(ApiError):  # A hook that fails is reported when the list is read.
             self.fetch.first_query = query_of(self.dialect.list_query(page=1, page_size=1))
 
     @property
     def can_sign_in_unattended(self) -> bool:
-        """Whether nobody is signed in, and the password can be found without asking."""
+        """Whether no user is signed in, and the password can be found without asking."""
         state, config = self.auth.state, self.config
         named = config.user or "username" not in self.auth.asks
         return bool(

@@ -1,4 +1,4 @@
-"""The sign-in and the wire of a backend where nobody chose them: as described, or as found."""
+"""The sign-in and the wire of a backend if none was chosen: as described, or as found."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def completed_options(
 ) -> tuple[Options, str]:
     """Return the options with what the backend tells, and what to say of its dialect.
 
-    A dialect that nobody named is found out; then the description tells the sign-in and the wire
-    that nobody chose. With `look`, a backend of plain REST is asked at the usual addresses. The
+    An unnamed dialect is detected; then the description gives the sign-in and the wire, if none
+    was chosen. With `look`, a backend of plain REST is asked at the usual addresses. The
     sign-in of a built-in dialect goes before.
     """
     found, said = detect_dialect(options, memory)
@@ -53,7 +53,7 @@ def with_described_options(
 
     Without a description, `look` takes the first usual sign-in that is there.
     A sign-in that is chosen stays, and so does a dialect that is `named` or is found to be another
-    than plain REST; keys of `[svc.wire]` go over those that are told. The usual addresses of
+    than plain REST; keys of `[svc.wire]` override described ones. The usual addresses of
     descriptions are asked only with `look`, and only where the backend has no profile at the usual
     address, which is remembered in the preferences of the folder `memory`.
     """
@@ -106,8 +106,8 @@ async def _asked(
 ) -> tuple[bool, Description | None, AuthOptions | None] | None:
     """Return whether the usual profile is there, unless that is `sure`, and the description.
 
-    Without either, the sign-in that is found comes third. None where nobody answers: whoever signs
-    in is told why.
+    Without either, the sign-in that is found comes third. None if the backend does not answer,
+    which the sign-in reports.
     """
     from svc_tui.config.options import AuthOptions
 
@@ -150,7 +150,7 @@ async def _description(fetch: SvcFetch, address: str) -> Description | None:
     store = DescriptionStore(fetch, address, cache_dir() / "openapi", public=True)
     try:
         return await store.look(address)
-    except Unauthorized:  # Nobody has signed in yet; it may have been read by somebody who had.
+    except Unauthorized:  # No session yet; an earlier one may have stored it.
         return store.kept(address)
     except ApiError:
         return None

@@ -24,12 +24,12 @@ FOUND = 'This backend is {}, so that dialect is used. Set dialect = "{}" to keep
 
 
 def recognizable_dialects() -> Iterator[Dialect]:
-    """Yield the built-in dialects whose backends can be told from others."""
+    """Yield the built-in dialects whose backends can be recognized."""
     return (one for one in map(dialect_named, BUILT_IN) if one.recognize is not None)
 
 
 async def recognized_dialect(fetch: SvcFetch) -> str | None:
-    """Return the name of a backend's dialect; None if it can't be told now."""
+    """Return the name of a backend's dialect; None if it is unknown."""
     for one in recognizable_dialects():
         found = one.recognize is not None and await one.recognize(fetch)
         if found is not False:
@@ -41,7 +41,7 @@ def probe_dialect(options: Options) -> str | None:
     """Return the options with the dialect of a backend that names none; sends one request.
 
     With a client of its own, without a session: signing in the wrong way could end one. None
-    where nobody answers.
+    if the backend does not answer.
     """
 
     async def ask() -> str | None:

@@ -1,4 +1,4 @@
-"""Failures: which failures of a running console end it, and how the others are told."""
+"""Failures: which failures of a running console end it, and how the others are reported."""
 
 from __future__ import annotations
 
@@ -74,13 +74,13 @@ class Failures(hooks.FaultGuard):
 
     def holds(self, error: Exception, message: Message) -> bool:
         """Whether a handler of a foreign widget or page failed; the console keeps going."""
-        if isinstance(message, Unmount):  # Textual asks nobody about this one: it ends the app.
+        if isinstance(message, Unmount):  # For this one, Textual ends the app without a hook.
             return self._foreign().hold_gone(error) or hooks.is_leaving(error)
         begins = isinstance(message, Compose | Mount)
         return not hooks.is_leaving(error) and self._holds(error, keep_page=not begins)
 
     def guard_actions(self, node: DOMNode) -> None:
-        """Have the `check_action` that a consumer wrote for a widget or page stopped and told."""
+        """Limit the time of a consumer's `check_action`, and report its failures."""
         kind = type(node)
         if "check_action" not in vars(node) and is_foreign_call(kind.check_action):
             vars(node)["check_action"] = partial(_checked, node)
@@ -103,19 +103,19 @@ class Failures(hooks.FaultGuard):
         """Call a handler of a foreign widget; raises `TookTooLong` where it hangs.
 
         One that waits is stopped while its widget is mounted or removed, as the page waits for
-        that. Any other is told and goes on: a request that it sends may be a change.
+        that. Any other is reported and goes on: a request that it sends may be a change.
         """
         waiting = call_in_time(handler, *hooks.taken_by(handler, params))
         if not isawaitable(waiting):
             return waiting
         if not any(isinstance(one, Mount | Unmount) for one in params):
-            told = get_running_loop().call_later(
+            warning = get_running_loop().call_later(
                 foreign_code.LIMIT, _tell_waiting, handler, waiting
             )
             try:
                 return await waiting
             finally:
-                told.cancel()
+                warning.cancel()
         try:
             async with timeout(foreign_code.LIMIT) as limit:
                 return await waiting

@@ -36,7 +36,7 @@ class ForeignWidgets:
         """Replace the foreign widget that failed; False where the failure is none of a widget's.
 
         With `keep_page`, as where a handler or a worker failed, a page stays. A sign-in stays only
-        with `keep_login`: a handler that fails takes its keys away, and nobody could sign in.
+        with `keep_login`: without its failed handler the user could not sign in.
         """
         found = next(_foreign_widgets(error), None)
         if found is not None:
@@ -85,7 +85,7 @@ class ForeignWidgets:
         if page is not self._app.screen:
             return
         app = self._app
-        if isinstance(page, LoginPage):  # Without one, nobody could sign in.
+        if isinstance(page, LoginPage):  # Without one, the user could not sign in.
             await app.show_page(app.pages.sign_in(app.greeting, page.visit, built_in=True))
             tell_failure("component login")
         elif isinstance(page, SvcPage):

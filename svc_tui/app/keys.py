@@ -374,7 +374,7 @@ class AppKeys(UnusedKeys):
         if self.svc is None:
             self.exit()
         elif await self.svc.confirm_end_session("Quit"):
-            # Nobody sees the results of what was stopped: the shell shows them instead.
+            # The app can't show the results of what was stopped: the shell prints them instead.
             from rich.text import Text
 
             words = clean("\n".join(self.svc.exit_messages), multiline=True)

@@ -111,7 +111,7 @@ class DeferredStylesheet:
                     place = getfile(base), f"{base.__name__}.DEFAULT_CSS"
                     scope = base._css_type_name if vars(base).get("SCOPED_CSS", True) else ""
                     key = css, place, True, -distance, scope
-                    with suppress(*UNREADABLE):  # Told where a widget of it is mounted.
+                    with suppress(*UNREADABLE):  # Reported when a widget of it is mounted.
                         parsed[key] = parsed.get(key) or aside._parse_rules(*key)
         return variables, parsed
 
@@ -128,7 +128,6 @@ class DeferredStylesheet:
 
 
 def _kinds_of(kind: type[Widget]) -> Iterator[type[Widget]]:
-    """Yield a class and all its subclasses."""
     yield kind
     for made in kind.__subclasses__():
         yield from _kinds_of(made)

@@ -53,7 +53,7 @@ class PageMaker:
         return component(None, name)(*args, **named)
 
     def first(self, greeting: Splash) -> Screen[Any]:
-        """Return the first page: the sign-in, unless nobody has to."""
+        """Return the first page: the sign-in, if one is needed."""
         if greeting.waiting:
             return StartPage(greeting.title, greeting.place, greeting.waiting)
         return self.sign_in(greeting, HistoryEntry(Location.parse("/login"), None))
@@ -84,7 +84,7 @@ class PageMaker:
 
         def make() -> Screen[Any]:
             name = SHORT_NAMES.get(route.page) if isinstance(route.page, str) else None
-            if name == "login":  # Without one, nobody could sign in.
+            if name == "login":  # Without one, the user could not sign in.
                 page = self.make(name, visit, slots=slots, **route.props)
             else:
                 kind = import_page(route.page) if name is None else self.component(name)

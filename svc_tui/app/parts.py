@@ -249,7 +249,7 @@ class ConsoleParts:
             yield from (one.text for one in error.problems)
 
     def _actions(self) -> Iterator[str]:
-        """Yield the permissions that nobody has, and the handlers that are nowhere."""
+        """Yield the permissions and handlers that do not exist."""
         from svc_tui.models.listing import unknown_verb
 
         for resource in self.resources:

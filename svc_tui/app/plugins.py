@@ -45,7 +45,7 @@ class Plugin:
 async def boot(svc: Svc, plugins: Sequence[Plugin], *, held: bool = False) -> None:
     """Run plugins by order; of two with one order, the one that was named first.
 
-    With `held`, as in a console, a plugin of the consumer that fails is told, and the others run;
+    With `held`, as in a console, a failed plugin of the consumer is reported, and the others run;
     so is one that is not ready in `LIMIT` seconds, which goes on meanwhile. Without it, raises
     `BootError` where two provide the same, and what any other plugin raises.
     """
@@ -74,7 +74,7 @@ async def _run_held(plugin: Plugin, svc: Svc) -> None:
 
 
 async def _wait_for(place: str, step: Awaitable[None], svc: Svc) -> None:
-    """Wait for a plugin `LIMIT` seconds; a failure after that is told as well."""
+    """Wait for a plugin `LIMIT` seconds; a later failure is reported as well."""
 
     async def finish() -> None:
         try:

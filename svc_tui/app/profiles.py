@@ -138,7 +138,7 @@ class Profiles:
         """Return the signed-in services of another profile, which is not shown.
 
         Raises:
-            LookupError: there is none of this name, it can't be opened, or nobody is signed in.
+            LookupError: there is none of this name, it can't be opened, or has no session.
         """
         before = self._here
         if before is None or name not in self.names or before.load_profile is None:

@@ -39,7 +39,7 @@ class RouteLoader:
         self._declared = any("resource" in route.props for route in svc.router.routes)
         svc.router.complete = self._declared
         self._user: object = None
-        self._told: set[str] = set()
+        self._announced: set[str] = set()
         self._as_declared: dict[str, Resource] = {}
         """The resources as their file or the roots have them, by name, where more was learnt."""
         self._begun: tuple[RootEntry, ...] = ()
@@ -156,7 +156,7 @@ class RouteLoader:
         """Forget discovered resources, and restore the declared ones."""
         self._svc.discovery.forget()
         self._begun = ()
-        self._told.clear()
+        self._announced.clear()
         self._under_way.clear()
         routes = self._svc.router.routes
         for place, route in enumerate(routes):
@@ -250,8 +250,8 @@ class RouteLoader:
 
     def _learnt(self, before: Resource, learnt: DiscoveredResource) -> None:
         self._put(before, learnt.resource)
-        if before.name not in self._told and not learnt.problem:
-            self._told.add(before.name)
+        if before.name not in self._announced and not learnt.problem:
+            self._announced.add(before.name)
             if words := limits_of(learnt.resource):
                 self._svc.snack.show(words, "info", 8, until=(LEFT,))
 

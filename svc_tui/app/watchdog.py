@@ -54,7 +54,7 @@ class Watchdog:
                 if not turned.wait(foreign_code.LIMIT) and (place := self._hanging()):
                     self._loop.call_soon_threadsafe(_tell, place, context=self._context)
                     while self._app.is_running and not turned.wait(EVERY):
-                        pass  # It is told once.
+                        pass  # It is reported once.
             except RuntimeError:  # The loop has ended.
                 return
 

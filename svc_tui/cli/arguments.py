@@ -412,21 +412,18 @@ def _count(text: str) -> int:
 
 
 def _rate(text: str) -> int:
-    """Pictures a second."""
     if not 1 <= (number := _number(text)) <= 120:
         raise argparse.ArgumentTypeError("must be between 1 and 120")
     return number
 
 
 def _port(text: str) -> int:
-    """A TCP port."""
     if not 0 <= (number := _number(text)) <= 65535:
         raise argparse.ArgumentTypeError("must be between 0 and 65535")
     return number
 
 
 def _number(text: str) -> int:
-    """A whole number."""
     try:
         return int(text)
     except ValueError:

@@ -19,7 +19,7 @@ PATIENCE = 5
 
 
 AND_CLEAR = '"$@"; code=$?; exec >/dev/null 2>&1; cat; rm -rf -- "$0"; exit $code'
-"""Runs a command; the folder that is named before it is cleared once nobody holds our input."""
+"""Runs a command; removes the folder named first once our end of the pipe is closed."""
 
 
 class Backend:

@@ -68,7 +68,7 @@ def suggestions(before: Sequence[str], begun: str) -> list[str]:
     """Return what the word that is begun may become, after the words before it."""
     try:
         offers = _offers(before, begun)
-    except Exception:  # Nothing that is wrong may be told in the middle of a command line.
+    except Exception:  # An error must not be printed in the middle of a command line.
         return []
     return sorted({one for one in offers if one.startswith(begun)})
 

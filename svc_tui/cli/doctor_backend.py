@@ -50,7 +50,7 @@ class BackendCheck:
         self._svc = svc
         self._say = findings
         self._asked_in_vain = False
-        """Whether nobody can tell who is signed in, as the profile is not where it should be."""
+        """Whether the user is unknown, as the profile is not at its address."""
         self._no_sign_in = False
 
     async def all(self, resources: Sequence[Resource]) -> None:
@@ -185,18 +185,18 @@ class BackendCheck:
             found = discovery.description.current or await discovery.description.load()
         except ApiError:
             found = None
-        told = found.wire if found else None
-        wire, described = config.wire, wire_with(told, None) if told else None
+        suggestion = found.wire if found else None
+        wire, described = config.wire, wire_with(suggestion, None) if suggestion else None
         for key in wire.model_fields_set if wire else ():
             value = getattr(wire, key)
             ours = described is not None and getattr(described, key) == value
             source = "as the OpenAPI description has it" if ours else "as the console file has it"
             self._say.good("backend", f"{_as_toml(key, value)}, {source}.", wire=key)
-        fitting = told.dialect if told else ""
+        fitting = suggestion.dialect if suggestion else ""
         if fitting and fitting == config.dialect:
             words = f'dialect = "{fitting}", as the OpenAPI description has it.'
             self._say.good("backend", words)
-        if differing := told.differing if told else ():
+        if differing := suggestion.differing if suggestion else ():
             words = f"The description's lists differ in {', '.join(differing)}"
             self._say.doubt("backend", f"{words}: each list is checked by itself.")
 
@@ -205,14 +205,14 @@ class BackendCheck:
 
         Without the session: some backends sign out whoever asks that address, however it is asked.
         """
-        config, nobody = self._svc.config, self._svc.fetch.with_own_session()
+        config, anonymous = self._svc.config, self._svc.fetch.with_own_session()
         try:
             for name, address in sign_in_addresses(config):
-                await self._address(nobody, name, address)
+                await self._address(anonymous, name, address)
             if self._no_sign_in and config.auth.kind == "session":
                 await self._suggest_auth()
         finally:
-            await nobody.aclose()
+            await anonymous.aclose()
 
     async def _suggest_auth(self) -> None:
         """Which other sign-in the backend seems to have."""
@@ -222,9 +222,9 @@ class BackendCheck:
             fixes = [Fix(("auth", key), value) for key, value in auth.items()]
             self._say.doubt("backend", words, fixes)
 
-    async def _address(self, nobody: SvcFetch, name: str, address: str) -> None:
+    async def _address(self, anonymous: SvcFetch, name: str, address: str) -> None:
         try:
-            response = await nobody("OPTIONS", address, hooks=False)
+            response = await anonymous("OPTIONS", address, hooks=False)
         except (Unauthorized, Forbidden):
             self._answers(name, address)
             return
@@ -302,9 +302,9 @@ class BackendCheck:
 
         for found in await asyncio.gather(*(look(one) for one in resources)):
             self._say.found.extend(found.found)
-        told = {one.sentence for one in self._say.found}
+        reported = {one.sentence for one in self._say.found}
         problem = self._svc.discovery.description.problem
-        if problem and problem not in told and not self._svc.discovery.state.broken:
+        if problem and problem not in reported and not self._svc.discovery.state.broken:
             self._say.doubt("resources", problem)
 
     async def _found(self) -> Sequence[Resource]:
@@ -335,13 +335,13 @@ class BackendCheck:
         if answers.problem:
             say.bad("resources", f"{resource.name}: {answers.problem}", **facts)
             return
-        told = "describes its fields" if answers.metadata else "does not support OPTIONS"
+        schema = "describes its fields" if answers.metadata else "does not support OPTIONS"
         paging = WORDS.get(answers.paging or "page", "")
         count = plural(answers.count, "record", "records")
         some = "at least " if answers.at_least else ""
         say.good(
             "resources",
-            f"{resource.name}: {resource.endpoint} has {some}{count}, {paging}; it {told}.",
+            f"{resource.name}: {resource.endpoint} has {some}{count}, {paging}; it {schema}.",
             **facts,
             count=answers.count,
             paging=answers.paging,
@@ -391,7 +391,7 @@ class BackendCheck:
 
         keys = _lookups(resource, answers.rows)
         if "lookup" in resource.model_fields_set and resource.lookup not in keys:
-            return  # That no row has it is told already.
+            return  # Already reported: no row has it.
         if answers.unopened:
             tried = " or ".join(keys)
             say.bad(
@@ -414,11 +414,11 @@ class BackendCheck:
 
     def _fields(self, resource: Resource, answers: DiscoveryResponses, say: Findings) -> None:
         """Fields that the backend does not have; only where it tells which it has."""
-        told = _told_keys(answers)
-        if not told:
+        declared = _declared_keys(answers)
+        if not declared:
             return
         rows = [row for row in answers.rows if isinstance(row, dict)]
-        known = told | {str(key) for row in rows for key in row}
+        known = declared | {str(key) for row in rows for key in row}
         for one in (*resource.fields, *resource.sidebar_fields, *resource.edit_fields):
             if one.key.partition(".")[0] not in known:
                 hint = nearest(one.key, known, noun="fields")
@@ -548,7 +548,7 @@ def _is_in(records: Sequence[dict[str, Any]], key: str) -> bool:
     return any(key in row or value_at(row, key) is not None for row in records)
 
 
-def _told_keys(answers: DiscoveryResponses) -> set[str]:
+def _declared_keys(answers: DiscoveryResponses) -> set[str]:
     """The fields that a collection and one of its records name of themselves."""
     found: set[str] = set()
     for metadata in filter(None, (answers.metadata, answers.item)):

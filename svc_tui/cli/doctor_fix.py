@@ -29,7 +29,7 @@ def fix(console: ConsoleConfig | None, findings: Findings, *, yes: bool) -> int:
     """Show the change of the console file, ask, and write it; returns the exit code.
 
     Raises:
-        CommandError: there is no file of one's own to change, or nobody can be asked.
+        CommandError: there is no file of the user's own to change, or no terminal to ask on.
     """
     path = console.source if console is not None else None
     if console is None or path is None:
@@ -151,7 +151,7 @@ def _checked(path: Path, before: str, wanted: Sequence[Fix], profile: str | None
 
 
 def _show(path: Path, before: str, after: str) -> None:
-    """Show the changed lines alone: what stands beside them is nobody's business."""
+    """Print the changed lines alone, as the lines beside them may be private."""
     old, new = before.splitlines(), after.splitlines()
     lines = list(difflib.unified_diff(old, new, n=0, lineterm=""))
     changed = [line for line in lines[2:] if not line.startswith("@@")]

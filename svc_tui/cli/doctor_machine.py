@@ -77,12 +77,12 @@ def look_at_terminal(findings: Findings, known: argparse.Namespace) -> None:
     except (OSError, ValueError):
         return
     size = f"{facts.columns} x {facts.rows}"
-    told = {"term": term, "columns": facts.columns, "rows": facts.rows, "colors": facts.colors}
+    details = {"term": term, "columns": facts.columns, "rows": facts.rows, "colors": facts.colors}
     if facts.columns < NARROWEST or facts.rows < LOWEST:
-        findings.doubt("terminal", f"{size}: pages need {NARROWEST} x {LOWEST} or more.", **told)
+        findings.doubt("terminal", f"{size}: pages need {NARROWEST} x {LOWEST} or more.", **details)
     else:
         colors = "no colors" if facts.colors == "none" else f"{facts.colors} colors"
-        findings.good("terminal", f"{term or 'unnamed'}, {size}, {colors}.", **told)
+        findings.good("terminal", f"{term or 'unnamed'}, {size}, {colors}.", **details)
     _look_at_letters(findings)
     _look_between(findings, facts.over_ssh, facts.in_tmux)
     if known.ask_terminal:

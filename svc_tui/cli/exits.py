@@ -86,7 +86,6 @@ def complaint_about(error: Exception) -> CommandError | None:
 
 
 def _code_of(error: Exception) -> int:
-    """Return the exit code for a kind of ApiError."""
     from svc_tui.api.errors import Conflict, Forbidden, NotSent, Unauthorized
 
     kinds = {Conflict: CONFLICT, Unauthorized: NOT_SIGNED_IN, Forbidden: REFUSED, NotSent: REFUSED}

@@ -39,8 +39,8 @@ def run(known: argparse.Namespace) -> int:
             raise CommandError(words, USAGE)
     options = options_of(known, look=True)
     if (kind := options.auth.kind) != "session" or options.auth.login is not None:
-        told = f" is from {options.openapi}" if options.openapi else ""
-        _tell(f"The sign-in{told}: {kind}.")
+        origin = f" is from {options.openapi}" if options.openapi else ""
+        _tell(f"The sign-in{origin}: {kind}.")
     user, password = _credentials(options, password)
     wanted = tuple(known.addresses)
     return with_services(options, lambda svc: _discover(svc, known.output, user, password, wanted))
@@ -159,8 +159,8 @@ def file_of(svc: Svc, learnt: list[DiscoveredResource]) -> tuple[str, dict[str, 
     left_out = {one.resource.endpoint: one.problem for one in learnt if one.problem}
     found = [Guessed(one.resource, one.sources, one.notes) for one in learnt if not one.problem]
     tables = {"svc": _svc_table(svc), "camomilla": _camomilla_table(svc)}
-    told = svc.discovery.description.current
-    words = f"as described by {told.address}" if told and told.wire.keys else ""
+    described = svc.discovery.description.current
+    words = f"as described by {described.address}" if described and described.wire.keys else ""
     sources = {"svc.wire": words} if words else {}
     return console_text(tables, found, left_out, sources), left_out
 

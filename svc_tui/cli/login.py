@@ -37,7 +37,7 @@ def run(known: argparse.Namespace) -> int:
         svc.fetch.auth.on_wait = lambda words: print(clean(words), file=sys.stderr, flush=True)
         profile = await signed_in(svc, user, password)
         if svc.jar.warning:
-            await svc.auth.logout()  # A session that nobody could go on with ends here.
+            await svc.auth.logout()  # A session that can't be kept ends here.
             raise CommandError(f"Not signed in. {svc.jar.warning}")
         if not svc.fetch.auth.keeps:
             print(
@@ -66,7 +66,7 @@ def _check_is_tried(options: Options, first_list: str) -> None:
 
 
 def user_of(options: Options) -> str:
-    """Return the user, asked for where nobody names one; "" where a key or a code signs in."""
+    """Return the user, asked for if none is named; "" if a key or a code signs in."""
     if options.auth.kind in ("api_key", "device"):
         return ""
     if user := options.user or typed_user():

@@ -10,8 +10,8 @@ from svc_tui.cli.exits import ERROR, NOT_SIGNED_IN, CommandError
 async def sign_in_error(svc: Svc) -> CommandError:
     """Return the error: no backend, a kept session that can't be used, or how to sign in.
 
-    Without a kept session nothing was asked so far. Who is told to sign in at a backend that gives
-    no answer would only learn that then, after the password.
+    Without a kept session no request was sent so far. Asked to sign in, a user would only learn
+    after the password that the backend does not answer.
     """
     if refused := svc.auth.state.refused:
         return CommandError(refused, NOT_SIGNED_IN)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from svc_tui.app.console import Splash
 
 FRAME_RATE, MOST_FRAMES = 60.0, 120.0
-"""Pictures a second where nobody says otherwise, and where somebody exaggerates."""
+"""Frames per second: the default and the most."""
 
 OPENING = "Opening…"
 """The line in the place of a sign-in that may not be needed."""

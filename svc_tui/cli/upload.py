@@ -77,9 +77,9 @@ def _check(known: argparse.Namespace) -> None:
 
 
 def _unnamed(paths: list[str]) -> dict[Path, str]:
-    """The hidden files of the home whose names nobody types, and why they are not sent.
+    """Return hidden files of the home that the user does not confirm by name, and why.
 
-    A shell that expands a pattern names files that nobody has looked at.
+    A shell that expands a pattern passes files that the user has not chosen.
     """
     refused: dict[Path, str] = {}
     for path in map(Path, paths):
@@ -152,7 +152,7 @@ async def _previewed(
 
 
 def _take_in(path: Path, limits: UploadLimits) -> None:
-    """Standard input as a file: its length is told before it is sent, and it may be sent again.
+    """Store standard input as a file, so that its length is known and it can be sent again.
 
     Of one that is too large only so much that this can be seen.
     """
@@ -274,17 +274,17 @@ class Telling:
 
 
 class _Lines(Telling):
-    """For programs: a JSON object a file, told when it is over; in ASCII, so that nothing acts."""
+    """Output for programs: a JSON object for each file once it is over, in ASCII only."""
 
     def __init__(self, uploads: UploadStore) -> None:
         super().__init__(uploads)
-        self._told: set[int] = set()
+        self._printed: set[int] = set()
 
     def tell(self) -> None:
         """The files that are over since last time."""
         for one in self.uploads.state.uploads:
-            if one.over and one.id not in self._told:
-                self._told.add(one.id)
+            if one.over and one.id not in self._printed:
+                self._printed.add(one.id)
                 self._print(_facts(one))
 
     def skipped(self, one: Skipped) -> None:

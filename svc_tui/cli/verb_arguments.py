@@ -468,7 +468,6 @@ def _targets(parser: argparse.ArgumentParser) -> None:
 
 
 def _values(parser: argparse.ArgumentParser) -> None:
-    """Add what is written."""
     _set(parser)
     parser.add_argument("--lang", metavar="CODE", help="--set changes the texts in this language")
     _source(parser)
@@ -517,7 +516,6 @@ def _carrying(parser: argparse.ArgumentParser) -> None:
 
 
 def _count(text: str) -> int:
-    """A whole number."""
     return 0 if text == "0" else _positive(text)
 
 
@@ -553,7 +551,6 @@ def _query(parser: argparse.ArgumentParser) -> None:
 
 
 def _shown(parser: argparse.ArgumentParser) -> None:
-    """Add which values are printed."""
     parser.set_defaults(columns=None, lang=None)
     parser.add_argument("--columns", metavar="A,B.C", help="these values, by their dotted paths")
     parser.add_argument("--lang", metavar="CODE", help="translated texts in this language")

@@ -57,7 +57,7 @@ _SHAPES_IN_PYTHON = {
 """What the same kinds are called where a program gives them."""
 
 _NAMES = ("name", "key", "value", "label")
-"""The arguments by which declarations of one kind are told apart."""
+"""The arguments that distinguish declarations of one kind."""
 
 _BOUNDS = {
     "greater_than_equal": ("ge", "at least"),
@@ -286,7 +286,7 @@ def _worth_telling(findings: Sequence[_Finding]) -> list[_Finding]:
     return [
         finding
         for finding in kept
-        # A key that is missing because it is misspelt is told once, at the misspelling.
+        # A key that is missing because it is misspelt is reported once, at the misspelling.
         if not (finding.is_missing and (finding.path, finding.place[-1]) in meant)
         # A value of several possible shapes is tried in each; what is wrong inside the shape that
         # was meant says more than that it is none of the others.

@@ -52,7 +52,7 @@ class Peek:
     auth_kind: str | None = None
     """The kind of sign-in."""
     finds_password: bool = False
-    """Whether nobody needs to type the password."""
+    """Whether the password is found without typing it."""
     changes_keys: bool = False
     """Whether keys are to be checked against the built-in bindings."""
     source: Path | None = None

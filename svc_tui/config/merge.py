@@ -397,7 +397,7 @@ def _walk(
 
 
 def _list_warnings(file: _CheckedFile) -> Iterator[ConfigProblem]:
-    """Yield warnings about filters that tabs always override, and actions that nobody may run."""
+    """Yield warnings about filters that tabs always override, and actions that no user may run."""
     for index, resource in enumerate(file.content.resources):
         for number, action in enumerate(resource.actions):
             for word in action.unknown_verbs:

@@ -52,7 +52,6 @@ def _spellings(step: str | int) -> tuple[str | int, ...]:
 
 
 def _has(data: object, key: str | int) -> bool:
-    """Whether a table has this key, or a list this position."""
     if isinstance(data, list | tuple):
         return isinstance(key, int) and key < len(data)
     return isinstance(data, Mapping) and key in data

@@ -121,7 +121,7 @@ def says_system_file() -> bool:
     """Whether the system's console file restricts everybody.
 
     Raises:
-        Refused: it can't be read, so that nobody knows.
+        Refused: it can't be read.
     """
     try:
         text = SYSTEM_FILE.read_bytes()

@@ -45,9 +45,9 @@ class DiscoveryResponses:
     sortable: frozenset[str] = frozenset()
     """Keys that the backend sorts by."""
     told: CollectionFacts | None = None
-    """What an OpenAPI description tells of it."""
+    """The facts in an OpenAPI description."""
     searchable: bool = True
-    """Whether it is told or unknown that lists can be searched."""
+    """Whether lists can be searched, or it is unknown."""
     changes_by_put: bool = False
     """Whether the dialect sends changed values alone by PUT."""
 
@@ -176,5 +176,5 @@ def _lookup(resource: Resource, answers: DiscoveryResponses) -> str:
     """Return the key that identifies a row, where the file names none and the rows have no id."""
     if "lookup" in resource.model_fields_set:
         return resource.lookup
-    told = answers.told.lookup if answers.told else ""
-    return answers.lookup or told or next(iter(lookups_in(resource, answers.rows)), resource.lookup)
+    key = answers.told.lookup if answers.told else ""
+    return answers.lookup or key or next(iter(lookups_in(resource, answers.rows)), resource.lookup)

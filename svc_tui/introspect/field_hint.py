@@ -31,7 +31,7 @@ ALWAYS = FieldCondition()
 
 @dataclass(frozen=True)
 class FieldHint:
-    """One field as one source tells it; what is not told is None or empty."""
+    """One field as one source describes it; what the source leaves out is None or empty."""
 
     key: str
     type: str | None = None
@@ -128,7 +128,6 @@ def merged(sources: Iterable[Sequence[FieldHint]]) -> tuple[FieldHint, ...]:
 
 
 def _sources(one: FieldHint, other: FieldHint, surer: FieldHint) -> str:
-    """Return the sources of a field and of its type."""
     if not one.source or not other.source or other.source in one.source:
         return one.source or other.source
     return f"{one.source}; type: {other.source}" if surer is other else one.source

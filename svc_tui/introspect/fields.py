@@ -46,9 +46,9 @@ def guessed_form(
 ) -> FormGuess:
     """Return fields by a description, the schema, REST framework's `actions`, then by rows.
 
-    `told` are the fields of an OpenAPI description. Never raises, whatever a backend says. What
-    nobody describes, what is nested without a known shape, and what identifies the record, can only
-    be read; secrets are left out.
+    `told` are the fields of an OpenAPI description. Never raises, whatever a backend says. Fields
+    without a description, of unknown nested shape, or that identify the record, are read-only;
+    secrets are left out.
     """
     info = lang_info(extra or {})
     document = (extra or {}).get("schema")

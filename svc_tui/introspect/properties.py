@@ -56,8 +56,8 @@ def fields_of_schema(
     schema = Schema(document if root is None else root)
     node = schema.node(document)
     found: dict[str, FieldHint] = {}
-    for told in _properties(schema, node, 0):
-        found.setdefault(told.key, told)
+    for hint in _properties(schema, node, 0):
+        found.setdefault(hint.key, hint)
     fixed = frozenset(found)
     _conditional(schema, node, found, fixed)
     return _bounded(schema, node, found)
@@ -87,8 +87,8 @@ def _properties(
     for key, raw in islice(children(node), MOST_FIELDS):
         if is_a_field(key) and not is_secret(key):
             own = schema.node(raw)
-            told = field_of(schema, f"{above}{key}", own, depth, required=key in node.required)
-            found += [replace(one, group=one.group or group) for one in told]
+            hints = field_of(schema, f"{above}{key}", own, depth, required=key in node.required)
+            found += [replace(one, group=one.group or group) for one in hints]
     return found
 
 
@@ -112,19 +112,19 @@ def _conditional(
             if key in fixed and branch.hidden is not None:
                 shown_if = both(found[key].shown, branch.hidden)
                 found[key] = replace(found[key], shown=shown_if or found[key].shown)
-        for told in _properties(schema, branch.node, 0):
-            if told.key in forbidden:
+        for hint in _properties(schema, branch.node, 0):
+            if hint.key in forbidden:
                 continue
-            known = found.get(told.key)
+            known = found.get(hint.key)
             if known is None:
-                found[told.key] = replace(told, shown=shown)
-            elif told.key in fixed:
-                known = known.over(replace(told, required=False))
-                alone = named[told.key] == 1 and told.key not in always
+                found[hint.key] = replace(hint, shown=shown)
+            elif hint.key in fixed:
+                known = known.over(replace(hint, required=False))
+                alone = named[hint.key] == 1 and hint.key not in always
                 shown_if = both(known.shown, shown) if alone else None
-                found[told.key] = replace(known, shown=shown_if or known.shown)
+                found[hint.key] = replace(known, shown=shown_if or known.shown)
             else:
-                found[told.key] = replace(known.over(told), shown=alternatives(known.shown, shown))
+                found[hint.key] = replace(known.over(hint), shown=alternatives(known.shown, shown))
         for key in branch.node.required & fixed:
             if not found[key].help:
                 found[key] = replace(found[key], help=_needed(shown))
@@ -189,7 +189,7 @@ _DEFAULTS: Mapping[Value | None, tuple[type, ...]] = {
 
 
 def _default(node: Node, kind: str | None) -> Any:
-    """Return the value in a new record; None where none is told, or none that the field takes."""
+    """Return the value in a new record; None without a default that the field takes."""
     value = node.facts.get("default")
     fits = isinstance(value, _DEFAULTS.get(value_of(kind), ())) and value != ""
     if not fits or (
@@ -306,7 +306,7 @@ def _array(
 
 
 def _templates(schema: Schema, items: Node, depth: int) -> dict[str, tuple[FieldHint, ...]]:
-    """Return the kinds of item: told apart by a constant in each, else by their titles."""
+    """Return the kinds of item: distinguished by a constant in each, else by their titles."""
     found: dict[str, tuple[FieldHint, ...]] = {}
     for place, raw in enumerate(items.branches, start=1):
         node = schema.node(raw)

@@ -62,12 +62,12 @@ def _fields(
     found: list[FieldHint] = []
     for key in usable:
         values = [row[key] for row in sample if row.get(key) not in (None, "")]
-        told = _field(key, values, collections, depth)
+        hints = _field(key, values, collections, depth)
         own = key == lookup or key in (*OWN, *TIMES, *OWN_ADDRESSES) or COMPUTED.search(key)
         named_twice = key.endswith("_name") and key.removesuffix("_name") in keys
         if (own and depth == 0) or named_twice:
-            told = [FieldHint(key=one.key, readonly=True).over(one) for one in told]
-        found += told
+            hints = [FieldHint(key=one.key, readonly=True).over(one) for one in hints]
+        found += hints
     return found
 
 

@@ -66,15 +66,15 @@ class _Documentation:
     def __get__(self, _: object, kind: type[Declaration]) -> str:
         from svc_tui.config.schema import field_docstrings
 
-        told: dict[str, str] = {}
+        docstrings: dict[str, str] = {}
         for base in reversed(kind.__mro__):
             if base is not Declaration and issubclass(base, Declaration):
-                told |= field_docstrings(base)
+                docstrings |= field_docstrings(base)
         lines = [
-            fill(f"{name.rstrip('_')}: {told[name]}", 96, initial_indent="    ",
+            fill(f"{name.rstrip('_')}: {docstrings[name]}", 96, initial_indent="    ",
                  subsequent_indent="        ", break_long_words=False, break_on_hyphens=False)
             for name in kind.model_fields
-            if name in told
+            if name in docstrings
         ]  # fmt: skip
         return "\n".join([cleandoc(self.said), "", "Args:", *lines]) if lines else self.said
 
@@ -116,7 +116,7 @@ class Declaration(BaseModel):
                 raise refused(type(self), named, error) from None
 
         # Pydantic's name for an `__init__` that only validates: what lies inside of another
-        # declaration is validated without it, so that all problems are told at once.
+        # declaration is validated without it, so that all problems are reported at once.
         __init__.__pydantic_base_init__ = True
 
     @classmethod

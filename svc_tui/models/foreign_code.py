@@ -136,7 +136,7 @@ def hold(place: str, call: Callable[..., T], otherwise: T, /, *args: Any, **name
 
 
 def hold_telling(place: str, call: Callable[..., object], /, *args: Any) -> None:
-    """Call a foreign function; a new failure is logged, and told to whoever has a screen."""
+    """Call a foreign function; log a new failure, and report it to each of `tellers`."""
     try:
         value_in_time(call, *args)
     except FAILURES as error:
@@ -212,10 +212,10 @@ def log_failure(place: str, error: BaseException) -> bool:
     The traceback has no values of variables, and nothing that is named like a secret.
     """
     logged = _logged.setdefault(place, set())
-    told = type(error), clean(error, limit=200)
-    if told in logged or len(logged) >= MOST_LOGGED:
+    failure = type(error), clean(error, limit=200)
+    if failure in logged or len(logged) >= MOST_LOGGED:
         return False
-    logged.add(told)
+    logged.add(failure)
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None and is_ours(trace.tb_frame):
         trace = trace.tb_next  # The foreign code is what somebody looks for.

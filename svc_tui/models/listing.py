@@ -256,7 +256,6 @@ def unknown_verb(word: str) -> str:
 
 
 def _placeholders(path: str) -> set[str]:
-    """The names in braces of a path."""
     try:
         return {name for _, name, _, _ in Formatter().parse(path) if name is not None}
     except ValueError as error:
@@ -357,7 +356,7 @@ class ActionDescriptor(Declaration):
 
     @property
     def unknown_verbs(self) -> tuple[str, ...]:
-        """The words in `permissions` that are neither verbs nor codenames, so nobody has them."""
+        """The words in `permissions` that are neither verbs nor codenames, so no user has them."""
         return tuple(one for one in self.permissions if "_" not in one and one not in CRUD_ACTIONS)
 
     def with_inputs(self, values: Mapping[str, Any]) -> ActionDescriptor:

@@ -18,7 +18,7 @@ TRANSLATIONS = "translations"
 """The key of texts by language in forms; records are renamed to it as they come in."""
 
 OWN_ADDRESSES = ("href", "@id", "resource_uri", "self")
-"""Keys of a record's own address, which nobody types."""
+"""Keys of a record's own address, which is never typed."""
 
 ADDRESSES = ("url", *OWN_ADDRESSES)
 """Keys of a record's own address in hyperlinked APIs, where it may have no id."""
@@ -61,7 +61,7 @@ class PaginatedList(Generic[T]):
     at_least: bool = False
     """Whether the backend does not count: there are rows after the `count` seen so far."""
     told: bool = field(default=True, compare=False)
-    """Whether the backend told the count; else it was concluded from the rows."""
+    """Whether the backend sent the count; else it was inferred from the rows."""
     note: str = ""
     """What is not as it was asked for, in a sentence."""
     next: str = field(default="", compare=False)
@@ -121,7 +121,7 @@ class UserProfile:
 
     @classmethod
     def parse(cls, json: object) -> UserProfile:
-        """Parse a user profile; raise `ValueError` if it names nobody."""
+        """Parse a user profile; raise `ValueError` if it names no user."""
         body = require_object(json, "a user profile")
         user_id, username = body.get("id"), string_or_empty(body.get("username"))
         if user_id is None and not username:

@@ -327,7 +327,7 @@ def _walk(fields: Iterable[FieldDescriptor]) -> Iterator[FieldDescriptor]:
 
 
 def _check_unique(what: str, key: str, values: Sequence[str]) -> None:
-    """Two of one name could not be told apart later."""
+    """Refuse two of one name, which could not be distinguished later."""
     for index, value in enumerate(values):
         if value in values[:index]:
             text = f'has two {what} with {key} = "{value}"; keep one of them'

@@ -62,7 +62,7 @@ class NavigationRequest:
     location: Location
     """Where one goes, with the query; of the sidebar's question the route's pattern."""
     permissions: Permissions
-    """The permissions of the signed-in user; `permissions.user` is None for nobody."""
+    """The permissions of the signed-in user; `permissions.user` is None without a session."""
     login_url: str = "/login"
     """The path of the sign-in."""
 

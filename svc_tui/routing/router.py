@@ -398,7 +398,6 @@ class Router(Store[RouterState]):
 
 
 def _asked(name: str, middleware: Middleware, going: NavigationRequest) -> Verdict:
-    """Return the verdict of the middleware; one that fails blocks."""
     closed: Verdict = Block(f"The middleware {name!r} failed, so this page stays closed. See :log.")
     return hold(f"middleware {name}", lambda: _verdict_of(value_in_time(middleware, going)), closed)
 

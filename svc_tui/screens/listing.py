@@ -315,7 +315,7 @@ class ListPage(SvcPage):
 
     @on(DiscoveryStore.Learnt)
     def _schema_updated(self, event: DiscoveryStore.Learnt) -> None:
-        """Show it as soon as nobody is in the middle of anything."""
+        """Show it as soon as nothing is being edited or under way."""
         if event.name in ("", self.resource.name) and not self._waiting_to_renew:
             self._waiting_to_renew = self._known_resource() != self.resource
             if self._waiting_to_renew:

@@ -48,7 +48,7 @@ class LoginPage(SvcPage):
     ) -> None:
         super().__init__(visit, **props)
         slots = self.slots.scoped("login")
-        # What stands in the place of every page would leave nobody a way to sign in.
+        # A slot that replaces every page would leave no way to sign in.
         self.slots = Slots({name: fill for name, fill in self.slots.items() if name != "default"})
         self._login = SvcLogin(title=title, place=place, user=user, key=key, slots=slots)
 
@@ -72,7 +72,7 @@ class LoginPage(SvcPage):
         when_booted(self, self._introduce)
 
     def _check_sign_in(self) -> None:
-        """Take the built-in page where a consumer's has no sign-in box: nobody could sign in."""
+        """Show the built-in page if a consumer's has no sign-in box."""
         if self.query(SvcLogin) or not is_foreign(type(self)) or not self.is_current:
             return
         app: Any = self.app

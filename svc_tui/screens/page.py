@@ -180,7 +180,7 @@ def _foreign_content(page: SvcPage) -> list[Widget]:
 
 
 async def _held(done: Awaitable[object], place: str) -> None:
-    """Await a consumer's code; its failure is told and in the log."""
+    """Await a consumer's code; report and log its failure."""
     try:
         await done
     except FAILURES as error:

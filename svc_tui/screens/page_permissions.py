@@ -20,7 +20,7 @@ def model_of(resource: Resource) -> str:
 
 
 def unable_here(svc: Svc, resource: Resource) -> dict[str, str]:
-    """Return why nobody can add, change or delete here, by the verb."""
+    """Return why records can't be added, changed or deleted here, by the verb."""
     if resource.readonly:
         return dict.fromkeys(ACTIONS[1:], CAN_ONLY_BE_READ)
     return {one: why for one in ACTIONS if (why := svc.lacks(resource, one))}

@@ -20,7 +20,7 @@ from svc_tui.widgets.media.picture import NO_COLORS, depth_of
 from svc_tui.widgets.media.sample_picture import WORDS, SamplePicture
 
 PATIENCE = 20.0
-"""Seconds after which nobody has seen the picture: the screen may be in no state to say so."""
+"""Seconds without an answer after which the picture counts as not seen."""
 
 NAMES: dict[PictureMode, str] = {
     "off": "Off: icons and details; nothing is downloaded",

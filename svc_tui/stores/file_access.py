@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from svc_tui.stores.session.confirm_store import ConfirmStore
 
 HIDDEN = "a hidden file in your home; type its full path to send it"
-"""Why a file is left out that nobody named."""
+"""Why a file is left out that was not named."""
 
 SYSTEM = tuple(Path(name) for name in ("/dev", "/proc", "/sys"))
 """Folders whose files are devices and the kernel's own."""
@@ -81,7 +81,7 @@ async def refusal_reason(confirm: ConfirmStore | None, path: Path | str, verb: s
     """Why a file named in full is not to be touched, in a sentence; "" where it may be.
 
     Of a hidden file of the home the name has to be typed first; `verb` is what the question is
-    about: `Send`, `Write`. Without `confirm` nobody can be asked.
+    about: `Send`, `Write`. Without `confirm` the user can't be asked.
     """
     ruling = await asyncio.to_thread(check_access, path)
     if ruling.refusal or not ruling.must_type:

@@ -1,4 +1,4 @@
-"""Values without what nobody is to see: passwords, hashes and tokens have no place on a screen.
+"""Redact values: passwords, hashes and tokens have no place on a screen.
 
 The rule for names is `is_secret`; here it is applied to values, however deep they are nested.
 """

@@ -28,7 +28,7 @@ def permission_denied_message(action: str, codename: str) -> str:
 
 
 def not_possible_message(action: str, why: str) -> str:
-    """Return why nobody can do this here."""
+    """Return why this is not possible here, for any user."""
     if why == ONLY_READS:
         return f"{action} is not possible: {why}. Restart without read-only mode to make changes."
     return f"{action} is not possible here: {why}."

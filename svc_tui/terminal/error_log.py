@@ -101,7 +101,7 @@ def _cleaned(report: str) -> str:
 
 
 def install_error_hooks() -> None:
-    """Faults that nobody waits for go into the log too, where Python would print over the console.
+    """Log unhandled faults too, which Python would print over the console.
 
     Call it where the event loop runs, if there is one.
     """
@@ -124,7 +124,7 @@ def _on_end(kind: type[BaseException], error: BaseException, trace: TracebackTyp
 
 
 def _on_loop_fault(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """A task failed and nobody asked for its result."""
+    """Log the failure of a task that was not awaited."""
     error = context.get("exception")
     record(error if isinstance(error, BaseException) else RuntimeError(context.get("message")))
 
@@ -159,6 +159,5 @@ def _root(error: BaseException) -> BaseException:
 
 
 def _log_file() -> str | None:
-    """The file to which the log goes now, if it does."""
     files = (getattr(handler, "baseFilename", None) for handler in LOG.handlers)
     return next(filter(None, files), None)

@@ -25,7 +25,7 @@ _WAITS = {
 """Editors with a window of their own, and what makes them stay until the file is closed."""
 
 TIME_TO_END = 0.5
-"""Seconds for which an editor that was told to end is waited for: less than `GRACE` of a signal."""
+"""Seconds to wait for an editor that was asked to end: less than `GRACE` of a signal."""
 
 UNCHANGED = "Nothing was changed."
 
@@ -77,7 +77,7 @@ def _waiting(argv: list[str]) -> list[str]:
 
 @contextmanager
 def private_file(text: str, suffix: str) -> Iterator[Path]:
-    """A file that nobody else can read, in a folder of its own; both go in the end.
+    """A file that no other user can read, in a folder of its own; both are deleted at the end.
 
     Whatever an editor puts beside it (swap files, backups) goes along.
     """
@@ -97,8 +97,8 @@ async def run_editor(
 ) -> EditorResult:
     """Let a command edit a text on this terminal. Never raises for what the editor does.
 
-    `opened` is told where the file is before the command runs. A line end that the editor adds
-    at the end of a text without one is taken off again.
+    `opened` is called with the file before the command runs. A line end that the editor adds
+    at the end of a text without one is removed again.
     """
     try:
         with private_file(text, suffix) as path:

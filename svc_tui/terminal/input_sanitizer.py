@@ -24,7 +24,7 @@ _BEGUN_END = re.compile(r"\x1b(?:\[(?:2(?:01?)?)?)?\Z")
 class InputSanitizer:
     """Takes late answers out of what is typed, and control sequences out of what is pasted.
 
-    Holds back a sequence that has only begun: in a paste until it can be told, elsewhere for one
+    Holds back a sequence that has only begun: in a paste until it is complete, elsewhere for one
     piece of input, so that no key is ever withheld for long.
     """
 

@@ -112,10 +112,10 @@ def cell_pixels() -> tuple[int, int]:
     for stream in (sys.__stderr__, sys.__stdout__, sys.__stdin__):
         try:
             assert stream is not None
-            told = fcntl.ioctl(stream.fileno(), termios.TIOCGWINSZ, bytes(8))
+            size = fcntl.ioctl(stream.fileno(), termios.TIOCGWINSZ, bytes(8))
         except (OSError, ValueError, AssertionError):
             continue
-        lines, columns, width, height = struct.unpack("HHHH", told)
+        lines, columns, width, height = struct.unpack("HHHH", size)
         if columns and lines and width >= columns and height >= lines:
             return int(width // columns), int(height // lines)
     return 8, 16

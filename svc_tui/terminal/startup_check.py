@@ -100,7 +100,6 @@ def _without_utf8(stderr: TextIO, environ: Mapping[str, str]) -> str | None:
 
 
 def _is_utf8(encoding: str | None) -> bool:
-    """Whether an encoding is UTF-8 under any of its names."""
     try:
         return codecs.lookup(encoding or "").name == "utf-8"
     except LookupError:

@@ -195,7 +195,6 @@ def not_allowed(request: httpx.Request) -> httpx.Response:
 
 
 def _each(value: object) -> list[Any]:
-    """Return the members of a list, or the one value."""
     return value if isinstance(value, list) else [value]
 
 

@@ -93,8 +93,8 @@ async def sign_in(pilot: Pilot[Any], username: str = "admin", password: str | No
     )
     await until_idle(pilot)
     if login.is_attached:
-        told = "\n".join(sorted(_errors(app) - before))
-        raise AssertionError(f"the sign-in was refused\n{told}\n{text(pilot)}")
+        errors = "\n".join(sorted(_errors(app) - before))
+        raise AssertionError(f"the sign-in was refused\n{errors}\n{text(pilot)}")
 
 
 SOON = 2.0
@@ -102,6 +102,5 @@ SOON = 2.0
 
 
 def _errors(app: App[Any]) -> set[str]:
-    """Return the messages of the failures that were told so far."""
     svc = getattr(app, "svc", None)
     return {one.message for one in svc.snack.history if one.kind == "error"} if svc else set()

@@ -90,7 +90,7 @@ def guard_of(app: App[Any] | None) -> FaultGuard:
 
 
 class UnusedKeys(App[None]):
-    """An app that is told of the keys whose bindings did nothing.
+    """An app with a hook for keys whose bindings did nothing.
 
     Only a private method of Textual knows of them.
     """
@@ -152,12 +152,12 @@ def switchable(screen: Screen[Any], app: App[Any]) -> Screen[Any]:
 
 
 def is_ending(app: App[Any]) -> bool:
-    """Whether an app was told to exit."""
+    """Whether an app was asked to exit."""
     return bool(app._exit)
 
 
 def last_words(app: App[Any]) -> str:
-    """Return what an app that was told to exit prints at its end."""
+    """Return what an app prints when it ends."""
     return "\n".join(str(one) for one in app._exit_renderables)
 
 
@@ -222,7 +222,7 @@ def bound_here(screen: Screen[Any], key: str) -> Iterator[tuple[DOMNode, Binding
 
 
 def close_unanswered(dialog: Screen[Any]) -> None:
-    """Let whoever waits for a dialog go on without a result; nobody closes it any more."""
+    """Resolve the result of a dialog that can no longer be closed with None."""
     for one in dialog._result_callbacks:
         if one.future is not None and not one.future.done():
             one.future.set_result(None)

@@ -93,7 +93,7 @@ class KeyQueue:
         if mark is not self._mark:
             return
         if not self._app.screen_stack:
-            return  # The app comes to its end, and nobody hears a key any more.
+            return  # The app is ending, and handles no key any more.
         if mark.over:
             self._mark = None
             await self._proceed()

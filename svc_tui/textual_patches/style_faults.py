@@ -43,7 +43,7 @@ def check_default_css(app: Any, widget: Widget) -> None:
 
 @contextmanager
 def screen_css_checked(app: Any, screen: Widget) -> Iterator[None]:
-    """Load the sheets of a screen; a wrong one is taken out again, and the guard told."""
+    """Load the sheets of a screen; remove a wrong one again, and report it to the guard."""
     guard = guard_of(app)
     before = dict(app.stylesheet.source)
     try:

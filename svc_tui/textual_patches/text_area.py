@@ -1,4 +1,4 @@
-"""A text area that is told of what a keyboard puts in, for which there is no public way."""
+"""A text area with a hook for what a keyboard inserts, for which Textual has no public way."""
 
 from __future__ import annotations
 

@@ -29,7 +29,6 @@ def move_sequence(x: int, y: int, to_x: int, to_y: int) -> str:
 
 
 def _address(x: int, y: int) -> str:
-    """Straight to a cell."""
     if x:
         return f"\x1b[{y + 1 if y else ''};{x + 1}H"
     return f"\x1b[{y + 1}H" if y else "\x1b[H"

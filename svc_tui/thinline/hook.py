@@ -37,7 +37,7 @@ from svc_tui.thinline.writer import OutputWriter
 
 FRAMES_PER_SECOND = 60.0
 LAST_ANSWERS = 0.5
-"""Seconds to wait, before the terminal is given back, for answers that nobody else expects."""
+"""Seconds to wait, before the terminal is given back, for answers still on their way."""
 
 ANSWER_PATIENCE = 5.0
 """Seconds after which a terminal has not answered."""
@@ -238,7 +238,7 @@ class ThinDriver(LinuxDriver):
             answer.set_result(moment)
 
     def process_message(self, message: Message) -> None:
-        """In the reading thread: an answer to us is for nobody else."""
+        """Run in the reading thread; don't pass on an answer that is for us."""
         if isinstance(message, CursorPosition) and (answer := self._answer) is not None:
             self._loop.call_soon_threadsafe(self._heard, answer, monotonic())
             return

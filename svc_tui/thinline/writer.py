@@ -78,7 +78,7 @@ class OutputWriter:
             self._left()
 
     def pop(self) -> tuple[int, float]:
-        """Characters that left last, and the seconds that it took; each time is told once."""
+        """Return how many characters were written last, in how many seconds; reset both."""
         took, self._took = self._took, (0, 0.0)
         return took
 

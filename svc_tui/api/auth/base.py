@@ -158,7 +158,7 @@ class Auth:
         """Return the profile of the signed-in user.
 
         Without an address for it, one without a name, for whom the backend alone decides. Raises
-        `Unauthorized` or `Forbidden` where nobody is signed in.
+        `Unauthorized` or `Forbidden` without a session.
         """
         if not self.profile_path:
             return UserProfile(rights_unknown=True)
@@ -173,7 +173,7 @@ class Auth:
         return False
 
     async def has_ended(self, error: ApiError) -> bool:
-        """Whether a 403 came because nobody is signed in; asked only without a profile address.
+        """Whether a 403 means that the session has ended; asked only without a profile address.
 
         What could be read before is read once more: refused as well, the session is over.
         """
@@ -189,7 +189,7 @@ class Auth:
         """Return the profile in a JSON response, as the dialect reads it.
 
         Raises:
-            ValueError: it names nobody, or the dialect can't read it.
+            ValueError: it names no user, or the dialect can't read it.
             PartFailed: the program's own dialect failed at it.
         """
         read = self.client.profile_answer

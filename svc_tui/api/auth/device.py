@@ -26,7 +26,7 @@ USUAL_INTERVAL, LEAST_INTERVAL, SLOWER = 5.0, 1.0, 5.0
 """Seconds between two questions: the usual ones, the fewest, and those that `slow_down` adds."""
 
 USUAL_LIFE, LONGEST_LIFE = 600.0, 3600.0
-"""Seconds that a code is good for where none are told, and the most that anybody waits."""
+"""Seconds for which a code is valid if the backend names none, and the longest wait."""
 
 EXPIRED = "The code has expired."
 
@@ -117,7 +117,7 @@ class DeviceAuth(TokenAuth):
 
 
 class CodeRefused(ValidationFailed):
-    """Nobody allowed the sign-in, or not in time."""
+    """The sign-in was not allowed, or not in time."""
 
     def what(self) -> str:
         return self.detail
@@ -146,21 +146,21 @@ class DeviceCode:
             InvalidResponse: there is none in it.
         """
         body = read_json(response)
-        told = body if isinstance(body, Mapping) else {}
+        answer = body if isinstance(body, Mapping) else {}
         keys = ("device_code", "user_code", "verification_uri")
-        secret, code, place = (told.get(key) or "" for key in keys)
-        place = place or told.get("verification_url")  # As it was called before the standard.
+        secret, code, place = (answer.get(key) or "" for key in keys)
+        place = place or answer.get("verification_url")  # As it was called before the standard.
         if not all(isinstance(one, str) and one for one in (secret, code, place)):
             raise bad_answer(response, f"it has no {', '.join(keys[:2])} and {keys[2]}")
         words = f"Open {clean(place, limit=200)} and enter the code {clean(code, limit=40)}"
-        interval = _seconds(told.get("interval"), USUAL_INTERVAL)
-        life = min(_seconds(told.get("expires_in"), USUAL_LIFE), LONGEST_LIFE)
+        interval = _seconds(answer.get("interval"), USUAL_INTERVAL)
+        life = min(_seconds(answer.get("expires_in"), USUAL_LIFE), LONGEST_LIFE)
         return cls(secret, f"{words}.", max(interval, LEAST_INTERVAL), life)
 
 
-def _seconds(told: object, usual: float) -> float:
-    known = isinstance(told, int | float) and not isinstance(told, bool) and told >= 0
-    return float(told) if known and isinstance(told, int | float) else usual
+def _seconds(value: object, usual: float) -> float:
+    known = isinstance(value, int | float) and not isinstance(value, bool) and value >= 0
+    return float(value) if known and isinstance(value, int | float) else usual
 
 
 def _error_in(answer: httpx.Response) -> str:

@@ -217,7 +217,6 @@ class _ErrorReader(HTMLParser):
 
 
 def _sign_in_form(page: httpx.Response) -> SignInForm | None:
-    """Return the form with a password field, if a page has one."""
     reader = _FormReader()
     _feed(reader, page)
     return reader.sign_in

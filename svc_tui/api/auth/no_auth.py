@@ -1,4 +1,4 @@
-"""NoAuth: nobody signs in. HttpxAuth: one of httpx's own kinds."""
+"""NoAuth: no sign-in. HttpxAuth: one of httpx's own kinds."""
 
 from __future__ import annotations
 

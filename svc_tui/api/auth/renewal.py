@@ -91,4 +91,4 @@ class TokenRenewal:
         if self._task is task:
             self._task = None
         if not task.cancelled():
-            task.exception()  # Looked at, as perhaps nobody waits for it any more.
+            task.exception()  # Retrieved, as perhaps no caller waits for it any more.

@@ -72,7 +72,7 @@ class SessionAuth(Auth):
         try:
             raise_for_status(response)
         except HtmlResponse as error:
-            # Only the profile tells who is signed in; without a cookie nobody is.
+            # Only the profile names the user; without a cookie there is none.
             if not self.client.cookies.session_like:
                 raise self.misplaced(error, "the sign-in") from None
         except ApiError as error:

@@ -28,7 +28,7 @@ class NotInKeyring(ApiError):
 async def ask_keyring(base_url: str, user: str, limit: float = TIME_LIMIT) -> str:
     """Return the password that the system's keyring has for this address and user.
 
-    Raises `NotInKeyring` where there is none, no keyring, or nobody unlocks it in `limit` seconds.
+    Raises `NotInKeyring` without one, without a keyring, or if it stays locked for `limit` seconds.
     """
 
     def read() -> str | None:

@@ -7,7 +7,7 @@ from typing import Any
 from svc_tui.api.dialects.wire import wire_dialect
 from svc_tui.models.wire import Wire
 
-NOBODY = {"kind": "none"}
+NO_AUTH = {"kind": "none"}
 """The sign-in of backends without accounts."""
 
 JSONAPI_TYPE = "application/vnd.api+json"
@@ -67,7 +67,7 @@ JSON_SERVER = wire_dialect(
             "root": "keys",
         }
     ),
-    NOBODY,
+    NO_AUTH,
 )
 
 FASTAPI = wire_dialect(
@@ -115,7 +115,7 @@ WAGTAIL = wire_dialect(
             "filter": "{key}={value}",
         }
     ),
-    NOBODY,
+    NO_AUTH,
 )
 
 DIRECTUS = wire_dialect(

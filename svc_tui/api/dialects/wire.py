@@ -210,9 +210,9 @@ def _next(wire: Wire, body: Any, exchange: Exchange) -> str | None:
     if links and (wire.paging.style in (None, "link", "page", "offset", "cursor")):
         from httpx import Response
 
-        told = Response(200, headers={"link": links}).links
-        if "next" in told or wire.paging.style == "link":
-            return str(told.get("next", {}).get("url", ""))
+        parsed = Response(200, headers={"link": links}).links
+        if "next" in parsed or wire.paging.style == "link":
+            return str(parsed.get("next", {}).get("url", ""))
     if wire.paging.style == "link":
         return ""
     more = next_of(body, (wire.paging.next,) if wire.paging.next else NEXT_AT)

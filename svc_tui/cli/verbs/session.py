@@ -47,7 +47,7 @@ PATIENCE = 600.0
 
 @dataclass(frozen=True)
 class VerbSession:
-    """The services of a command; nobody is asked anything through them."""
+    """The services of a command; they never ask the user."""
 
     console: Console
     known: argparse.Namespace

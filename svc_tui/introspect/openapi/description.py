@@ -80,8 +80,8 @@ class Description:
     def version(self) -> str:
         """The version that the backend gives itself; "" for none."""
         info = self._document.root.get("info")
-        told = info.get("version") if isinstance(info, Mapping) else ""
-        return told[:80] if isinstance(told, str) else ""
+        version = info.get("version") if isinstance(info, Mapping) else ""
+        return version[:80] if isinstance(version, str) else ""
 
     @cached_property
     def collections(self) -> tuple[RootEntry, ...]:
@@ -117,7 +117,7 @@ class Description:
         return suggested_wire(self._document, tuple(self._paths.values()))
 
     def facts_of(self, endpoint: str) -> CollectionFacts | None:
-        """Return what is told of a collection; None where the document does not have it."""
+        """Return the facts about a collection; None if the document does not have it."""
         key = endpoint.partition("?")[0].strip("/")
         one = self._paths.get(key)
         if one is None:
@@ -177,8 +177,8 @@ class Description:
         """Return the fields: those that are sent, then those that can only be read."""
         document = self._document
         record = document.record(document.answer(one.item.get("get")))
-        told = document.schema().node(record).properties
-        read = record if told else document.record(one.rows)
+        properties = document.schema().node(record).properties
+        read = record if properties else document.record(one.rows)
         change = one.item.get("patch") or one.item.get("put")
         bodies = (document.body(one.operations.get("post")), document.body(change))
         sent = [document.record(raw) for raw in bodies]

@@ -103,14 +103,14 @@ class OpenApiDocument:
 
     def _success(self, operation: object) -> Mapping[str, Any]:
         responses = _mapping(_mapping(operation).get("responses"))
-        told = {str(status).upper(): one for status, one in responses.items()}
+        by_status = {str(status).upper(): one for status, one in responses.items()}
         for status in ("200", "201", "2XX", "DEFAULT"):
-            if status in told:
-                return self.resolved(told[status])
+            if status in by_status:
+                return self.resolved(by_status[status])
         return {}
 
     def body(self, operation: object) -> Mapping[str, Any]:
-        """Return the schema of what a request sends; empty where none is told."""
+        """Return the schema of a request's body; empty if there is none."""
         return self._schema_in(self.resolved(_mapping(operation).get("requestBody")))
 
     def wraps(self, raw: object) -> bool:

@@ -127,7 +127,7 @@ def _content(kinds: list[str], schema: object) -> dict[str, Any]:
 
 
 def _kinds(*said: object) -> list[str]:
-    """Return the first list of media types that is told, the usual one without any."""
+    """Return the first list of media types; without any, JSON."""
     for one in said:
         if isinstance(one, list) and (kinds := [kind for kind in one if isinstance(kind, str)]):
             return kinds

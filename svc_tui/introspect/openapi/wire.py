@@ -44,10 +44,10 @@ DIRECTIONS = (
 JSONAPI = "application/vnd.api+json"
 
 ROWS = ("rows", "records", "objects", "content", "value")
-"""Keys of a list's rows that are not looked at unless they are told."""
+"""Keys of a list's rows that are read only if a wire names them."""
 
 TOTALS = ("totalElements", "total_results", "totalResults", "totalRecords")
-"""Keys of a total that are not looked at unless they are told."""
+"""Keys of a total that are read only if a wire names them."""
 
 
 @dataclass(frozen=True)
@@ -78,8 +78,8 @@ def suggested_wire(
     }
     keys: dict[str, Any] = {}
     differing = []
-    for name, told in parts.items():
-        ways = [one for place, one in enumerate(told) if one and one not in told[:place]]
+    for name, values in parts.items():
+        ways = [one for place, one in enumerate(values) if one and one not in values[:place]]
         if len(ways) == 1:
             keys[name] = ways[0]
         elif ways:
@@ -99,7 +99,7 @@ def suggested_wire(
 
 
 class _ListWording:
-    """The parts of one list's wording; each is empty where it is not told."""
+    """The parts of one list's wording; each is empty if the description has none."""
 
     def __init__(self, document: OpenApiDocument, collection: CollectionPaths) -> None:
         self.path = collection.path
@@ -187,7 +187,7 @@ class _ListWording:
 
     def _first(self, names: Sequence[str]) -> str:
         """Return the parameter of one of these names, also behind marks: `__page`, `$skip`."""
-        bare = {told.lstrip("_$"): told for told in self.parameters}
+        bare = {name.lstrip("_$"): name for name in self.parameters}
         return self._exactly(names) or next((bare[one] for one in names if one in bare), "")
 
     def _exactly(self, names: Sequence[str]) -> str:

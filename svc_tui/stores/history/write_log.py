@@ -74,7 +74,7 @@ class WriteLog:
         self.host = host
         self._profile, self._who, self._required = profile, who, required
         self._syslog, self.tell = syslog, tell
-        self._told = False
+        self._warned = False
         self._seen: OrderedDict[str, httpx.Response] = OrderedDict()
         self._written: OrderedDict[int, dict[str, Any]] = OrderedDict()
         self._noted: dict[int, list[int]] = {}
@@ -198,8 +198,8 @@ class WriteLog:
         if self._required and method:
             what = f"{words}, and this profile is protected: changes must be logged"
             raise NotSent(None, method, url, what) from error
-        if not self._told:
-            self._told = True
+        if not self._warned:
+            self._warned = True
             self.tell(f"{words}. Your changes are saved, but can't be listed or undone later.")
 
     def _entry(
@@ -274,7 +274,7 @@ def _after(before: Mapping[str, Any], sent: Mapping[str, Any]) -> Mapping[str, A
 
 
 def _body(call: Call) -> Mapping[str, Any]:
-    """Return the values of a body that nobody named."""
+    """Return the values of a request's JSON body; empty if it has none."""
     body = call.body
     found = body["json"] if body["json"] is not None else body["data"]
     if found is None and isinstance(body["content"], str | bytes):

@@ -137,7 +137,6 @@ def media_plan(endpoint: str, title: str, icon: str) -> CardPlan:
 
 
 def _query(resource: Resource, today: Callable[[], date]) -> ListQuery:
-    """Return the query that the list of a resource opens with."""
     ordering = resource.ordering or (resource.position_field,) * resource.draggable
     return ListQuery(
         ordering=ordering,

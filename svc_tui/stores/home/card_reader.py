@@ -92,8 +92,8 @@ class CardReader:
             if page.count is not None:
                 portions[portion.value] = page.count
             if portion.value == ALT_TEXT.mime:
-                told = [item for item in page.items if ALT_TEXT.is_told(item)]
-                without, read = sum(map(ALT_TEXT.concerns, told)), len(told)
+                known = [item for item in page.items if ALT_TEXT.is_told(item)]
+                without, read = sum(map(ALT_TEXT.concerns, known)), len(known)
                 place = Location(MEDIA).with_query(missing=ALT_TEXT.name)
                 lacks += [Lack("alt text", without, str(place))] if without else []
         return CardFacts(

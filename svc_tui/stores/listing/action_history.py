@@ -64,8 +64,8 @@ def writes_of_action(
 ) -> list[Write]:
     """Return a write for each finished row.
 
-    `answers` are the rows as the backend had them then: it may spell a value as nobody sent it.
-    `noted` returns what became of the fields that the action declares.
+    `answers` are the rows as the backend answered, which may spell a value otherwise than it was
+    sent. `noted` returns what became of the fields that the action declares.
     """
     known = answers or {}
     done = [one for one in outcomes if one.state == "ok"]
@@ -122,17 +122,17 @@ def _values(
 ) -> tuple[ValueChange, ...]:
     """Return the change of a row's own values, where the list had all the old ones."""
     body: Mapping[str, Any] = (request.body or {}) if request is not None else {}
-    told = dict(_told(body, row))
-    if not writes_values(request) or any(get_path(row, path, MISSING) is MISSING for path in told):
+    sent = dict(_sent_values(body, row))
+    if not writes_values(request) or any(get_path(row, path, MISSING) is MISSING for path in sent):
         return ()
     found = tuple(
         ValueChange(tuple(path.split(".")), get_path(row, path), get_path(answer, path, value))
-        for path, value in told.items()
+        for path, value in sent.items()
     )
     return (*found, *_replaced_beside(found, row, answer or {}))
 
 
-def _told(body: Mapping[str, Any], row: Row) -> Iterable[tuple[str, Any]]:
+def _sent_values(body: Mapping[str, Any], row: Row) -> Iterable[tuple[str, Any]]:
     """Yield the values of a body by dotted path; an object with new keys in it is one value."""
     for path, value in leaves(body).items():
         way = value_path(tuple(path.split(".")))

@@ -145,7 +145,7 @@ class Report:
         """Called where a handler has reported nothing for `LIMIT` seconds."""
 
     def part(self, keys: Iterable[str]) -> Report:
-        """Return a report on some of the rows; what it is told is told here as well."""
+        """Return a report on some of the rows, which passes its outcomes on to this one."""
         titles = {key: self._title(key) for key in keys}
         found = Report(titles, self._close, self.called_off, self.keep, self.gate)
         found.logged, found.slow = self.logged, self.slow
@@ -508,10 +508,10 @@ def _settle_strays(report: Report) -> None:
         for one in report.strays:
             report.add(replace(one, state="unknown", title=f"{one.key} (not a row)"))
         return
-    told = [f"{clean(one.key)} ({one.reason or one.state})" for one in report.strays[:MOST_STRAYS]]
+    shown = [f"{clean(one.key)} ({one.reason or one.state})" for one in report.strays[:MOST_STRAYS]]
     if (more := len(report.strays) - MOST_STRAYS) > 0:
-        told.append(f"{more:,} more")
-    named = cut(", ".join(told), 400)
+        shown.append(f"{more:,} more")
+    named = cut(", ".join(shown), 400)
     report.rest("unknown", f"The action reported on unknown rows: {named}. {LOOK}")
 
 

@@ -392,7 +392,7 @@ class ActionStore(Store[ActionState]):
         await run_action(action, self.source, self._context(Selection(first), part), first, part)
         self._report, report.end = report, part.end
         if report.end is not None or self.state.cancelling:
-            return True  # Nothing more is sent anyhow, and each row is told why.
+            return True  # Nothing more is sent, and each row has its reason.
         return await asks(self.state.outcomes, len(rows) - CANARY)
 
     def _keep(self, action: Action, answers: dict[str, Row], key: str, answer: Any) -> None:

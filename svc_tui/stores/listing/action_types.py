@@ -31,7 +31,7 @@ CALLED_OFF = "The action was cancelled before it started."
 
 State = Literal["ok", "failed", "skipped", "unknown"]
 """The outcome of a row. *Unknown* is a row for which a change was sent, or may have been, and
-nobody can tell whether it was made: it is never sent again without asking."""
+it is unknown whether it was made: it is never sent again without asking."""
 
 STATES: tuple[State, ...] = ("ok", "failed", "skipped", "unknown")
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 OFFERED = 50
 """Choices that are fetched at once; typing narrows them."""
 
-TOLD = 6
+NAMED = 6
 """Choices that an error message names."""
 
 
@@ -67,8 +67,8 @@ def lacks(item: FilterDescriptor, words: str) -> str:
     """Return an error about a value that is no choice, with the choices there are."""
     offers = written(item)
     folded = words.casefold()
-    there = [one.value if one.text.casefold() == folded else one.text for one in offers[:TOLD]]
-    more = f" and {len(offers) - TOLD} more" if len(offers) > TOLD else ""
+    there = [one.value if one.text.casefold() == folded else one.text for one in offers[:NAMED]]
+    more = f" and {len(offers) - NAMED} more" if len(offers) > NAMED else ""
     return f'{item.text} has no "{clean(words)}"; available: {", ".join(there)}{more}'
 
 

@@ -58,7 +58,7 @@ class FilterProbe:
         return None
 
     async def is_effective(self, one: FilterDescriptor) -> bool:
-        """Whether a declared filter has an effect; True where nobody can tell."""
+        """Whether a declared filter has an effect; True if that is unknown."""
         name = (one.from_param or one.value) if one.datepicker else one.value
         nowhere = "9999-12-30" if one.datepicker else "svc-tui-asks"
         together = one.datepicker and not one.from_param
@@ -117,7 +117,7 @@ class FilterProbe:
         return len(known) == len(parts) and 0 < sum(known) <= self._count
 
     async def _counted(self, filters: Mapping[str, Any]) -> int | None:
-        """Return how many records match; `REFUSED` for a 400, None where nobody can tell."""
+        """Return how many records match; `REFUSED` for a 400, None if that is unknown."""
         page = await self._page(filters=filters, page_size=1)
         return page if page is None or isinstance(page, int) else _count(page)
 
@@ -131,9 +131,9 @@ class FilterProbe:
         path = self._endpoint.collection
         memory = self._fetch.memory.setdefault(path, {})
         exchange = Exchange("GET", path, headers=response.headers, memory=memory)
-        told = {**query, "page": "1", "page_size": str(size)}
+        asked = {**query, "page": "1", "page_size": str(size)}
         return read_page(
-            raise_for_status(response), told, lambda body: self._dialect.list_of(body, exchange)
+            raise_for_status(response), asked, lambda body: self._dialect.list_of(body, exchange)
         )
 
     async def _page(self, **asked: Any) -> PaginatedList[Any] | int | None:

@@ -232,7 +232,7 @@ class ListStore(Store[ListState]):
         """Delete one record and reload the page; return False if it was already gone.
 
         Raises:
-            ApiError: the backend refused, the record is still there, or nobody knows
+            ApiError: the backend refused, the record is still there, or the outcome is unknown
                 (`may_have_been_applied`).
         """
         try:

@@ -22,7 +22,7 @@ CHANGED = "The list changed while it was read ({}): rows may be missing or dupli
 """The note where pages do not fit together."""
 
 MOST_UNCOUNTED = 10**6
-"""The rows after which a list that nobody counts, and that goes on, is no longer read."""
+"""The rows after which an uncounted list that goes on is no longer read."""
 
 ENDLESS = "The backend returned {:,} rows without a count but says there are more: reading stopped."
 """The note where a list may never end."""
@@ -35,7 +35,7 @@ class PageReader:
     """All pages of a query, one in memory at a time.
 
     It ends at the last page; and where a page brings nothing new, lies beyond what the backend
-    counts, or comes after very many that nobody counted: `note` says so then.
+    counts, or comes after very many uncounted ones: `note` says so then.
     """
 
     def __init__(

@@ -239,8 +239,8 @@ def _phrase_begun(
 def _days(begun: str, today: date) -> list[tuple[str, str]]:
     """Return relative dates that begin so; with their days where only few are left."""
     found = [day for day in DAYS if day.startswith(begun.casefold())]
-    told = len(found) < 4
-    return [(day, in_words(day_span(day, today) or ("", "")) if told else "") for day in found]
+    few = len(found) < 4
+    return [(day, in_words(day_span(day, today) or ("", "")) if few else "") for day in found]
 
 
 def _chosen(
@@ -279,7 +279,6 @@ def _shown(item: FilterDescriptor, values: Values, known: Known) -> str:
 
 
 def _filter(filters: Iterable[FilterDescriptor], name: str) -> FilterDescriptor | None:
-    """Return the filter of a name or label."""
     folded = name.casefold()
     return next(
         (item for item in filters if folded in (item.value.casefold(), item.text.casefold())), None

@@ -62,7 +62,7 @@ class RowSource(Protocol):
         """Return how many records match now.
 
         Raises:
-            NotCounted: where nobody says how many there are.
+            NotCounted: if the total is unknown.
         """
 
     async def delete(self, key: str) -> None:
@@ -142,7 +142,7 @@ class ServerSource:
         """Ask with the smallest page there is; where that does not tell, with a whole one.
 
         Raises:
-            NotCounted: where nobody says how many there are.
+            NotCounted: if the total is unknown.
         """
         page = await self.ask(first_page(query))
         if not page.told or page.at_least:  # One row tells nothing about an uncounted list.
@@ -155,7 +155,7 @@ class ServerSource:
         """Return how many records match, from the cache if possible.
 
         Raises:
-            NotCounted: where nobody says how many there are.
+            NotCounted: if the total is unknown.
         """
         async with self._proving:  # A probe in progress may tell it.
             sign = self._signs.of(query)
@@ -263,7 +263,7 @@ class ServerSource:
             self._pages.popitem(last=False)
 
     async def _join(self, query: ListQuery) -> PaginatedList[Any]:
-        """Wait for the one request for this page; it is cancelled when nobody waits any more."""
+        """Wait for the one request for this page; cancel it with its last caller."""
         flight = self._flights.get(question_key(query)) or self._start(query)
         flight.waiting += 1
         try:
@@ -274,7 +274,7 @@ class ServerSource:
                 self._give_up(question_key(query), flight)
 
     def _give_up(self, key: Hashable, flight: _Flight) -> None:
-        """Forget a request before it is cancelled, so that nobody joins it."""
+        """Forget a request before it is cancelled, so that no caller joins it."""
         if self._flies(key, flight.task):
             del self._flights[key]
         flight.task.cancel()
@@ -292,7 +292,7 @@ class ServerSource:
             whole = await self.adapter.ask(self.crud, query)
             page = cut(whole, query)
             if not page.told and page.page > 1 and not page.at_least:
-                page = await self._told_from_the_first(query, page)
+                page = await self._counted_from_first(query, page)
             if self._flies(key, me) and not self._is_the_same_again(query, page):
                 self._learn_total(query, page)
                 self._remember_neighbours(query, whole)
@@ -305,7 +305,7 @@ class ServerSource:
 
     # Conclusions from neighbouring pages
 
-    async def _told_from_the_first(
+    async def _counted_from_first(
         self, query: ListQuery, page: PaginatedList[Any]
     ) -> PaginatedList[Any]:
         """Return a short uncounted page as all there is, if it repeats the first."""
@@ -404,7 +404,6 @@ def question_key(query: ListQuery) -> Hashable:
 
 
 def _matching_key(query: ListQuery) -> Hashable:
-    """Return a key of the matching rows."""
     return tuple(sorted((name, str(value)) for name, value in query.criteria().items()))
 
 
@@ -445,6 +444,6 @@ async def unknown_match(source: RowSource, query: ListQuery) -> str:
 
 
 def _heard(task: asyncio.Task[Any]) -> None:
-    """Retrieve a failure that nobody waited for."""
+    """Retrieve a failure that no caller awaited."""
     if not task.cancelled():
         task.exception()

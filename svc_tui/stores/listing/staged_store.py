@@ -62,8 +62,8 @@ class Staged:
 
     def over(self, row: Row) -> ChangedRow:
         """Return a row of the list with the staged values."""
-        told = without(self.record.state.draft.diff(), self.secrets)
-        shown = {key: value for key, value in told.items() if key in row}
+        changes = without(self.record.state.draft.diff(), self.secrets)
+        shown = {key: value for key, value in changes.items() if key in row}
         return ChangedRow(merged(row, shown), self.paths)
 
 
@@ -183,15 +183,15 @@ class StagedStore(Store[StagedState]):
         if self._stopped:
             return Outcome(key, title, "skipped", "Stopped before it was sent.", untried=True)
         saved, why = await one.record.save(), _why(one)
-        told, overtaken = " ".join(one.record.state.not_kept), one.record.overtaken
+        not_kept, overtaken = " ".join(one.record.state.not_kept), one.record.overtaken
         if one.record.state.unsaved_by_expiry:
             self._stopped = True  # Signed out: all others would fail too.
         if (now := self.state.rows.get(key)) is not None and now.record is one.record:
             self.stage(
-                now, told * overtaken if saved else why
+                now, not_kept * overtaken if saved else why
             )  # What was typed meanwhile stays staged.
         if saved:
-            return Outcome(key, title, "failed" if overtaken else "ok", told)
+            return Outcome(key, title, "failed" if overtaken else "ok", not_kept)
         # An unknown one is checked before it is sent again: its record knows what was sent.
         unknown = one.record.state.uncertain is not None
         return Outcome(key, title, "unknown" if unknown else "failed", why)

@@ -80,8 +80,8 @@ class BulkResult:
 async def run_bulk(label: str, titles: Mapping[Id, str], work: Work, run: BulkRun) -> BulkResult:
     """Do the work for each id.
 
-    One that fails stops no other; where the session has ended, or nobody answers, or it was called
-    off, the rest is skipped.
+    One that fails stops no other; once the session has ended, the server is silent, or the run was
+    called off, the rest is skipped.
     """
     gate = asyncio.Semaphore(AT_ONCE)
     ended: list[ApiError] = []

@@ -109,8 +109,8 @@ class ChangeFolders(WritesInOrder):
         if isinstance(folder, RowResult):
             return RequestPreview("PATCH", path, folder.title, problem=folder.reason)
         before, changes = _values(folder), _changes(folder, work.changes)
-        told = tuple((key, before[key], value) for key, value in changes.items())
-        return RequestPreview("PATCH", path, work.title, told, "" if told else ALREADY)
+        rows = tuple((key, before[key], value) for key, value in changes.items())
+        return RequestPreview("PATCH", path, work.title, rows, "" if rows else ALREADY)
 
 
 class DeleteFolders(WritesInOrder):
@@ -211,7 +211,6 @@ def _values(folder: MediaFolder) -> dict[str, Any]:
 
 
 def _changes(folder: MediaFolder, wanted: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what differs from a folder as it is."""
     before = _values(folder)
     return {
         key: value

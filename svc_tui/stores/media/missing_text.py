@@ -80,5 +80,5 @@ def lacking(media: MediaItem) -> str:
     without = [lang for lang, text in texts.items() if not text.strip()]
     if texts and (len(without) < len(texts) or media.alt_text.strip()):
         return f"no alt: {', '.join(without)}" if without else ""
-    told = bool(texts) or "alt_text" not in media.untold
-    return "no alt" if told and not media.alt_text.strip() else ""
+    known = bool(texts) or "alt_text" not in media.untold
+    return "no alt" if known and not media.alt_text.strip() else ""

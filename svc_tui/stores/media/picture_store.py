@@ -291,7 +291,7 @@ class PictureStore(Store[PicturesState]):
             return await self._video(media)
         if kind in ("svg", "pdf", "text"):
             found = await self._downloads.read(media.file, most=HEAD, whole=False)
-            return _told(kind, found)
+            return _file_preview(kind, found)
         return PicturePreview(kind)
 
     async def _picture(self, media: MediaItem, address: str, kind: Kind) -> PicturePreview:
@@ -299,7 +299,7 @@ class PictureStore(Store[PicturesState]):
         if is_page(found.data):
             raise NoPicture("The server sent a page instead of the file.")
         if is_svg(found.data) and not found.data.startswith((b"\x89PNG", b"\xff\xd8", b"GIF8")):
-            return _told("svg", found)
+            return _file_preview("svg", found)
         if not found.data:
             raise NoPicture("The file is empty.")
         picture = await self._in_thread(decoded, found.data, self.side)
@@ -335,7 +335,7 @@ def _drawn(picture: Picture, how: Mapping[str, Any]) -> Blocks:
     return drawn(picture, room, colors=32 if room[0] * room[1] <= 300 else 64, **given)
 
 
-def _told(kind: Kind, found: Downloaded) -> PicturePreview:
+def _file_preview(kind: Kind, found: Downloaded) -> PicturePreview:
     """Return the facts read from the beginning of a file."""
     if kind == "svg":
         if not is_svg(found.data):

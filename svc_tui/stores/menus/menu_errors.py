@@ -102,15 +102,15 @@ def map_backend_errors(
     good entries out: what cannot be traced to one entry is said above all of them.
     """
     found: dict[str, tuple[str, ...]] = {}
-    told: dict[str, list[tuple[str, Sequence[str]]]] = {}
+    by_language: dict[str, list[tuple[str, Sequence[str]]]] = {}
     for path, messages in errors.items():
         lang, rest = _of_language(path, trees)
         if lang is None:
             key = TOP if path in _WHOLE else path
             found[key] = (*found.get(key, ()), *messages)
         else:
-            told.setdefault(lang, []).append((rest, messages))
-    for lang, entries in told.items():
+            by_language.setdefault(lang, []).append((rest, messages))
+    for lang, entries in by_language.items():
         for rest, about in entries:
             place, value = split(rest)
             there: Path | None = place

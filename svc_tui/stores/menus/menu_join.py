@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 async def join_others(store: MenuStore) -> None:
-    """Take over what others changed meanwhile, where nobody has to choose between two.
+    """Take over what others changed meanwhile, unless that conflicts.
 
     A list goes whole, so without this a save would be a conflict or undo their work.
     """

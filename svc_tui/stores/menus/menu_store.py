@@ -38,8 +38,8 @@ class MenuStore(DetailStore):
         super()._take(record)
 
     async def save(self, *, again: bool = False) -> bool:
-        """As any record; what others did to other entries stays, and what the backend did not keep
-        is told."""
+        """Save as any record; keep the changes of others to other entries, and report what the
+        backend did not keep."""
         await join_others(self)
         sent = self.state.draft
         saved = await super().save(again=again)

@@ -15,9 +15,9 @@ from svc_tui.stores.record.draft import Draft
 
 def languages_of(state: DetailState) -> tuple[str, ...]:
     """Return the languages of a loaded menu: those that the backend tells, else those it has."""
-    told = lang_info(state.metadata.extra).languages if state.metadata else ()
+    declared = lang_info(state.metadata.extra).languages if state.metadata else ()
     texts = state.draft.original.get(TRANSLATIONS)
-    return told or (tuple(texts) if isinstance(texts, Mapping) else ())
+    return declared or (tuple(texts) if isinstance(texts, Mapping) else ())
 
 
 def entry_counts(menu: Mapping[str, Any]) -> str:

@@ -28,7 +28,7 @@ from svc_tui.stores.redact import MASK, names_secrets, replaced
 VERSION = 1
 
 _MARK = "$svc"
-"""The key by which values that JSON has no form for are told from objects of the backend."""
+"""The key that distinguishes values without a form in JSON from objects of the backend."""
 
 
 @dataclass(frozen=True)
@@ -145,8 +145,8 @@ def _bare(value: Any, way: Steps, secrets: tuple[str, ...]) -> Any:
 
 def bare(values: Any, secrets: Iterable[str] = ()) -> Any:
     """Return values with a mark in place of each secret: at these patterns, or by its name."""
-    told = replaced(without(values, secrets, lambda: SECRET_OMITTED), lambda secret: SECRET_OMITTED)
-    return _readable(told)
+    safe = replaced(without(values, secrets, lambda: SECRET_OMITTED), lambda secret: SECRET_OMITTED)
+    return _readable(safe)
 
 
 def _readable(value: Any) -> Any:

@@ -102,8 +102,8 @@ class BatchUndo:
         run = history.new_run()
         history.add_all(replace(one, run=run) for one in self._own.writes)
         history.mark_settled(self._settled, self._passed)
-        for told in (self._own.writes, self._settled, self._passed):
-            told.clear()
+        for records in (self._own.writes, self._settled, self._passed):
+            records.clear()
 
     def _store(self, crud: Crud[Any], write: Write, record: Mapping[str, Any]) -> DetailStore:
         from svc_tui.stores.record.detail_store import DetailStore  # A list is shown without it.

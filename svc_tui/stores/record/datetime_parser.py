@@ -1,4 +1,4 @@
-"""Days, times and both as people type them; what cannot be is told with what would be right."""
+"""Parse days, times and both as people type them; errors name a valid example."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _RELATIVE = re.compile(r"(today|tomorrow|yesterday)?\s*((?:[+-]\s*\d{1,5}\s*[dwm
 _BY_NAME = {"today": 0, "tomorrow": 1, "yesterday": -1}
 
 UNITS = ("day", "hour", "minute", "second")
-"""What a moment can be told to the precision of, the coarsest first."""
+"""The precisions of a moment, the coarsest first."""
 
 
 BEYOND = "This is out of range in UTC: years go from 0001 to 9999."

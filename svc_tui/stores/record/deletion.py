@@ -40,7 +40,7 @@ class RecordDeletion:
     def __init__(self, store: DeletingStore) -> None:
         self.store = store
         self.unknown = False
-        """Whether the last attempt may have deleted the record, and nobody can tell."""
+        """Whether it is unknown if the last attempt deleted the record."""
         self._newest: Mapping[str, Any] | None = None
         """The record as it was when it was found changed."""
         self._asked_about: tuple[frozenset[Steps], ...] = ()
@@ -48,11 +48,11 @@ class RecordDeletion:
         self.number = 0
         """The number of the deletion in the log; 0 where none is kept."""
 
-    async def run(self, told: bool) -> bool:
+    async def run(self, confirmed: bool) -> bool:
         """Delete the record; True when it is gone.
 
         Where somebody changed it since it was loaded, nothing is deleted and the state names what
-        is `outdated`; with `told` the user wants it deleted all the same.
+        is `outdated`; with `confirmed` it is deleted all the same.
         """
         store = self.store
         if store.state.saving or store.state.is_new:
@@ -60,7 +60,7 @@ class RecordDeletion:
         self.unknown = False
         store.change(saving=True, problem=None, outdated=())
         try:
-            return await self._delete(told)
+            return await self._delete(confirmed)
         except ApiError as error:
             self.unknown = error.may_have_been_applied
             store.change(problem=str(error))
@@ -68,14 +68,14 @@ class RecordDeletion:
         finally:
             store.change(saving=False)
 
-    async def _delete(self, told: bool) -> bool:
+    async def _delete(self, confirmed: bool) -> bool:
         crud, key = self.store.crud, self.store.state.id
         tag, known = self.store.tag, self.store.state.draft.original
-        if told and self._newest is not None:
+        if confirmed and self._newest is not None:
             known = self._newest
         else:
             self._asked_about = ()
-        if tag is None or told:
+        if tag is None or confirmed:
             try:
                 theirs, tag = await self.store.read_again(self.store.state.draft)
             except NotFound:

@@ -1,4 +1,4 @@
-"""DetailStore: saves, deletes, merges and undoes one record, and overwrites nobody's work."""
+"""DetailStore: saves, deletes, merges and undoes one record without overwriting others' work."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ class DetailStore(RecordStore):
         """Delete the record; return whether it is gone. Does nothing during a save.
 
         Where somebody changed it since it was loaded, nothing is deleted and the state names what
-        is `outdated`; with `told` the user wants it deleted all the same.
+        is `outdated`; with `told`, the user has seen that and confirmed.
         """
         return await self.deletion.run(told)
 
@@ -302,7 +302,7 @@ class DetailStore(RecordStore):
             raise
         draft = self.state.draft
         if same(dict(theirs), dict(draft.original)):
-            # Refused for a reason of the backend's own: nobody else has written.
+            # Refused for a reason of the backend's own: there was no other write.
             self.tag = tag
             self.change(saving=False, problem=str(error))
             return
@@ -329,7 +329,7 @@ class DetailStore(RecordStore):
         draft = Draft(written, typed)
         key = key_of(written, self.lookup) or self.state.id
         method = "POST" if created else "PATCH" if self.use_patch else "PUT"
-        # Nobody said which record was made: saved again it would be there twice, unasked.
+        # Without the id of the new record, saving again would create a second one, unasked.
         doubt = sent if is_new(key) else None
         self.change(
             id=key,

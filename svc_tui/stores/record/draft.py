@@ -164,7 +164,7 @@ def unset_path(values: Any, path: str, before: Any) -> Any:
 
 
 def kept_files(refused: Iterable[str], draft: Draft) -> frozenset[str]:
-    """The keys among those refused that hold the address of a file which nobody touched.
+    """Return the refused keys that hold the address of an unchanged file.
 
     REST framework takes a file there and nothing else, also in a record that is put back whole.
     """

@@ -98,7 +98,7 @@ class DraftsStore(Store[DraftsState]):
         self._keepers: dict[str, DraftAutosaver] = {}
         self._count = 0
         self._lock: int | None = None
-        self._told: set[str] = set()
+        self._reported: set[str] = set()
 
     # Writing
 
@@ -193,7 +193,7 @@ class DraftsStore(Store[DraftsState]):
         """Every draft of a user on this backend, the newest first; broken files are left alone."""
         found, problems = await asyncio.to_thread(self._read_all)
         for problem in problems:
-            self.told(problem)
+            self.report(problem)
         mine = [one for one in found if (one.key.base_url, one.key.user) == (self.base_url, user)]
         return sorted(mine, key=lambda one: one.made_at, reverse=True)
 
@@ -287,7 +287,7 @@ class DraftsStore(Store[DraftsState]):
     async def remove(self, draft: AutosavedDraft) -> None:
         """Take a draft away for good."""
         if draft.file is not None:
-            self.told(await asyncio.to_thread(removed, (draft.file,)))
+            self.report(await asyncio.to_thread(removed, (draft.file,)))
 
     async def put_back(self, draft: AutosavedDraft) -> None:
         """Keep a draft again that was taken away."""
@@ -299,10 +299,10 @@ class DraftsStore(Store[DraftsState]):
             else:
                 self.went(None)
 
-    def told(self, problem: str | None) -> None:
+    def report(self, problem: str | None) -> None:
         """Report once what went wrong with a file."""
-        if problem is not None and problem not in self._told:
-            self._told.add(problem)
+        if problem is not None and problem not in self._reported:
+            self._reported.add(problem)
             self._warn(problem)
 
     def aclose(self) -> None:
@@ -423,7 +423,7 @@ class DraftAutosaver:
             return
         self._draft = None
         task = asyncio.ensure_future(asyncio.to_thread(self._remove))
-        task.add_done_callback(lambda done: self.store.told(done.result()))
+        task.add_done_callback(lambda done: self.store.report(done.result()))
 
     def _remove(self) -> str | None:
         """Take the files away, unless something was typed again meanwhile."""

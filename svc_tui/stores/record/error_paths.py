@@ -21,8 +21,8 @@ Records = Sequence[Mapping[str, Any]]
 def relocate_errors(errors: Errors, records: Records) -> dict[str, tuple[str, ...]]:
     """Messages about the first of these records, at their places in the last one.
 
-    Told edit by edit an item is never mistaken for another: one edit changes one of them. Messages
-    about items that are gone, go.
+    Edit by edit, an item is never mistaken for another: one edit changes one of them. Messages
+    about removed items are removed.
     """
     found = dict(errors)
     for before, after in pairwise(records):

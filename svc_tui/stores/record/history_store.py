@@ -56,7 +56,7 @@ class Write:
     id: str
     title: str = ""
     location: str = ""
-    """Where the record is opened; empty where nobody knows."""
+    """Where the record is opened; empty if that is unknown."""
     values: tuple[ValueChange, ...] = ()
     with_secrets: bool = False
     """Whether values were written that are not remembered."""
@@ -221,8 +221,8 @@ class HistoryStore(Store[HistoryState]):
     def add_all(self, writes: Iterable[Write]) -> tuple[Write, ...]:
         """Remember several writes at once."""
         first = self._count + 1
-        told = map(self._logged, writes)
-        new = tuple(replace(one, number=n) for n, one in enumerate(told, first))
+        logged = map(self._logged, writes)
+        new = tuple(replace(one, number=n) for n, one in enumerate(logged, first))
         self._count += len(new)
         taken_back = {one.undoes for one in new}
         known = (

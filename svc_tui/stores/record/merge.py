@@ -157,7 +157,7 @@ def as_whole_values(
 ) -> list[Steps]:
     """The same ways, but none into a record that stands in a `whole` key, of any language.
 
-    Half of one author and half of another is nobody.
+    A record of two halves from different authors would be none.
     """
     found, shown = list(ways), list(states)
     values = {way: value_path(way) for way in found}

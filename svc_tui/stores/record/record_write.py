@@ -81,7 +81,6 @@ class RecordWrite:
         return await self._read_back(answer)
 
     def _about(self) -> AbstractContextManager[WriteSubject]:
-        """Name the record for the log of writes."""
         store, sent, undoing = self.store, self.sent, self.store.undoing
         new = store.state.is_new
         return about_write(
@@ -108,8 +107,8 @@ class RecordWrite:
         return await self._put(tag)
 
     async def _put(self, tag: str | None) -> Any:
-        """Send the whole record; without the files that nobody touched, where their addresses are
-        no files to the backend."""
+        """Send the whole record; without the unchanged files, if the backend does not accept their
+        addresses as files."""
         crud, key, sent = self.store.crud, self.store.state.id, self.sent
         try:
             return await crud.update(key, dict(sent.current), if_match=tag)

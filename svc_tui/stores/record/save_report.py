@@ -39,19 +39,19 @@ def save_report(
         unkept: The ways to values that are as before, and stay in the form as they were typed.
     """
     store, sent = write.store, write.sent
-    told, was, kept = sent.current, sent.original, record
-    whole = frozenset(told)
+    wanted, was, kept = sent.current, sent.original, record
+    whole = frozenset(wanted)
     if store.use_patch and not store.state.is_new:
         ways = sent_paths(changed(was, sent.current), store.parts)
         values = dict.fromkeys(map(value_path, ways))
-        told, was, kept = (_by_path(one, values) for one in (store.changes_of(sent), was, record))
+        wanted, was, kept = (_by_path(one, values) for one in (store.changes_of(sent), was, record))
         whole = frozenset(".".join(one) for one in values if one[-1] not in store.parts)
     in_a_form = store.state.is_new and store.crud.sends_plain_forms
     return (
         *(_changed_meanwhile(way, at(record, way)) for way in write.lost),
         *([BETWEEN] * write.between),
         *([SEEN_OLD] * write.seen_old),
-        *not_kept(told, was, kept, whole),
+        *not_kept(wanted, was, kept, whole),
         *(switched_off(sent.current, record) if in_a_form else ()),
         *([STILL_TYPED] if unkept else ()),
     )

@@ -25,7 +25,7 @@ GONE = 410
 class CheckedWriteError(ApiError):
     """A write that failed or whose outcome is unknown, after it was looked up.
 
-    Its detail is all there is to say. `may_have_been_applied` is kept only where nobody knows.
+    Its detail is the whole message. `may_have_been_applied` stays only if the outcome is unknown.
     """
 
     def __init__(self, cause: ApiError, words: str, *, unknown: bool) -> None:
@@ -54,30 +54,30 @@ def compare_written(sent: Draft, found: Mapping[str, Any]) -> WriteResult:
     Only values that a backend shows as they were sent can tell: a file becomes an address, and a
     password is not shown at all.
     """
-    told: set[WriteResult] = set()
+    results: set[WriteResult] = set()
     for way in changed(sent.original, sent.current):
         before, wanted, now = (at(one, way) for one in (sent.original, sent.current, found))
         gone = wanted is MISSING
         if isinstance(wanted, Path) or (now is MISSING and not gone):
             continue
         if same(now, wanted) or (gone and now is None):
-            told.add(WriteResult.STORED)
+            results.add(WriteResult.STORED)
         else:
-            told.add(WriteResult.NOT_STORED if same(now, before) else WriteResult.UNKNOWN)
-    return told.pop() if len(told) == 1 else WriteResult.UNKNOWN
+            results.add(WriteResult.NOT_STORED if same(now, before) else WriteResult.UNKNOWN)
+    return results.pop() if len(results) == 1 else WriteResult.UNKNOWN
 
 
 def compare_written_values(
     wanted: Mapping[str, Any], before: Mapping[str, Any], found: Mapping[str, Any]
 ) -> WriteResult:
     """Compare values that were written into a row with the record as it is found afterwards."""
-    told = leaves(wanted)
-    now = {path: get_path(found, path, MISSING) for path in told}
+    values = leaves(wanted)
+    now = {path: get_path(found, path, MISSING) for path in values}
     if MISSING in now.values():
         return WriteResult.UNKNOWN
-    if all(alike(now[path], value) for path, value in told.items()):
+    if all(alike(now[path], value) for path, value in values.items()):
         return WriteResult.STORED
-    if all(alike(now[path], get_path(before, path, MISSING)) for path in told):
+    if all(alike(now[path], get_path(before, path, MISSING)) for path in values):
         return WriteResult.NOT_STORED
     return WriteResult.UNKNOWN
 
@@ -155,12 +155,12 @@ def of_change(error: ApiError, result: WriteResult) -> str:
 
 
 async def is_there(crud: Crud[Any], key: str) -> bool | None:
-    """Whether a record can be read; None where that cannot be told."""
+    """Whether a record can be read; None if that is unknown."""
     return await is_readable(crud.detail(key))
 
 
 async def is_readable(reading: Awaitable[object]) -> bool | None:
-    """Whether what is read is there; None where that cannot be told."""
+    """Whether what is read is there; None if that is unknown."""
     try:
         await reading
     except ApiError as error:
@@ -172,7 +172,7 @@ async def is_readable(reading: Awaitable[object]) -> bool | None:
 def of_deletion(error: ApiError, there: bool | None) -> CheckedWriteError:
     """Return the error of a failed deletion, after the record was looked for.
 
-    `there` is what `is_there` told; a record that is gone needs no words.
+    `there` is the result of `is_there`.
     """
     if isinstance(error, NotFound) and there:
         words = "The server says there is no such record, but it still exists."

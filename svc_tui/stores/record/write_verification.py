@@ -25,19 +25,19 @@ def overwritten(
     """The ways to values that a write stored, as its answer says, and that are others by now.
 
     `found` is the record as it was read right after the write. Where its time of change is still
-    that of the answer, nobody else has written: a backend may show a value in two ways.
+    that of the answer, there was no other write: a backend may show a value in two ways.
     """
     times = [(answer[key], found[key]) for key in TIME_KEYS if key in answer and key in found]
     if times and all(alike(*both) for both in times):
         return ()
     lost = []
     for way in changed(sent.original, sent.current):
-        mine, told, now = (at(one, way) for one in (sent.current, answer, found))
-        if MISSING in (told, now) or find_files({"": mine}):
+        mine, answered, now = (at(one, way) for one in (sent.current, answer, found))
+        if MISSING in (answered, now) or find_files({"": mine}):
             continue
-        if isinstance(told, Mapping | list) and not times:
+        if isinstance(answered, Mapping | list) and not times:
             continue  # Objects are often answered in another shape than they are read in.
-        if not alike(now, told) and not alike(now, mine):
+        if not alike(now, answered) and not alike(now, mine):
             lost.append(way)
     return tuple(lost)
 
@@ -111,7 +111,7 @@ def not_kept(
 
 
 def switched_off(sent: Mapping[str, Any], kept: Mapping[str, Any]) -> tuple[str, ...]:
-    """A sentence about what nobody said of a new record, and that is stored as no.
+    """Return a sentence about the flags of a new record that were left unset and stored as no.
 
     REST framework takes what a form with a file leaves out for a box that is not ticked, even
     where the backend would say yes by itself.

@@ -35,10 +35,10 @@ class AuthState:
     page_permissions: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Route name to the CRUD actions held there."""
     unreachable: str | None = None
-    """Why nobody could be asked who is signed in; the kept session is still there."""
+    """Why the kept session, which is still there, could not be checked."""
     refused: str | None = None
-    """Why a kept session was not taken up: readable by others, broken, or nobody at its address
-    could be asked about it."""
+    """Why a kept session was not used: readable by others, broken, or its address did not
+    answer."""
 
 
 async def _nothing() -> None:
@@ -88,7 +88,7 @@ class AuthStore(Store[AuthState]):
 
     @property
     def name(self) -> str:
-        """The user's name in drafts; empty if nobody is signed in."""
+        """The user's name in drafts; empty without a session."""
         user = self.state.user
         return user.username or str(user.id) if user else ""
 
@@ -154,7 +154,7 @@ class AuthStore(Store[AuthState]):
                 self.change(user=None, page_permissions={})
             return False
         try:
-            # Without the hooks: whatever goes wrong here is told once, by what comes next.
+            # Without the hooks: a failure is reported once, by the `except` clauses below.
             found = self._recognized(await self._account.me(hooks=False), user)
             await self.prepare()
             self._accept_user(found)

@@ -61,7 +61,7 @@ class ConfirmStore(Store[ConfirmState]):
         self._waiting: deque[tuple[Question, asyncio.Future[str]]] = deque()
         self._ids = count(1)
         self.unasked: Callable[[str], object] = str
-        """Called with the title of a question that nobody is there to show."""
+        """Called with the title of a question that no subscriber shows."""
         self.word: str | None = None
         """Of a protected backend: what has to be typed before anything dangerous is done."""
 

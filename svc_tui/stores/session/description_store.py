@@ -67,7 +67,7 @@ class DescriptionStore:
         self.is_unchecked = False
         """Whether `current` is as it was before the sign-in."""
         self.address = address
-        """Where the description is said to be; "" where nobody says."""
+        """The address of the description; "" if it is unknown."""
         self.on_found: Callable[[Description], object] = lambda found: None
         """Called with the description when it was read."""
         self.problem = ""
@@ -96,8 +96,8 @@ class DescriptionStore:
         """Return the description at an address; asked once, and by several only once.
 
         Raises:
-            Unauthorized: nobody is signed in.
-            Unreachable: nobody answers there.
+            Unauthorized: no user is signed in.
+            Unreachable: there was no answer.
         """
         if address not in self._asked:
             self._asked[address] = asyncio.ensure_future(self._found(address))
@@ -164,7 +164,7 @@ class DescriptionStore:
 
     def _complain(self, address: str, why: str) -> None:
         if address != self.address:
-            return  # Nobody said that there is one.
+            return  # A guessed address: there may be no description.
         self.problem = f"The description {_shown(address)} {why} It was not used."
 
     async def _body(self, address: str) -> bytes:
@@ -217,14 +217,14 @@ class DescriptionStore:
         try:
             first, _, body = _read(place).partition(b"\n")
             marks: Any = json.loads(first)
-            told = {name: str(marks[name]) for name in MARKS if name in marks}
-            told |= {"public": str(float(marks["public"]))} if "public" in marks else {}
-            return told, body
+            kept = {name: str(marks[name]) for name in MARKS if name in marks}
+            kept |= {"public": str(float(marks["public"]))} if "public" in marks else {}
+            return kept, body
         except (OSError, ValueError, TypeError):
             return {}, b""
 
-    def _keep(self, address: str, told: Mapping[str, str], body: bytes) -> None:
-        marks = {name: told[name] for name in MARKS if name in told}
+    def _keep(self, address: str, headers: Mapping[str, str], body: bytes) -> None:
+        marks = {name: headers[name] for name in MARKS if name in headers}
         marks |= {"public": str(time())} if self._public else {}
         place = self._place(address)
         if place is not None:

@@ -69,7 +69,7 @@ class DiscoveryCache:
         """What is no longer as it was kept, in sentences for the user."""
 
     def load_for_user(self, user: str | None) -> None:
-        """Take what was kept for this user; for nobody, nothing."""
+        """Load the cache of this user; None empties it."""
         self._path, self.collections, self.tried = None, (), {}
         self.page_sizes, self._sizes_at = {}, time()
         self.versions, self.keys, self.changes = {}, {}, []
@@ -137,9 +137,9 @@ class DiscoveryCache:
     def _note_change(self, what: str, before: Sequence[str], now: Sequence[str]) -> None:
         new, gone = [one for one in now if one not in before], [o for o in before if o not in now]
         said = [f"{kind}: {_listed(names)}." for kind, names in (("New", new), ("Gone", gone))]
-        told = " ".join(one for one, names in zip(said, (new, gone), strict=True) if names)
-        if told:
-            self.changes.append(f"{what} have changed since the last start. {told}")
+        changes = " ".join(one for one, names in zip(said, (new, gone), strict=True) if names)
+        if changes:
+            self.changes.append(f"{what} have changed since the last start. {changes}")
 
     def note_page_size(self, collection: str, size: PageSize) -> None:
         """Keep the sizes of a page of one collection."""

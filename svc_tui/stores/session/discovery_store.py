@@ -167,11 +167,11 @@ class DiscoveryStore(Store[DiscoveryState]):
         self._first: dict[str, tuple[float, int, _Sample]] = {}
         """The same, until its page has shown them, and how many were asked for."""
         self._tasks: set[asyncio.Task[None]] = set()
-        self._told_of_fields, self._rows_shown = _Broadcast(), _Broadcast()
+        self._fields_known, self._rows_shown = _Broadcast(), _Broadcast()
         self._whole: set[str] = set()
         """The resources whose filters and orders are known too."""
         self.opened: tuple[RootEntry, ...] = ()
-        """Collections that nobody declared, and that were opened by their address."""
+        """Undeclared collections that were opened by their address."""
         self._turn = 0
         """The number of users forgotten so far: an answer to an earlier one is not kept."""
 
@@ -185,7 +185,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         self.change(**vars(DiscoveryState()))
 
     def load_for_user(self, user: str | None) -> None:
-        """Load the cache of this user; for nobody, forget what is known."""
+        """Load the cache of this user; None forgets what is known."""
         self._learnt.load_for_user(user)
         self._fetch.page_sizes.load(self._learnt.page_sizes)
 
@@ -206,7 +206,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         self.change(collections=collections, looked=True)
 
     def open(self, endpoint: str) -> str:
-        """Take a collection that nobody declared for one; returns the path of its page."""
+        """Add an undeclared collection; return the path of its page."""
         known = (one.name for one in self.opened if one.endpoint == endpoint)
         name = next(known, "") or slug_of(endpoint)
         if name and name not in {one.name for one in self.opened}:
@@ -229,7 +229,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         the state then says that not all have been asked.
 
         Raises:
-            Unauthorized: nobody is signed in.
+            Unauthorized: no user is signed in.
         """
         if self.state.looked:
             return self.state.collections
@@ -251,7 +251,7 @@ class DiscoveryStore(Store[DiscoveryState]):
                 raise
             except Unreachable as error:
                 failures.append(error)
-                break  # Nobody waits as long again for each further address.
+                break  # Each further address would take as long.
             except ApiError as error:
                 failures.append(error)
             if found and (not known or root.startswith(DESCRIBED)):
@@ -291,7 +291,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         """Ask for a description from before the sign-in again; True where collections changed.
 
         Raises:
-            Unauthorized: nobody is signed in.
+            Unauthorized: no user is signed in.
         """
         with suppress(NotFound, ServerError, Unreachable):
             if await self.description.check():
@@ -315,7 +315,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         None where there are no rows, so that more has to be asked.
 
         Raises:
-            Unauthorized: nobody is signed in.
+            Unauthorized: no user is signed in.
         """
         from svc_tui.introspect.discovered import DiscoveryResponses, described
 
@@ -344,9 +344,9 @@ class DiscoveryStore(Store[DiscoveryState]):
             lookup=tried.lookup,
             changes_by_put=self.dialect.change_method == "PUT",
         )
-        if (told := self._facts_at_hand(resource)) is not None:
-            filters = () if resource.filters else told.filters
-            answers = replace(answers, told=told, filters=filters)
+        if (facts := self._facts_at_hand(resource)) is not None:
+            filters = () if resource.filters else facts.filters
+            answers = replace(answers, told=facts, filters=filters)
         collections = {one.name: one.endpoint for one in self.state.collections}
         return described(resource, answers, collections=collections, whole=bool(answers.filters))
 
@@ -375,8 +375,8 @@ class DiscoveryStore(Store[DiscoveryState]):
         """A resource, filled up; asked once a session, and by several at once only once.
 
         `whole` looks for filters too: for a resource of which a file says nothing at all.
-        `tried` is false for whoever needs no filters and orders, as a form; `hurry` is false where
-        nobody waits, so that all of them are tried.
+        `tried` is false for whoever needs no filters and orders, as a form; `hurry` is false in
+        the background, where all of them are tried.
         Never raises for what a backend answers: what could not be learnt stays open.
         """
         known = self._known(resource.name, tried)
@@ -390,9 +390,9 @@ class DiscoveryStore(Store[DiscoveryState]):
             learning[resource.name] = task
             task.add_done_callback(lambda _: learning.pop(resource.name, None))
         while not tried and not task.done():
-            told = asyncio.ensure_future(self._told_of_fields.wait())
-            await asyncio.wait({task, told}, return_when=asyncio.FIRST_COMPLETED)
-            told.cancel()
+            waiter = asyncio.ensure_future(self._fields_known.wait())
+            await asyncio.wait({task, waiter}, return_when=asyncio.FIRST_COMPLETED)
+            waiter.cancel()
             if (known := self._known(resource.name, tried)) is not None:
                 return known
         return await asyncio.shield(task)
@@ -440,16 +440,16 @@ class DiscoveryStore(Store[DiscoveryState]):
             return roots[root]
         response = await self._fetch("GET", root, hooks=False)
         raise_for_status(response)
-        if told := response.links.get("service-desc", {}).get("url", ""):
+        if address := response.links.get("service-desc", {}).get("url", ""):
             # Whole, so that what a backend says is never taken for a file of this machine.
-            told = urljoin(str(response.url), told)
-            self.description.address = self.description.address or told
+            address = urljoin(str(response.url), address)
+            self.description.address = self.description.address or address
         body = addresses_of(self.dialect.root_answer(read_json(response)))
         found: tuple[RootEntry, ...] = ()
         if looks_like_root(body):
             found = collections_of(body, root, self._fetch.base.path)
-        elif told and self.description.address == told:
-            description = await self.description.look(told)
+        elif address and self.description.address == address:
+            description = await self.description.look(address)
             found = description.collections if description else ()
         roots[root] = found
         return found
@@ -477,7 +477,7 @@ class DiscoveryStore(Store[DiscoveryState]):
             return first  # Whoever asked has signed out: nothing more is tried for them.
         if answers.rows and tried and (whole or not resource.columns):
             self.change(described={**self.state.described, resource.name: first})
-            self._told_of_fields.ring()
+            self._fields_known.ring()
             found = await self._tried(first.resource, answers, whole, patience)
         elif whole and not answers.rows and not answers.problem:
             from svc_tui.introspect.filters import unprobed_filters
@@ -505,19 +505,19 @@ class DiscoveryStore(Store[DiscoveryState]):
         from svc_tui.introspect.discovered import DiscoveryResponses, lookups_in
 
         endpoint = Endpoint.parse(resource.endpoint)
-        told = await self._told(resource)
-        described = told is not None and bool(told.fields)
+        facts = await self._described_facts(resource)
+        described = facts is not None and bool(facts.fields)
         metadata, (page, paging, problem) = await asyncio.gather(
-            _nobody() if described else self._options(endpoint.collection),
+            _no_request() if described else self._options(endpoint.collection),
             self._sample(endpoint) if sample is None else _given(sample),
         )
-        paging = paging or (told.pagination if told else None)
+        paging = paging or (facts.pagination if facts else None)
         answers = DiscoveryResponses(
             metadata=metadata,
             problem=problem,
             paging=paging,
-            told=told,
-            searchable=told is None or told.takes(self._names_of(search="a")),
+            told=facts,
+            searchable=facts is None or facts.takes(self._names_of(search="a")),
             changes_by_put=self.dialect.change_method == "PUT",
         )
         if page is None:
@@ -526,14 +526,16 @@ class DiscoveryStore(Store[DiscoveryState]):
         answers = replace(answers, rows=rows, count=page.count, at_least=page.at_least)
         keys = lookups_in(resource, rows)
         lookup, unopened = "", False
-        sure = "lookup" in resource.model_fields_set or (told is not None and told.lookup in keys)
+        sure = "lookup" in resource.model_fields_set or (facts is not None and facts.lookup in keys)
         if opening or (len(keys) > 1 and not sure):
             lookup, unopened = await _found_by(self._fetch, endpoint, rows, keys)
         answers = replace(answers, lookup=lookup, unopened=unopened)
         key = _first_key(rows, lookup or next(iter(keys), resource.lookup))
         item, turns = await asyncio.gather(
-            self._options(endpoint.item(key)) if key is not None and not described else _nobody(),
-            self._paging(endpoint) if paging is None and page.count > 1 else _nobody(),
+            self._options(endpoint.item(key))
+            if key is not None and not described
+            else _no_request(),
+            self._paging(endpoint) if paging is None and page.count > 1 else _no_request(),
         )
         return replace(answers, item=item, paging=turns or paging)
 
@@ -575,10 +577,10 @@ class DiscoveryStore(Store[DiscoveryState]):
             exchange = self._exchange(endpoint, response.headers)
             for name in VERSION_HEADERS:
                 self._note_version(name, response.headers.get(name, ""))
-            told = {**params, "page": "1", "page_size": str(page_size)}
+            asked = {**params, "page": "1", "page_size": str(page_size)}
             page = read_page(
                 raise_for_status(response),
-                told,
+                asked,
                 lambda body: self.dialect.list_of(body, exchange),
             )
             return page, self._paging_in(response), ""
@@ -612,7 +614,7 @@ class DiscoveryStore(Store[DiscoveryState]):
     def _params(self, **asked: Any) -> dict[str, Any]:
         return self.dialect.list_query(page=1, **asked)
 
-    # What the backend filters and sorts by: nobody says, so it is asked
+    # Filters and orders of the backend: without a description they are tried
 
     async def _tried(
         self, resource: Resource, answers: DiscoveryResponses, whole: bool, patience: float | None
@@ -623,8 +625,8 @@ class DiscoveryStore(Store[DiscoveryState]):
         trial = FilterProbe(self._fetch, self.dialect, resource.endpoint, answers.count)
         until = None if patience is None else monotonic() + patience
         known = self._learnt.tried.get(resource.endpoint, ProbeResult())
-        told = answers.told
-        asks = whole and not resource.filters and (told is None or told.parameters is None)
+        facts = answers.told
+        asks = whole and not resource.filters and (facts is None or facts.parameters is None)
         own = self.dialect.wire.day_spans if self.dialect.wire else None
         spans = DAY_STYLES if own is None else own
         wanted = [*candidates(resource.fields, spans)] if asks else []
@@ -633,7 +635,7 @@ class DiscoveryStore(Store[DiscoveryState]):
                  and known.filters.get(one.key, one) is not None]  # fmt: skip
         # What is made of several values has no order; the CMS breaks on being asked for one.
         keys = [one.key for one in resource.columns if one.format != "publishing"]
-        orders_by = self._orders_by(told)
+        orders_by = self._orders_by(facts)
         keys = keys if orders_by is None else []
         new = [key for key in keys if key not in known.sorts]
         # Orders first: a header that sorts is used more often than a filter.
@@ -652,17 +654,17 @@ class DiscoveryStore(Store[DiscoveryState]):
                 answers.lookup,
             )
         sorts = {**known.sorts, **sorts}
-        told_filters = told.filters if told else ()
+        known_filters = facts.filters if facts else ()
         understood = [forms.get(one.key) or settled.get(one.key) for one in wanted]
         return replace(
             answers,
             sortable=orders_by or frozenset(key for key in keys if sorts.get(key) is True),
-            filters=tuple(one for one in understood if one is not None) if asks else told_filters,
+            filters=tuple(one for one in understood if one is not None) if asks else known_filters,
         )
 
     # What an OpenAPI description tells
 
-    async def _told(self, resource: Resource) -> CollectionFacts | None:
+    async def _described_facts(self, resource: Resource) -> CollectionFacts | None:
         """Return what the description tells of a collection; None where there is none."""
         try:
             found = self.description.current or await self.description.load()
@@ -678,14 +680,14 @@ class DiscoveryStore(Store[DiscoveryState]):
         plain = self.dialect.list_query()
         return [name for name in self.dialect.list_query(**asked) if name not in plain]
 
-    def _orders_by(self, told: CollectionFacts | None) -> frozenset[str] | None:
+    def _orders_by(self, facts: CollectionFacts | None) -> frozenset[str] | None:
         """Return the keys that a list sorts by as the description has it; None to try them."""
         names = self._names_of(ordering=["a"])
-        if told is None or told.parameters is None:
+        if facts is None or facts.parameters is None:
             return None
-        if not told.takes(names):
+        if not facts.takes(names):
             return frozenset()
-        listed = (told.orders(name) for name in names)
+        listed = (facts.orders(name) for name in names)
         return next((keys for keys in listed if keys is not None), None)
 
 
@@ -732,7 +734,7 @@ async def _given(sample: _Sample) -> _Sample:
     return sample
 
 
-async def _nobody() -> None:
+async def _no_request() -> None:
     """Stand in for a request that is not needed."""
 
 

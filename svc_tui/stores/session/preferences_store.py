@@ -37,7 +37,7 @@ class PreferencesState:
     gallery: str = "list"
     """The view of the media library: `list` or `grid`."""
     dialects: Mapping[str, Any] = field(default_factory=dict)
-    """Base URL to the dialect that the backend was found to speak, where nobody named one."""
+    """Base URL to the dialect that the backend was found to speak, if none was named."""
     usual_profiles: Mapping[str, Any] = field(default_factory=dict)
     """Base URL to True where the backend was found to have a profile at the usual address."""
     picked: Mapping[str, Any] = field(default_factory=dict)
@@ -98,7 +98,6 @@ class PreferencesStore(Store[PreferencesState]):
         return bool(changed)
 
     def _kept(self) -> dict[str, Any]:
-        """Return what the file says, as far as it is known."""
         try:
             return _known(json.loads(self.path.read_text("utf-8"))) if self.path else {}
         except FileNotFoundError:

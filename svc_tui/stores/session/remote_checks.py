@@ -35,7 +35,7 @@ class RemoteCheckState:
 
 
 class RemoteCheckStore(Store[RemoteCheckState]):
-    """Waits until nobody types, asks once for each value, and forgets what is out of date."""
+    """Debounces typing, asks once for each value, and discards stale answers."""
 
     @dataclass
     class Changed(StoreChanged, bubble=False):

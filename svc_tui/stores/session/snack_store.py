@@ -64,7 +64,7 @@ class SnackStore(Store[SnackState]):
         self.history: deque[Toast] = deque(maxlen=HISTORY)
         """Every toast raised so far, oldest first."""
         self.unshown: Callable[[Toast], object] = bool
-        """Called with a toast that nobody is there to show."""
+        """Called with a toast that no subscriber shows."""
         self._clock = clock
         self._ids = count(1)
 

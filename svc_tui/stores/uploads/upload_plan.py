@@ -140,13 +140,11 @@ async def duplicates(
 
 
 def _left_out(path: Path) -> str:
-    """Return why a file that was found in a folder is not taken."""
     ruling = check_access(path)
     return ruling.refusal or (HIDDEN if ruling.must_type else "")
 
 
 def _not_entered(path: Path) -> str:
-    """Return why a folder that was found in a folder is not walked through."""
     return check_access(path).refusal or ("a link to a folder" if path.is_symlink() else "")
 
 

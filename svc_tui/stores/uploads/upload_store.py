@@ -61,7 +61,7 @@ class Progress(StrEnum):
     UNKNOWN = "unknown"
     """It was sent whole, and it is unknown whether the backend has stored it."""
     SKIPPED = "skipped"
-    """It could not be sent, as the user was told before."""
+    """It was refused before the upload; the user has seen why."""
     CANCELLED = "cancelled"
 
 
@@ -182,7 +182,7 @@ class UploadStore(Store[UploadState]):
         self._media = media
         self._ids = count(1)
         self._sending: dict[int, asyncio.Task[None]] = {}
-        self._told: dict[int, float] = {}
+        self._shown_at: dict[int, float] = {}
         """The time of the last step of each file's bar."""
         self._again: set[int] = set()
         """Cancelled files that are to be sent again as soon as their old task has ended."""
@@ -289,7 +289,7 @@ class UploadStore(Store[UploadState]):
     def clear(self, *, unsure: bool = True) -> None:
         """Remove finished uploads; `Finished` still counts them.
 
-        Without `unsure`, those that may be in the library stay: nobody has settled them yet.
+        Without `unsure`, those that may be in the library stay: their outcome is unsettled.
         """
         gone = {one.id for one in self.state.uploads if one.over and (unsure or not one.unsure)}
         batch = (upload for upload in self.state.uploads if upload.id in self._batch)
@@ -308,7 +308,7 @@ class UploadStore(Store[UploadState]):
     def _ended(self, upload_id: int, task: asyncio.Task[None]) -> None:
         """Make room for the next file."""
         del self._sending[upload_id]
-        self._told.pop(upload_id, None)
+        self._shown_at.pop(upload_id, None)
         upload = self._find(upload_id)
         if task.cancelled() and upload is not None and not upload.over:
             self.cancel_all()  # Not this file was cancelled, but the program ends.
@@ -318,7 +318,7 @@ class UploadStore(Store[UploadState]):
         self.start()
 
     async def _send(self, upload: Upload) -> None:
-        """Send one file; whatever happens becomes its state, as nobody waits for this task."""
+        """Send one file; any failure becomes its state, as no caller awaits this task."""
         try:
             before = await asyncio.to_thread(file_fingerprint, upload.path)
             if reason := self._changed_since(upload, before):
@@ -410,9 +410,9 @@ class UploadStore(Store[UploadState]):
         if current is None or current.progress is not Progress.SENDING:
             return
         now = monotonic()
-        if percent < ALL_OUT and now - self._told.get(upload_id, -PACE) < PACE:
+        if percent < ALL_OUT and now - self._shown_at.get(upload_id, -PACE) < PACE:
             return
-        self._told[upload_id] = now
+        self._shown_at[upload_id] = now
         self._put(replace(current, percent=percent))
 
     def _end(

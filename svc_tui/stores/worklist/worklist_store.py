@@ -95,7 +95,7 @@ class WorkState:
     """None while the next one is searched for, and at the end."""
     looked_at: int = 0
     total: int = 0
-    """Items in the queue; 0 where nobody counts them."""
+    """Items in the queue; 0 if they are not counted."""
     and_more: bool = False
     """Whether there are items that have not been counted yet."""
     lacking: int = 0

@@ -36,7 +36,7 @@ GAP = 1
 
 
 class LaidOutOnce(Widget):
-    """A widget that is told its size by a layout, and asks for no second one because of that.
+    """A widget that asks for no second layout when a layout sets its size.
 
     Textual's own do: a form of sixty fields was laid out, and painted, twice when it was opened. A
     scroll bar that comes or goes still asks for one; a layout paints what it moves.

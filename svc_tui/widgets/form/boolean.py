@@ -38,10 +38,10 @@ class Tick(LaidOutOnce, can_focus=True):
     ]
 
     WORDS = {True: "[x] yes", False: "[ ] no", None: "[-] not set"}
-    """What stands for yes, for no, and for nobody said."""
+    """The marks for yes, no and not set."""
 
     ticked: reactive[Any] = reactive(None, always_update=True)
-    """Yes, no, nobody said, or whatever else the record has there."""
+    """True, False, None for not set, or whatever else the record has there."""
 
     class Turned(Message):
         """The value was toggled."""

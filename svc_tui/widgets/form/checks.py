@@ -81,7 +81,7 @@ def problems(
     """Return what is wrong, by dotted path.
 
     Required values are missed wherever they are missing; other rules speak only of what was
-    changed here, so that an old value that a new rule forbids keeps nobody from saving the rest.
+    changed here, so that the rest can be saved beside an old value that a new rule forbids.
     """
     found: dict[str, tuple[str, ...]] = {}
     for place in form:

@@ -17,7 +17,7 @@ _TO_THE_DAY = len("2026-03-31")
 
 def format_day(value: object, widget: Widget) -> str:
     """Return the day; of an instant, in the user's time zone. Other values stay as they are."""
-    return _told(value, widget, as_date, date)
+    return _format(value, widget, as_date, date)
 
 
 def format_datetime(value: object, widget: Widget, tz: str) -> str:
@@ -26,11 +26,11 @@ def format_datetime(value: object, widget: Widget, tz: str) -> str:
     A time that came without a zone is not moved. What is no moment stays as it is.
     """
     if tz not in ("", "utc"):
-        return _told(value, widget, lambda text, _zone: datetime_input_text(bare(text)), datetime)
-    return _told(value, widget, as_datetime, datetime)
+        return _format(value, widget, lambda text, _zone: datetime_input_text(bare(text)), datetime)
+    return _format(value, widget, as_datetime, datetime)
 
 
-def _told(
+def _format(
     value: object,
     widget: Widget,
     words: Callable[[str, tzinfo | None], str],

@@ -189,6 +189,6 @@ class DatetimeField(DateField):
     @classmethod
     def check(cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any) -> str | None:
         local = to_local(str(value)) if attrs.get("tz") == "utc" else None
-        told = str(value) if local is None else local.isoformat()
+        text = str(value) if local is None else local.isoformat()
         granularity = str(attrs.get("granularity") or "")
-        return super().check(descriptor, attrs, value) or on_grid(told, granularity)
+        return super().check(descriptor, attrs, value) or on_grid(text, granularity)

@@ -136,7 +136,7 @@ class DatetimeFormat(DayFormat):
         """Empty for "as it came"."""
         wanted = str(attrs.get("granularity") or "")
         self.granularity = wanted if wanted in UNITS else "minute"
-        """The finest part that can be told."""
+        """The finest part that can be typed."""
 
     @property
     def hint(self) -> str:
@@ -178,8 +178,8 @@ class DatetimeFormat(DayFormat):
             words += [f"{date.fromisoformat(day[0]):%a}"] if day else []
         elif self.tz == "utc" and (utc := in_zone(local, UTC)) is not None:
             same_day = utc.date() == local.date()
-            told = utc.strftime("%H:%M UTC" if same_day else "%Y-%m-%d %H:%M UTC")
-            words += [local.strftime("%a %Z")] + [f"= {told}"] * bool(local.utcoffset())
+            moment = utc.strftime("%H:%M UTC" if same_day else "%Y-%m-%d %H:%M UTC")
+            words += [local.strftime("%a %Z")] + [f"= {moment}"] * bool(local.utcoffset())
         elif datetime.fromisoformat(value).utcoffset() != local.utcoffset():
             words += [local.strftime("= %a %H:%M %Z here")]
         else:

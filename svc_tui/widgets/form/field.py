@@ -63,7 +63,7 @@ class SvcField(SvcWidget, LaidOutOnce):
       with `worded = True` the words stand in comparisons and questions too;
     * `type_hint`, `reading_hint`: the line of help, and that of a value that is read only;
     * `record_changed(draft, languages, lang)`: follow other values of the record;
-    * `ATTRS`: the names of its settings; another one in `attrs` is told with the nearest name;
+    * `ATTRS`: the names of its settings; any other in `attrs` is an error that names the nearest;
     * the other class attributes below, and `collect`, `learn`, `words_inside`, `problem_within`
       and `seen_problems` where there are fields or records inside the value.
 

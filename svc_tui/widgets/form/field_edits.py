@@ -1,4 +1,4 @@
-"""FieldEdits: what is typed into the editor of a field becomes a value, told once."""
+"""FieldEdits: turns the content of a field's editor into a value, and posts it once."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class FieldEdits:
         self._host = host
         self._secrets = secrets
         self.rest = host.descriptor.debounce or 0
-        """Milliseconds without another key after which an edit is told."""
+        """Debounce: milliseconds without another key after which an edit is posted."""
         self.source: Content = host
         """Where content is read: the field, or what stands in the place of its editor."""
         self.hint = ""
@@ -65,16 +65,16 @@ class FieldEdits:
         self.newest: Any = None
         """The newest message `Edited`, until the owner of the field has handled it."""
         self._value: Any = self.loaded
-        """The value that was told last; a consumer's field may change its own in place."""
-        self._told: Any = host.value
-        """The content that was told last."""
+        """The value that was posted last; a consumer's field may change its own in place."""
+        self._posted: Any = host.value
+        """The content that was posted last."""
         self._timer: Timer | None = None
         self._ended = False
 
     @property
     def pending(self) -> bool:
-        """Whether the editor holds something that was not told yet."""
-        return self.typing and not same(self.source.content(), self._told)
+        """Whether the editor holds an edit that was not posted yet."""
+        return self.typing and not same(self.source.content(), self._posted)
 
     @property
     def typing(self) -> bool:
@@ -91,11 +91,11 @@ class FieldEdits:
         self.loaded_content = self.source.content()
         self.loaded = self._value = own_copy(self._host, self._host.value)
         self._secrets.source = self._host.value
-        self.mark_told()
+        self.mark_posted()
 
-    def mark_told(self) -> None:
-        """Take the editor's content as told already."""
-        self._told = self.source.content()
+    def mark_posted(self) -> None:
+        """Take the editor's content as posted already."""
+        self._posted = self.source.content()
 
     def take(self, edit: object) -> bool:
         """Whether an edit is the newest one of the field; from now on it counts as handled."""
@@ -145,7 +145,7 @@ class FieldEdits:
         if self._host.editor is not None and not self._ended:
             self._host.value = own_copy(self._host, value)
             put(value)
-            self.mark_told()
+            self.mark_posted()
         self.newest = self._host.post_edit(value)
         self._secrets.source = value
 
@@ -158,7 +158,7 @@ class FieldEdits:
             self.accept(value, lambda shown: put(shown, text))
         elif self._host.editor is not None and text is not None:
             put(value, text)
-            self.mark_told()
+            self.mark_posted()
 
     def reveal(self) -> None:
         """Show the secrets of the value in the editor, or hide them again."""
@@ -172,7 +172,7 @@ class FieldEdits:
             self._host.put(self._host.value)
             if same(self._host.value, self.loaded):
                 self.settle()
-            self.mark_told()
+            self.mark_posted()
             self._secrets.source = self._host.value
 
     def changed(self, rest: float = 0) -> None:
@@ -189,10 +189,10 @@ class FieldEdits:
         """Post the value if it changed."""
         self._stop()
         content = self.source.content()
-        if same(content, self._told):
+        if same(content, self._posted):
             self._paint()
             return
-        self._told = content
+        self._posted = content
         unchanged = same(content, self.loaded_content)
         untouched = unchanged and not self._secrets.masks_other_than(self.loaded, content)
         if untouched:

@@ -1,4 +1,4 @@
-"""Call what a consumer wrote for a form: a failure in it is told, and the form goes on."""
+"""Call what a consumer wrote for a form: a failure is reported, and the form goes on."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from svc_tui.widgets.slots import tell_failure
 def call_at(
     place: str, call: Callable[..., Any] | None, otherwise: Any, /, *args: Any, **named: Any
 ) -> Any:
-    """Return what a callable returns; `otherwise` where it is None or fails, told by its place.
+    """Return what a callable returns; `otherwise` if it is None or fails, which is reported.
 
     It gets copies: what it changes in a record is not saved.
     """
@@ -47,9 +47,8 @@ def call_at(
 def check_at(place: str, check: Callable[..., Any], *args: Any) -> Any:
     """Return what a check says; None where it fails, with a toast about its place each time.
 
-    A check says a sentence, or None.
-
-    Nobody knows whether such a value is right, so it is told again for the next one.
+    A check returns a sentence or None. A failure is reported for every value, as it leaves open
+    whether the value is valid.
     """
     try:
         said = value_in_time(check, *args)
@@ -83,7 +82,7 @@ def limit_hooks(field: Any) -> None:
 
 
 def call_hook(field: Any, name: str, *args: Any) -> None:
-    """Call a method of a field; one that a consumer overrides may fail, which is told."""
+    """Call a method of a field; report the failure of one that a consumer overrides."""
     call = getattr(field, name)
     if not is_foreign_call(getattr(type(field), name)):
         call(*args)

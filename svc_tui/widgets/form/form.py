@@ -52,7 +52,8 @@ class FormGrid(SvcWidget, LaidOutOnce):
 class SvcForm(SvcWidget, LaidOutOnce):
     """Tabs, groups and fields, one language at a time.
 
-    Hears nobody: whoever owns the draft calls `show`, and answers `SvcField.Edited` with `write`.
+    Subscribes to no store: the owner of the draft calls `show`, and handles `SvcField.Edited` with
+    `write`.
     Only what is shown is mounted; of the rest the draft knows the values, errors and changes.
     Slots `field.<key>` take the place of a field's editor.
     """

@@ -154,7 +154,7 @@ class InvalidText:
         self._host.edits.source, self._host.edits.hint = self, WAYS
         self._host.mount(self.input, after=editor)
         editor.display = False
-        self._host.edits.mark_told()
+        self._host.edits.mark_posted()
         self._host.refresh(layout=True)
 
     def _show_editor(self, editor: Widget, shown: InvalidTextInput) -> None:
@@ -164,7 +164,7 @@ class InvalidText:
         shown.remove()
         editor.display = True
         self._host.put(self._host.value)
-        self._host.edits.mark_told()
+        self._host.edits.mark_posted()
         self._host.refresh(layout=True)
         if inside:
             self._host.begin()
@@ -232,7 +232,7 @@ class InvalidValueEditor(LongField):
 
     def on_descendant_blur(self) -> None:
         if self.invalid.input is not None:
-            self.call_later(self.invalid.leave)  # Once what rested has been told as well.
+            self.call_later(self.invalid.leave)  # After a debounced edit was posted.
 
     def record_changed(self, draft: Draft, languages: Sequence[str], lang: str | None) -> None:
         self.invalid.loaded = get_path(draft.original, self.path)

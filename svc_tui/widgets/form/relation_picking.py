@@ -77,7 +77,6 @@ class RelationPicking:
         )
 
     def _refusal(self) -> Screen[Any]:
-        """Return a dialog that says why there is nothing to choose from."""
         note = f"Nothing to choose from: this field {self._host.values.why_unreachable}."
         return ChoiceDialog(self._host.descriptor.label, [], None, "", note)
 

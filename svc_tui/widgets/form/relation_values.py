@@ -69,8 +69,8 @@ class RelationValues:
         """Return what tells records of one name apart: `attrs.columns`, else the id."""
         columns = self.attrs.get("columns")
         keys = columns if isinstance(columns, (list, tuple)) else ()
-        told = [summary(get_path(row, str(key))) for key in keys]
-        return "  ".join(told) if told else f"#{clean(row.get(self.item_value))}"
+        texts = [summary(get_path(row, str(key))) for key in keys]
+        return "  ".join(texts) if texts else f"#{clean(row.get(self.item_value))}"
 
     def keyed(self, value: Any) -> dict[str, Any]:
         """Return the records of a value by key; one without an id has its place as key."""

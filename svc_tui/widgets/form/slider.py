@@ -23,7 +23,7 @@ from svc_tui.widgets.form.summary import summary
 from svc_tui.widgets.formatting import NOTHING
 
 LOW, HIGH = Decimal(0), Decimal(100)
-"""The ends of a scale of which nobody said any."""
+"""The default ends of a scale."""
 
 WIDEST = 40
 """Cells of the longest bar."""

@@ -100,5 +100,4 @@ class SlugField(TextField):
 
 
 def _source_of(attrs: Mapping[str, Any]) -> str:
-    """Return the key of the field that a slug is made of; empty where there is none."""
     return str(attrs.get("source") or attrs.get("from") or "")

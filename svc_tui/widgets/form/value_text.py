@@ -36,7 +36,7 @@ class ValueFormatter:
         self._svc = svc
         self._fields: dict[int, SvcField] = {id(one.descriptor): one for one in mounted}
 
-    def told(self, path: str, *values: Any) -> tuple[Any, ...]:
+    def format(self, path: str, *values: Any) -> tuple[Any, ...]:
         """Return values of one place in words; as they are, where words don't tell them apart."""
         hidden_values = tuple(hidden(path, one) for one in values)
         if any(one is MASK for one in hidden_values):

@@ -98,7 +98,6 @@ def card_face(card: Card, width: int, height: int, *, ascii: bool = False) -> Fa
 
 
 def _bar_style(portion: Portion) -> str:
-    """Return the colour of a bar: that of the state which it counts, as in the list."""
     state = STATUSES.get(portion.value.casefold())
     return ACCENT if state is None else ROLE_STYLES[state.role]
 

@@ -100,10 +100,10 @@ def change_lines(
     worded = [_in_words(one, choices or {}) for one in changes[:most]]
     lines = []
     for one in worded:
-        told = _change(one, one.path in secrets or is_secret(one.path), width)
-        line = f"{_name(one.path, names)}: {' '.join(told)}"
-        fits = width == LONGEST or len(told) == 1 or cut(line, width) == line
-        lines += [line] if fits else [f"{_name(one.path, names)}: {told[0]}", f"  {told[1]}"]
+        parts = _change(one, one.path in secrets or is_secret(one.path), width)
+        line = f"{_name(one.path, names)}: {' '.join(parts)}"
+        fits = width == LONGEST or len(parts) == 1 or cut(line, width) == line
+        lines += [line] if fits else [f"{_name(one.path, names)}: {parts[0]}", f"  {parts[1]}"]
     more = len(changes) - len(worded)
     return [*lines, *([f"… and {more} more values"] if more > 0 else [])]
 
@@ -175,11 +175,11 @@ def _around(text: str, begin: int, end: int) -> str:
 
 def _order_lines(body: Mapping[str, Any], names: Mapping[str, str]) -> list[str]:
     """Return what else the backend is sent."""
-    told = [
+    values = [
         f"{_name(path, names)} = {HIDDEN if is_secret(path) else shown(value)}"
         for path, value in leaves(body).items()
     ]
-    return [f"Also sent: {cut(', '.join(told), 200)}"] if told else []
+    return [f"Also sent: {cut(', '.join(values), 200)}"] if values else []
 
 
 def _titles(rows: Sequence[Row], title: Callable[[Row], str]) -> list[str]:

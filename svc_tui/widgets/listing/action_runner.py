@@ -53,7 +53,7 @@ class ActionRunner(SvcWidget):
     async def run_bulk_action(
         self, action: Action, selection: Selection, inputs: Mapping[str, Any] | None = None
     ) -> None:
-        """Run it; what came of it is told, also where the page was left meanwhile."""
+        """Run it; report the outcome even if the page was left meanwhile."""
         with self._under_way(f"{action.label} {selection_label(selection)}"):
             query = self.query_of_list
             canary, self.canary = self.canary, False
@@ -61,7 +61,7 @@ class ActionRunner(SvcWidget):
         self._tell_if_gone()
 
     def _tell_if_gone(self) -> None:
-        """Rows that were begun are finished when the page is left; somebody has to hear of it."""
+        """Report rows that were finished after the page was left."""
         if not self.is_attached:
             state = self.store.state
             self.svc.snack.show(state.summary, "success" if state.all_done else "warning", 8)

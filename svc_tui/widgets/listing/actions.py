@@ -224,7 +224,7 @@ class SvcListActions(ActionRunner, can_focus=True):
             self.value = value
 
     def start(self, action: Action, selection: Selection) -> None:
-        """Ask, then run; what can't take this selection is told at once."""
+        """Ask, then run; an action that can't take this selection says so at once."""
         if services(self) is None:
             self.notify(no_services(self), severity="warning", markup=False)
             return

@@ -77,7 +77,7 @@ class BulkEditForm(SvcForm):
 class BulkEditFields(SvcWidget, FieldNavigation, can_focus=True):
     """The form, and what was given in it.
 
-    It opens with nobody in an editor: what a stray key would write here, many rows would get.
+    It opens without the focus in an editor: a stray key would change many rows.
     """
 
     BINDINGS = [
@@ -345,11 +345,9 @@ class BulkEditDialog(SvcModal):
 
     @property
     def _who(self) -> str:
-        """The name of the user; empty where no session is known."""
         return self._svc.auth.name if self._svc is not None else ""
 
     def _is_somebody_else(self) -> bool:
-        """Whether another user signed in over this form."""
         return self._who not in ("", self._author)
 
     def _say_whose(self) -> None:

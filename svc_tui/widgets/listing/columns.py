@@ -37,7 +37,7 @@ class Columns:
             for one in host.options.columns
         ]
         self.declared: tuple[ListColumn, ...] = self._labelled(given)
-        self._told_missing: frozenset[str] = frozenset()
+        self._announced_missing: frozenset[str] = frozenset()
 
     def _labelled(self, columns: Sequence[ListColumn]) -> tuple[ListColumn, ...]:
         options = self.host.options
@@ -107,10 +107,10 @@ class Columns:
 
     def tell_missing(self) -> None:
         """Tell once of each column that no row has a value for it, and which keys rows have."""
-        new = [one for one in self.host.grid.missing if one.key not in self._told_missing]
+        new = [one for one in self.host.grid.missing if one.key not in self._announced_missing]
         if not new:
             return
-        self._told_missing |= {column.key for column in new}
+        self._announced_missing |= {column.key for column in new}
         paths = ", ".join(column.key for column in new)
         has = sorted({clean(key) for row in self.host.listed.rows for key in row})
         stays = "its column stays" if len(new) == 1 else "their columns stay"
@@ -118,6 +118,6 @@ class Columns:
             f"No row has {cut(paths, 60)}, so {stays} empty. Rows have {cut(', '.join(has), 120)}."
         )
         svc = self.host.services
-        # A list that is made anew after discovery has told it already.
+        # A list that is made anew after discovery has shown this toast already.
         if svc is None or all(toast.message != said for toast in svc.snack.history):
             self.host.say(said, "warning", 8)

@@ -122,7 +122,7 @@ class Comparing:
         name, _, key = words.partition(" ")
         host, svc = self.host, self.host.svc
         resource, key = host.resource, key.strip() or self._key
-        told = svc.snack.show(f"Comparing with {clean(name)} by {clean(key)}…", "info", 0)
+        toast = svc.snack.show(f"Comparing with {clean(name)} by {clean(key)}…", "info", 0)
         try:
             other: Svc = await self._profiles.beside(name)
             here = await self._read(source_of(svc, resource), key, self.profile)
@@ -132,7 +132,7 @@ class Comparing:
             svc.snack.show(f"{why}", "warning", 10)
             return
         finally:
-            svc.snack.dismiss(told.id)
+            svc.snack.dismiss(toast.id)
         found = Comparison.of(resource, name, here, there, key)
         if not found.lines:
             count = plural(len(here), "record", "records")

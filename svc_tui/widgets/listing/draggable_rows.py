@@ -56,7 +56,6 @@ class DraggableRows(DataTable[Text]):
 
 
 def _spot(event: events.MouseEvent) -> tuple[int | None, int | None]:
-    """The row and column under the mouse; None for headings and the empty space."""
     meta = event.style.meta
     line, column = meta.get("row"), meta.get("column")
     return (line if isinstance(line, int) and line >= 0 else None), column

@@ -30,7 +30,7 @@ class ExportRequest:
 
 
 class WithIds(Tick):
-    """One line; without ids nobody finds the way back from the file to the records."""
+    """Whether ids are exported, without which the records can't be found from the file."""
 
     def __init__(self, column: str) -> None:
         super().__init__(True)

@@ -91,7 +91,6 @@ class Exporting:
 
     @property
     def _id_column(self) -> ListColumn:
-        """The column that says which record a line is."""
         lookup = self.host.options.lookup
         declared = (one for one in self.host.columns.declared if one.key == lookup)
         return next(declared, None) or ListColumn(key=lookup)

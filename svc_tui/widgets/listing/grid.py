@@ -49,7 +49,7 @@ HELD = "▸"
 
 
 class ListGrid(GivenSizes, DraggableRows):
-    """Handed rows, marks and a sort order; it asks nobody for anything itself.
+    """A table that is passed rows, marks and a sort order, and reads no store itself.
 
     Moving the cursor paints the cursor and does nothing else.
     """
@@ -398,7 +398,6 @@ class ListGrid(GivenSizes, DraggableRows):
         return str(place)[:6] if isinstance(place, (int, float)) else ""
 
     def _show_again(self) -> None:
-        """Redraw the same rows and marks."""
         self.show(self._rows, self.keys, self._ordering)
         self.sign(*self._marking)
 

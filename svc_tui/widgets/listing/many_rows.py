@@ -122,9 +122,9 @@ class ManyRows:
 
     def begin(self, work: Coroutine[Any, Any, None]) -> None:
         """Run one of the two; it goes on where the page is left."""
-        self._worker = self.host.ask(self._told(work))
+        self._worker = self.host.ask(self._reporting(work))
 
-    async def _told(self, work: Coroutine[Any, Any, None]) -> None:
+    async def _reporting(self, work: Coroutine[Any, Any, None]) -> None:
         try:
             await work
         except (RowsUnreadable, ApiError) as error:

@@ -139,8 +139,8 @@ class ListOptions(TableOptions):
         allowed = self.page_permissions
         if allowed is not None:
             others |= {f"may_{verb}": verb in allowed for verb in ("add", "change", "delete")}
-        told = replace(self, **others)
-        return {one.name: getattr(told, one.name) for one in fields(TableOptions)}
+        options = replace(self, **others)
+        return {one.name: getattr(options, one.name) for one in fields(TableOptions)}
 
 
 class UnsavedForm(Protocol):
@@ -174,7 +174,7 @@ class ActionOptions(WidgetOptions):
     model: str = ""
     """The backend's name of the records in its permissions (`article`)."""
     unable: Mapping[str, str] | None = None
-    """Why nobody can `add`, `change` or `delete` here."""
+    """Why `add`, `change` or `delete` is impossible here, by the verb."""
     form: UnsavedForm | None = None
     """The form of the record that the actions are for."""
     deletable: bool = True
@@ -182,7 +182,7 @@ class ActionOptions(WidgetOptions):
     quiet: bool = False
     """Whether the line is shown only while an action runs: the list says what is marked."""
     base: str | None = None
-    """The path under which records are opened; None where nobody says."""
+    """The path under which records are opened; None if it is unknown."""
     edit_fields: Sequence[FieldDescriptor] = ()
     """What `Edit fields…` offers; empty where it is not offered."""
     languages: Sequence[str] | None = None

@@ -197,7 +197,6 @@ class Paging:
 
     @property
     def _lines(self) -> int:
-        """The rows that the screen has room for."""
         return max(FEWEST_ROWS, min(self.host.room - 1, MOST_ROWS))
 
     def sort(self, column: ListColumn | None) -> None:

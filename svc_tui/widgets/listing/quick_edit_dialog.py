@@ -136,7 +136,7 @@ class QuickEditDialog(SvcModal):
         form.take_typed()
         await form.writer.finished()
         if form.has_unsaved_changes and services(self) is None:
-            # Nobody to ask with: the first Esc only says what the second one would lose.
+            # Without services to ask with, the first Esc says what the second one would lose.
             if not self._warned:
                 self._warned = True
                 self.say(

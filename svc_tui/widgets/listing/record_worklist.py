@@ -131,8 +131,8 @@ class RecordWorklist(WorklistDialog):
         found = (
             (text, summary(value_at(record, key))) for key, text in [*self.columns.items()][:SHOWN]
         )
-        told = ((text, cut(words, 60)) for text, words in found if words)
-        lines = [f"{text}: {words}" for text, words in told if words != item.title]
+        texts = ((text, cut(words, 60)) for text, words in found if words)
+        lines = [f"{text}: {words}" for text, words in texts if words != item.title]
         lines += [
             f"Stored: {cut(summary(get_path(self.draft.original, path)), 60)}"
             for path in self.edits

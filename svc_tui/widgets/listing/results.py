@@ -99,7 +99,6 @@ class ResultSheet(SvcModal):
 
     @property
     def _again(self) -> str:
-        """The rows that can be retried, in words; empty where there are none."""
         failed = bool(self.result.of("failed"))
         untried = any(one.untried for one in self.result.of("skipped"))
         return " and ".join(["failed rows"] * failed + ["untried rows"] * untried)

@@ -295,5 +295,4 @@ def _unkept(works: Sequence[RowWork]) -> str:
 
 
 def _left(result: SendResult) -> set[str]:
-    """Return the keys of the rows that failed or were not tried."""
     return {one.key for one in result.outcomes if one.left}

@@ -109,7 +109,7 @@ class StateMessages:
     def _params(self, store: ListStore, state: ListState) -> dict[str, Any]:
         try:
             return matching_query(state.query, store.source)
-        except ApiError:  # A filter that can't be sent is told in the place of the rows.
+        except ApiError:  # A filter that can't be sent is reported in place of the rows.
             return self._sent[1]
 
     def _post_rows(self, store: ListStore) -> None:

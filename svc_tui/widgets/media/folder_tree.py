@@ -174,7 +174,6 @@ class FolderTree(Tree[MediaFolder | None]):
             self.seek("")
 
     def _is_letter(self, key: str) -> bool:
-        """Whether a key is part of a name; a space is only inside of one."""
         return key != "space" or bool(self.sought)
 
     async def _open_trail(self, folders: Sequence[MediaFolder]) -> None:

@@ -52,7 +52,6 @@ class SvcMediaFolders(SvcWidget):
         return Content("").join(part for _, part in self._parts())
 
     def _parts(self) -> list[tuple[str | None, Content]]:
-        """Return each filter with its label."""
         active = self._mime.active
         return [
             (mime, tab_label(self, word, active=mime == active))

@@ -93,7 +93,7 @@ class SvcMediaGallery(SvcWidget):
     async def watch_mode(self, mode: Mode) -> None:
         """Put another view in the place of the old one; cursor and focus stay where they were.
 
-        Keys go on to the old one until the new one takes them: between the two nobody would.
+        Keys go to the old one until the new one takes them, so that none is lost in between.
         """
         old, face = self.view, self._made(mode)
         with self.app.batch_update():

@@ -18,7 +18,7 @@ Entry = MediaFolder | MediaItem
 class GalleryView(MessagePump):
     """A list or a grid of entries; a view inherits from this and from a Textual widget.
 
-    Handed a `MediaState`; it asks nobody for anything itself. The messages are the gallery's own.
+    It is passed a `MediaState` and reads no store itself. The messages are the gallery's own.
     """
 
     # No widget itself: Textual takes the default styles from the first base that is one, and these

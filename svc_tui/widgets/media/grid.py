@@ -308,7 +308,7 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
     def render_line(self, y: int) -> Strip:
         places = self.places
         if places != self._measured:
-            # The scroll bar took a column, or the size came without being told of.
+            # The scroll bar took a column, or the size changed without an event.
             self.call_later(self._measure)
         line = y + self.scroll_offset.y
         width, style = self.size.width, self.plain
@@ -357,7 +357,6 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
         return Strip([Segment(" " * GAP, self.plain)], GAP)
 
     def _caption(self, at: int) -> Strip:
-        """Return a file's line with its mark and name, bright where the cursor is."""
         entry = self.entries[at]
         assert isinstance(entry, MediaItem)
         return Strip.join([self._file_name(at, entry, self._width_of(at)), self._beside])
@@ -451,7 +450,6 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
 
 
 def _picture_room(places: GridGeometry) -> tuple[int, int]:
-    """Return the cells of a picture."""
     return places.cell_width(places.folder_rows) - GAP, places.shape.picture
 
 

@@ -87,7 +87,7 @@ class GridGeometry:
     def rule(self) -> int | None:
         """The line of the rule between folders and files; None where none is needed.
 
-        Tiles are told apart from pictures without one.
+        Tiles need none: they look different from pictures.
         """
         flat = self.folders and self.files and self.folder_height == 1
         return self.folder_rows if flat else None

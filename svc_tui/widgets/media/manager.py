@@ -522,5 +522,4 @@ def _note(state: MediaState) -> str:
 
 
 def _place(state: MediaState) -> Id | None:
-    """Return the folder that is open; None is the root."""
     return state.parent_folder.id if state.parent_folder is not None else None

@@ -37,7 +37,7 @@ LEAST_NAME = 30
 """Cells below which the name gets the room of other columns."""
 
 ROOM_FOR_LACK = 36
-"""Cells of the name's column from which one who picks files is told of missing texts too."""
+"""Cells of the name's column from which missing texts are shown in a file picker too."""
 
 HEADING = 1
 """Lines of the headings, which stay where the rows are scrolled."""
@@ -273,8 +273,8 @@ class MediaList(GalleryView, ScrollView, can_focus=True):
     def _lack(self, media: MediaItem) -> str:
         """Return the sign for a missing text; names come first while files are picked."""
         name = fitted(self.size.width, self._media.everywhere)["Name"]
-        told = self._media.select_mode == "none" or name >= ROOM_FOR_LACK
-        return lacking(media) if told else ""
+        has_room = self._media.select_mode == "none" or name >= ROOM_FOR_LACK
+        return lacking(media) if has_room else ""
 
     def _forget_lines(self) -> None:
         """Draw every line anew, with the signs for missing texts in one column."""
@@ -304,7 +304,6 @@ def fitted(room: int, everywhere: bool) -> dict[str, int]:
 
 
 def _name_room(room: int, others: Mapping[str, int]) -> int:
-    """Return the cells that other columns, their margins and the scroll bar leave."""
     return room - 1 - 2 - (MARK + 1) - sum(width + 2 for width in others.values())
 
 

@@ -139,8 +139,8 @@ class SvcMediaPreview(SvcWidget):
 
     def _say_whether_bare(self) -> None:
         """Set `-bare` while there is no picture, so that a style sheet may give it less room."""
-        told = self.look is not None and (self.look.kind == "text" or bool(self.look.source))
-        bare = self.look is not None and self.look.picture is None and not told
+        described = self.look is not None and (self.look.kind == "text" or bool(self.look.source))
+        bare = self.look is not None and self.look.picture is None and not described
         self.set_class(bare or not self._may_be_seen, "-bare")
 
     @property

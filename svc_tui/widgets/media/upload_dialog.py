@@ -220,7 +220,6 @@ class UploadDialog(SvcModal):
         self.query_one(DialogHint).update(self._keys())
 
     def _keys(self) -> str:
-        """Return what keys do where the focus is."""
         if isinstance(self.focused, Input):
             return "PgDn next file · Esc goes back to the files"
         return "Tab goes to the texts · d removes a file"
@@ -264,7 +263,6 @@ class UploadDialog(SvcModal):
 
     @property
     def _typed_texts(self) -> list[str]:
-        """The texts that were typed, each with its file."""
         return [
             f"{LABELS[key]} of {filename(one.path.name)}"
             for one in self.uploads

@@ -40,7 +40,6 @@ class SvcMediaWorklist(WorklistDialog):
 
     @property
     def _wanted(self) -> str:
-        """The name of the text that is typed."""
         queue = self.store.queue
         return queue.task.wanted if isinstance(queue, MediaQueue) else ""
 

@@ -126,7 +126,7 @@ class SvcMenuEntryEditor(SvcWidget):
         """An entry beside how it was loaded, and what is wrong with it."""
         if path != self.path:
             for field in self.form.fields:
-                field.edits.newest = None  # Told of by `take_typed`, before one goes on.
+                field.edits.newest = None  # `take_typed` has posted it before.
         self.path = path
         self._draft = Draft(own_values(loaded), own_values(node))
         errors = errors or {}

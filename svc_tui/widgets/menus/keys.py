@@ -28,7 +28,6 @@ WRITES = frozenset(
 
 
 def _command(id: str, keys: str, label: str, wish: str, about: str, **more: Any) -> Command:
-    """Return a command that does what a wish of the tree does."""
     return Command(
         id, keys, label, lambda self: self.run(wish), lambda self: self.blocked(wish), about, **more
     )

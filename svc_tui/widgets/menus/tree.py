@@ -350,7 +350,6 @@ class SvcMenuTreeview(OptionList):
 
 
 def _title(node: Any) -> str:
-    """Return the title of an entry on one line, at most 60 cells."""
     title = node.get("title") if isinstance(node, Mapping) else UNREADABLE
     return cut(clean(title if isinstance(title, str) and title.strip() else "(no title)"), 60)
 
@@ -372,7 +371,7 @@ def _branches(rows: Sequence[Row]) -> list[str]:
 
 
 def _same(one: Drawn, other: Drawn) -> bool:
-    """Whether two lines are alike; an entry that nobody touched is the very same object."""
+    """Whether two lines are alike; an unchanged entry is the very same object."""
     row, before = one[0], other[0]
     seen, known = ((r.path, r.children, r.closed, r.aside) for r in (row, before))
     return row.node is before.node and seen == known and not row.closed and one[1:] == other[1:]

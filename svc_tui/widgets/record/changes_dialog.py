@@ -37,7 +37,7 @@ class Change(NamedTuple):
 
 
 def form_changes(draft: Draft, form: Sequence[FieldPath]) -> list[Change]:
-    """The changed values in the form's order; what lies inside a field is told as the field."""
+    """The changed values in the form's order; one inside a field counts as of the field."""
     found: dict[str, str] = {}
     for way in changed(draft.original, draft.current):
         path = ".".join(way)
@@ -72,9 +72,9 @@ def request_summary(
     names = {place.path: place.words for place in left}
     if method == "PATCH":
         objects = sent_objects(state.draft, parts)
-        told = [f"{names.get(path, path)} ({cut(keys, 120)})" for path, keys in objects]
+        whole = [f"{names.get(path, path)} ({cut(keys, 120)})" for path, keys in objects]
         split = [names.get(key, key) for key in parts if key in state.draft.diff()]
-        said += f". Sent in full: {', '.join(told)}" * bool(told)
+        said += f". Sent in full: {', '.join(whole)}" * bool(whole)
         return said + f". Only changed parts are sent of {', '.join(split)}" * bool(split) + "."
     along = [
         key
@@ -168,7 +168,6 @@ class ChangesDialog(SvcModal):
 
     @property
     def _refused(self) -> bool:
-        """Whether a save is refused, as something can't be read."""
         return any(True for one in self.changes for _ in unreadable_in(one.after))
 
     def _keys(self) -> str:
@@ -176,7 +175,7 @@ class ChangesDialog(SvcModal):
         return "Ctrl+S saves · Esc goes back" if saves else "Esc goes back"
 
     def on_mount(self) -> None:
-        """Ask for the names that nobody knows yet."""
+        """Ask for the names that are not known yet."""
         if self.readings is not None:
             self.run_worker(self._learn(self.readings), group="names")
 
@@ -190,7 +189,7 @@ class ChangesDialog(SvcModal):
     def _drawn(self, change: Change) -> Content:
         if self.readings is None:
             return drawn(change, problems_of(change.after))
-        before, after = self.readings.told(change.path, change.before, change.after)
+        before, after = self.readings.format(change.path, change.before, change.after)
         return drawn(change._replace(before=before, after=after), problems_of(change.after))
 
     def action_save(self) -> None:

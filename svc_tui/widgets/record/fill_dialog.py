@@ -92,7 +92,6 @@ class FillDialog(SvcModal):
             self.run_worker(self._learn(self.readings), group="names")
 
     async def _learn(self, readings: ValueFormatter) -> None:
-        """The names of what only ids are known of."""
         every = [one for found in self.offers.values() for one in found]
         await readings.learn((one.path, one.value) for one in every)
         self._list()
@@ -119,8 +118,8 @@ class FillDialog(SvcModal):
 
     def _option(self, one: FillSuggestion) -> Option:
         tick = "[ ]" if one.path in self.left_out else "[x]"
-        told = self.readings.told(one.path, one.value)[0] if self.readings else one.value
-        value = cut(summary(told), WIDTH)
+        shown = self.readings.format(one.path, one.value)[0] if self.readings else one.value
+        value = cut(summary(shown), WIDTH)
         return Option(label(f"{tick} {one.words}: ", "bold") + label(value))
 
     def action_turn(self) -> None:

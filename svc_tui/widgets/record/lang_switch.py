@@ -110,7 +110,6 @@ class SvcDetailLangSwitch(SvcWidget):
 
     @property
     def _named(self) -> bool:
-        """Whether there is room for the names of all languages."""
         return sum(self._part(one, True).cell_length for one in self.langs) <= self.size.width
 
     def on_resize(self) -> None:

@@ -204,7 +204,6 @@ class MergeDialog(SvcModal):
             self.run_worker(self._learn(self.readings), group="names")
 
     async def _learn(self, readings: ValueFormatter) -> None:
-        """The names of what only ids are known of."""
         await readings.learn(
             (one.path, value)
             for one, _ in self.shown
@@ -233,7 +232,7 @@ class MergeDialog(SvcModal):
         return self.shown[at][0] if at is not None and at < len(self.shown) else None
 
     def _line(self, one: Difference, words: str) -> Content:
-        side, one = self.merge.side(one.steps), self._told(one)
+        side, one = self.merge.side(one.steps), self._in_words(one)
         style = "bold $text-warning" if side is None else ""
         names = {MINE: self.wording.mine, THEIRS: self.wording.theirs, None: "choose"}
         value = "" if side is None else brief(one.value(side), 70)
@@ -252,15 +251,15 @@ class MergeDialog(SvcModal):
             line.update(label(said, "bold $text-warning"))
             line.display = bool(said)
 
-    def _told(self, one: Difference) -> Difference:
+    def _in_words(self, one: Difference) -> Difference:
         """Return its three values as text."""
         if self.readings is None:
             return one
-        loaded, theirs, mine = self.readings.told(one.path, one.loaded, one.theirs, one.mine)
+        loaded, theirs, mine = self.readings.format(one.path, one.loaded, one.theirs, one.mine)
         return replace(one, loaded=loaded, theirs=theirs, mine=mine)
 
     def _values(self, one: Difference) -> Content:
-        words, one = self.wording, self._told(one)
+        words, one = self.wording, self._in_words(one)
         if one.by_them and not one.by_me:
             return _headed(words.theirs_only, render_diff(one.loaded, one.theirs), "$text-muted")
         if not one.by_them:
@@ -368,5 +367,4 @@ class MergeDialog(SvcModal):
 
 
 def _headed(head: str, body: Content, style: str = "bold") -> Content:
-    """Values under a line that says what they are."""
     return label(head, style) + Content("\n") + body

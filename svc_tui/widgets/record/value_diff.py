@@ -106,12 +106,12 @@ def _unchanged(
 ) -> Iterator[Content]:
     """Lines that are the same, and how many there are besides."""
     hidden = max(more, 0) + max(len(lines) - most, 0)
-    told = label(f"  … {plural(hidden, 'line', 'lines')} unchanged", "$text-muted")
+    note = label(f"  … {plural(hidden, 'line', 'lines')} unchanged", "$text-muted")
     if hidden and not at_end:
-        yield told
+        yield note
     yield from (_line("  ", line, "$text-muted") for line in lines[-most:])
     if hidden and at_end:
-        yield told
+        yield note
 
 
 def _common(one: Sequence[str], other: Sequence[str]) -> int:

@@ -178,7 +178,7 @@ def form_of(svc: Svc, endpoint: str, ways: Sequence[Steps]) -> FormLabels:
 def render_change(one: ChangedValue, form: FormLabels = NO_FORM) -> Content:
     """Draw the name, the old and the new value; of a secret, only that it changed."""
     name = label(form.words_of(one.steps), "bold") + Content("\n")
-    before, after = form.readings.told(".".join(one.steps), redact(one.before), redact(one.after))
+    before, after = form.readings.format(".".join(one.steps), redact(one.before), redact(one.after))
     if any(map(is_secret, one.steps)) or (same(before, after) and not same(one.before, one.after)):
         return name + label(SECRET, "$text-muted")
     return name + render_diff(before, after)

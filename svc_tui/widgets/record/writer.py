@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from svc_tui.widgets.record.record_host import RecordHost
 
 WAITING_SECONDS = 1.0
-"""Seconds for which a save may last before the user is told what is waited for."""
+"""Seconds that a save may last before a toast says what it waits for."""
 
 STATUS_KEYS, PUBLISHED = ("status", "state"), ("published", "public", "live")
 """The keys of the field that says whether a record is out, and the values that say it is."""
@@ -62,7 +62,7 @@ class RecordWriter:
         value = host.store.state.draft.get(place.path) if place is not None else None
         if place is None or value not in PUBLISHED:
             return ""
-        return f" {place.words}: {host.words.formatter.told(place.path, value)[0]}."
+        return f" {place.words}: {host.words.formatter.format(place.path, value)[0]}."
 
     def check(self, registry: FieldRegistry) -> bool:
         """Check the fields of the form; the messages of what is wrong go to them."""

@@ -122,7 +122,6 @@ class CommandLine(SvcModal):
 
     @property
     def _resources(self) -> dict[str, Resource]:
-        """Return the resources of lists by the names that one types."""
         found = {
             route.pattern.strip("/"): route.props.get("resource")
             for route in self.svc.router.routes

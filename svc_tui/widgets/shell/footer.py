@@ -69,7 +69,7 @@ class SvcFooter(SvcWidget):
         if self.is_attached and self._shown != (shown := self._look()):
             self._shown = shown
             self.refresh()
-            # A dialog under another one keeps what it drew of the page, until it is told.
+            # A dialog under another one keeps its picture of the page until it is refreshed.
             for dialog in self.app.screen_stack[1:-1]:
                 dialog.refresh(self.region)
 

@@ -230,7 +230,6 @@ def _pages(about: Screen[Any]) -> dict[str, str]:
 
 
 def _heading(area: str, width: int) -> Content:
-    """Return a ruled line, which stands out from the keys below it."""
     rule = "─" * (width - cell_len(area) - 4)
     return label(f" {area} ", "bold $foreground") + label(rule, "$border-blurred")
 

@@ -76,7 +76,6 @@ class LogPanel(SvcModal):
         self.app.call_later(self.app.run_action, "app.dialog('own_writes')")
 
     def _lines(self) -> list[LogItem]:
-        """Return everything, the newest first."""
         lines = [
             *(_toast(toast) for toast in self.svc.snack.history),
             *(_request(call) for call in self.svc.fetch.history),

@@ -66,7 +66,7 @@ class SvcLogin(SvcWidget):
         self._begins = begin
         self.title = title
         self.place = place
-        """The backend's address, so that nobody types a password for another one."""
+        """The backend's address, so that a password is not typed for another one."""
         self.proposed_user = user
         self._key = key
         """Whether a key is asked for, in the place of user and password."""
@@ -211,7 +211,6 @@ class SvcLogin(SvcWidget):
         return await self.svc.auth.login(username, password)
 
     def _tell(self, words: str) -> None:
-        """Show what is to be done for a sign-in that waits."""
         line = self.query_one("#form-todo", Static)
         line.update(label(words))
         line.set_class(bool(words), "-shown")

@@ -135,7 +135,7 @@ class SvcCommands(Provider):
         seen: set[str] = set()
         for active in effective_bindings(self.screen):
             binding = active.binding
-            # Only what we bound with a word of explanation: nobody looks for "Cursor up" here.
+            # Only bindings of ours with a tooltip: "Cursor up" is not looked for here.
             if not (active.enabled and binding.id and binding.tooltip):
                 continue
             if binding.action not in seen and not binding.action.startswith("own("):

@@ -117,7 +117,7 @@ class SvcSnackBar(SvcWidget):
 
 
 def sign_of(toast: Toast) -> str:
-    """Return the sign of a toast's kind; any store may publish a kind that nobody knows."""
+    """Return the sign of a toast's kind; any store may publish an unknown kind."""
     return SIGNS.get(toast.kind, SIGNS["info"])
 
 

@@ -27,21 +27,21 @@ def readings() -> ValueFormatter:
 
 
 def test_records_and_choices_are_told_by_their_names():
-    assert readings().told("author", ADA, EVE) == ("Ada", "Eve")
-    assert readings().told("translations.it.status", 1, 7) == ("Draft", "7")
+    assert readings().format("author", ADA, EVE) == ("Ada", "Eve")
+    assert readings().format("translations.it.status", 1, 7) == ("Draft", "7")
 
 
 def test_values_that_would_read_alike_are_told_as_they_are():
-    assert readings().told("author", ADA, OTHER_ADA) == (ADA, OTHER_ADA)
-    assert readings().told("author", ADA, dict(ADA), EVE) == ("Ada", "Ada", "Eve")
+    assert readings().format("author", ADA, OTHER_ADA) == (ADA, OTHER_ADA)
+    assert readings().format("author", ADA, dict(ADA), EVE) == ("Ada", "Ada", "Eve")
 
 
 def test_nothing_and_what_is_no_value_yet_stay_as_they_are():
     half = Unreadable("2026-0", "It is no day.")
-    assert readings().told("author", None, MISSING) == (None, MISSING)
-    assert readings().told("translations.en.status", "", half) == ("", half)
+    assert readings().format("author", None, MISSING) == (None, MISSING)
+    assert readings().format("translations.en.status", "", half) == ("", half)
 
 
 def test_texts_and_what_no_field_shows_stay_as_they_are():
-    assert readings().told("title", "a\n b", "b") == ("a\n b", "b")
-    assert readings().told("elsewhere", ADA, 3) == (ADA, 3)
+    assert readings().format("title", "a\n b", "b") == ("a\n b", "b")
+    assert readings().format("elsewhere", ADA, 3) == (ADA, 3)

@@ -123,7 +123,6 @@ def errors_by_language(
 
 
 def _ids(value: Any) -> Any:
-    """Replace records by their ids."""
     if isinstance(value, list | tuple):
         return [_ids(entry) for entry in value]
     return value["id"] if _is_object(value) and "id" in value else value

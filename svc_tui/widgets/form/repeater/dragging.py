@@ -50,7 +50,7 @@ class DragHost(ItemsHost, Protocol):
 class ItemDragging:
     """Carries an item that was taken at its position, and those marked with it.
 
-    What is carried stands where it would be dropped, and is told then, as one change.
+    Carried items are drawn where they would be dropped; the drop is posted as one change.
     """
 
     def __init__(self, host: DragHost) -> None:

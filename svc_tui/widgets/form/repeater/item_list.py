@@ -212,7 +212,7 @@ class ItemList(CommandHost, Vertical, can_focus=True):
             return None
         form = OpenItem(key, item.value, fields, self.around, self.lang, readonly=owner.readonly)
         form.left = self.left.setdefault(key, set())
-        form.told(self.errors.get(key, {}))
+        form.show_errors(self.errors.get(key, {}))
         return form
 
     def open_for_editing(self, key: int) -> OpenItem | None:
@@ -390,7 +390,7 @@ class ItemList(CommandHost, Vertical, can_focus=True):
         places = enumerate(self.items.items)
         self.errors = {item.key: inside[at] for at, item in places if at in inside}
         for key, form in self.forms:
-            form.told(self.errors.get(key, {}))
+            form.show_errors(self.errors.get(key, {}))
         self.redraw_lines()
 
     def seen_problems(self) -> tuple[str, ...]:

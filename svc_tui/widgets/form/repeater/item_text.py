@@ -30,7 +30,7 @@ _INSIDE = re.compile(r"item (\d+)(?:, ([^:\n]+))?: (.*)", re.DOTALL)
 
 
 ANY_PICTURE = "image/*"
-"""The type of a thumbnail of which nobody says it."""
+"""The type of a thumbnail without one of its own."""
 
 
 class ItemSummary(NamedTuple):
@@ -137,7 +137,7 @@ def _is_color(text: str) -> bool:
     return bool(text)
 
 
-# What is wrong inside: told as `item 2, title: This field is required.`, a line for each.
+# Problems inside of items read `item 2, title: This field is required.`, a line for each.
 
 
 def split_problems(problems: Sequence[str]) -> tuple[list[str], dict[int, dict[str, list[str]]]]:

@@ -74,7 +74,7 @@ class OpenItem(Vertical):
         self.form = SvcForm(fields, self.draft, languages=self.languages, lang=lang, **props)
         self.slugs = checks.slugs_in(self.form.registry, places(self.descriptors, self.languages))
         self._crumb = Content("")
-        self._told: dict[str, tuple[str, ...]] = {}
+        self._errors: dict[str, tuple[str, ...]] = {}
         self.left: set[str] = set()
         """The paths at which somebody was and went on; the list keeps them."""
 
@@ -105,17 +105,17 @@ class OpenItem(Vertical):
         self._draw()
         return typed
 
-    def told(self, errors: Errors) -> None:
+    def show_errors(self, errors: Errors) -> None:
         """Show what is wrong in here, by dotted path."""
         found = placed(errors, places(self.descriptors, self.languages))
-        if found != self._told:
-            self._told = found
+        if found != self._errors:
+            self._errors = found
             self._draw()
 
     def _draw(self) -> None:
         if not self.is_attached:
             return
-        errors: dict[str, tuple[str, ...]] = dict(self._told)
+        errors: dict[str, tuple[str, ...]] = dict(self._errors)
         for place in places(self.descriptors, self.languages):
             if place.path in self.left and place.path not in errors:
                 registry = self.form.registry
@@ -141,7 +141,7 @@ class OpenItem(Vertical):
         draft = self.draft
         for path, value in self.form.write(draft, edit).items():
             self.slugs, draft = self.slugs.after(draft, draft.typed(path, value))
-            self._told.pop(path, None)
+            self._errors.pop(path, None)
         self.draft = draft
         self._draw()
         self.post_message(self.ValueChange(self, draft.current))
