@@ -30,6 +30,7 @@ from svc_tui.stores.record.publication_store import PublicationStore
 from svc_tui.stores.runs.row_writers import ActOnRows, RowResult, RowWork
 from svc_tui.stores.runs.typed_values import field_at, typed
 from svc_tui.text import clean
+from svc_tui.widgets.form.given_values import refused_value
 from svc_tui.widgets.record.publication_options import parse_future_datetime
 
 if TYPE_CHECKING:
@@ -88,6 +89,17 @@ def action_named(
     return action
 
 
+def check_inputs(
+    session: VerbSession,
+    action: ActionDescriptor | LifecycleStep,
+    inputs: Mapping[str, Any],
+) -> None:
+    """Raise CommandError for an input that the console's form would refuse."""
+    registry = session.svc.inject("svc_form_registry")
+    if why := refused_value(inputs, {}, inputs_of(action), registry):
+        raise CommandError(f"--set {why} Nothing was sent.", USAGE)
+
+
 def writer_of(
     session: VerbSession,
     resource: Resource,
@@ -96,6 +108,7 @@ def writer_of(
 ) -> ActOnRows:
     """Return what runs an action row by row; raises CommandError for a moment in the past."""
     ready: Action
+    check_inputs(session, action, inputs)
     if isinstance(action, LifecycleStep):
         languages, moment = tuple(filter(None, inputs.get(LANG, "").split(","))), None
         if action.asks_datetime:
@@ -123,6 +136,7 @@ async def _together(
 ) -> int:
     """Run an action that takes all rows at once: one request, or a function."""
     known = session.known
+    check_inputs(session, action, inputs)
     bulk = BulkWrite(action.label, resource, works, dangerous=action.dangerous)
     if not check_limits(session, bulk):
         return OK

@@ -19,7 +19,7 @@ from svc_tui.stores.listing.page_reader import PageReader
 from svc_tui.stores.record.draft import MISSING, get_path
 from svc_tui.stores.rows import as_row, key_of, title_of
 from svc_tui.stores.runs.row_writers import CreateRows, PutRows, RowWork, UpdateRows, flattened
-from svc_tui.stores.runs.typed_values import field_at, problem_of, typed
+from svc_tui.stores.runs.typed_values import field_at, typed
 from svc_tui.text import clean
 from svc_tui.widgets.form.checks import default_values
 
@@ -60,7 +60,7 @@ def _named(
     """Return the rows by the fields' own keys, with values as the fields take them.
 
     Raises:
-        CommandError: a column is no field, or a value can't be one; names row and column.
+        CommandError: a column is no field.
     """
     fields = resource.form_fields
     every = [(one.key, one.label) for one in resource.columns]
@@ -89,7 +89,7 @@ def _named(
     if left:
         say(f"Skipped, because it is read-only: {', '.join(left)}.")
     found = []
-    for number, row in enumerate(rows, 1):
+    for row in rows:
         values = {}
         for name, path in used.items():
             if name not in row:
@@ -98,9 +98,6 @@ def _named(
             value = row[name]
             if tabular and isinstance(value, str) and path != resource.lookup:
                 value = typed(value, item)
-            if path != resource.lookup and (why := problem_of(value, item)):
-                words = f"Row {number}: {clean(name)} {why}. Nothing was changed."
-                raise CommandError(words)
             values[path] = value
         found.append(values)
     return found

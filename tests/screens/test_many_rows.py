@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import sys
 from collections.abc import Callable
@@ -211,6 +212,32 @@ async def test_a_text_that_came_back_wrong_is_named_kept_and_opened_again(
         await person.press("escape")
         await person.until(lambda: any("E opens your text" in said for said in person.toasts))
         assert len(list((tmp_path / "state" / "edits").iterdir())) == 2
+        assert not [one for one in sent if one.startswith("PATCH")]
+
+
+async def test_values_that_the_form_refuses_are_not_sent(
+    console: Console, fresh_demo: DemoProcess, tmp_path: Path
+) -> None:
+    async with console(start="/articles") as person:
+        await marked(person, 1)
+        sent = watch(person)
+        wrong = "status: nowhere"
+        opened = editor(person, lambda text: re.sub("status: .*", wrong, text), lambda text: None)
+        await person.press("E")
+        why = "status=nowhere: This is not one of the choices: "
+        await person.until(lambda: any(why in said for said in person.toasts))
+        await person.until(lambda: any("E opens your text" in said for said in person.toasts))
+        await person.press("E")
+        await person.sees("Continue with the text you edited before?")
+        await person.press("g")
+        await person.until(lambda: len(opened) == 2)
+        assert wrong in opened[1]
+        person.dismiss_toasts()
+        await person.press("vertical_line")
+        await person.sees("Pipe 1 row through a command")
+        await person.type(script(tmp_path, "row['status'] = 'nowhere'"))
+        await person.press("enter")
+        await person.until(lambda: any(why in said for said in person.toasts))
         assert not [one for one in sent if one.startswith("PATCH")]
 
 

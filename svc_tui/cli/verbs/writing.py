@@ -59,6 +59,7 @@ from svc_tui.stores.runs.run_journal import NOT_KEPT, JournalFailed, RunJournal,
 from svc_tui.stores.runs.typed_values import field_at, typed
 from svc_tui.stores.unavailable_reason import ONLY_READS, not_possible_message
 from svc_tui.text import clean, filename, plural
+from svc_tui.widgets.form.given_values import refused_row
 
 COLUMNS = (
     ListColumn(key="id"),
@@ -268,6 +269,7 @@ async def carry_out(session: VerbSession, bulk: BulkWrite) -> int:
     """Check, show or ask, then write; return the exit code."""
     if not check_limits(session, bulk):
         return OK
+    await check_values(session, bulk)
     if getattr(session.known, "plan", False):
         return await _planned(session, bulk)
     if session.known.dry_run:
@@ -278,6 +280,16 @@ async def carry_out(session: VerbSession, bulk: BulkWrite) -> int:
             print(request_lines(await bulk.writer.preview(work)), end="", file=sys.stderr)
     confirm(session, bulk)
     return await carry_on(session, bulk, lambda: _kept(session, bulk))
+
+
+async def check_values(session: VerbSession, bulk: BulkWrite) -> None:
+    """Raise CommandError for the first row with a value that its form would refuse."""
+    refused = await refused_row(session.svc, bulk.resource, bulk.works)
+    if refused is None:
+        return
+    row = f"Row {refused.number}: " if session.known.source else f"{refused.work.key}: "
+    where = row if session.known.source or len(bulk.works) > 1 else ""
+    raise CommandError(f"{clean(where)}{refused.why} Nothing was changed.")
 
 
 def check_limits(session: VerbSession, bulk: BulkWrite) -> bool:

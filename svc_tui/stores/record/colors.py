@@ -75,6 +75,13 @@ def color_of(text: str) -> str | None:
     )
 
 
+def color_problem(value: object) -> str | None:
+    """Return why a value is no color as it is sent, which is a hex text."""
+    if isinstance(value, str) and _HEX.fullmatch(value):
+        return None
+    return "This is not a color: use a format such as #3a7bd5 or #fc0."
+
+
 def full(color: str) -> str | None:
     """A hex text as `#rrggbb`, to be drawn; None where it is none."""
     if not _HEX.fullmatch(color):

@@ -117,6 +117,45 @@ def _real_zone(zone: str) -> str:
     return zone
 
 
+def day_problem(value: object) -> str | None:
+    """Return why a value is no day as it is sent; a time behind the day is allowed."""
+    text = str(value)
+    found = _DAY.match(text)
+    if found is None or text[found.end() : found.end() + 1] not in ("", "T", " "):
+        return "Use the format 2026-05-31."
+    try:
+        real_day(*map(int, found.groups()))
+    except InvalidDatetime as error:
+        return str(error)
+    return None
+
+
+def time_problem(value: object) -> str | None:
+    """Return why a value is no time of day as it is sent."""
+    text = str(value)
+    try:
+        parse_time_input(text if text[:1].isdigit() else "", datetime.min)
+    except InvalidDatetime as error:
+        return str(error)
+    return None
+
+
+def moment_problem(value: object) -> str | None:
+    """Return why a value is no day with a time as it is sent; any zone is allowed."""
+    text = str(value)
+    try:
+        if ":" in text:
+            datetime.fromisoformat(text)
+            return None
+    except ValueError:
+        pass  # The parser says what is wrong.
+    try:
+        parse_datetime_input(text if text[:1].isdigit() else "", datetime.min)
+    except InvalidDatetime as error:
+        return str(error)
+    return None
+
+
 def to_local(value: str) -> datetime | None:
     """An instant with a zone as a local time that knows its own zone; None for anything else."""
     try:

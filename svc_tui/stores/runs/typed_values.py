@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from svc_tui.models import exact_json
 from svc_tui.models.field_types import TEXTS, holds
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.record.draft import MISSING
-from svc_tui.text import clean
 
 
 def typed(text: str, field: FieldDescriptor | None, before: Any = MISSING) -> Any:
@@ -28,29 +26,6 @@ def typed(text: str, field: FieldDescriptor | None, before: Any = MISSING) -> An
         return exact_json.read(text)
     except ValueError:
         return text
-
-
-def problem_of(value: Any, field: FieldDescriptor | None) -> str:
-    """Return why a field takes no such value, as half a sentence; "" where nothing is known."""
-    if field is None:
-        return ""
-    if value in (None, ""):
-        return "is required" if field.required else ""
-    if holds(field.type, "number") and not _is_number(value):
-        return f"is not a number: {clean(value, limit=60)}"
-    # 1 and 0 too, as some backends send.
-    if holds(field.type, "flag") and value not in (True, False):
-        return f"is neither true nor false: {clean(value, limit=60)}"
-    return ""
-
-
-def _is_number(value: Any) -> bool:
-    if isinstance(value, bool):
-        return False
-    try:
-        return Decimal(str(value)).is_finite()
-    except InvalidOperation:
-        return False
 
 
 def field_at(path: str, fields: Iterable[FieldDescriptor]) -> FieldDescriptor | None:

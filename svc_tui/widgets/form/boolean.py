@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from textual import events
@@ -11,6 +12,7 @@ from textual.content import Content
 from textual.message import Message
 from textual.reactive import reactive
 
+from svc_tui.models.fields import FieldDescriptor
 from svc_tui.text import cut, label
 from svc_tui.widgets.form.arrangement import LaidOutOnce
 from svc_tui.widgets.form.field import SvcField
@@ -124,6 +126,12 @@ class BooleanField(SvcField):
         """Return the value; toggled back, it is as it came: a 1 is not made `true`."""
         before = self.edits.loaded
         return before if truth(before) is truth(content) else content
+
+    @classmethod
+    def check_given(
+        cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any
+    ) -> str | None:
+        return "This is neither true nor false." if truth(value) is None else None
 
     def on_tick_turned(self, event: Tick.Turned) -> None:
         event.stop()

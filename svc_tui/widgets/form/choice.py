@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
+from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.record.draft import same
 from svc_tui.text import clean
 from svc_tui.widgets.form.chooser import ChoiceDialog, ChoiceInput, ChoiceOption, offers_of
@@ -107,6 +108,16 @@ class SelectField(ChoiceField):
 
     def offers(self) -> Sequence[ChoiceOption]:
         return offers_of(self.attrs.get("items") or self.attrs.get("options"))
+
+    @classmethod
+    def check_given(
+        cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any
+    ) -> str | None:
+        """Return which values there are; a number may stand as text, as choices have it."""
+        known = [str(one.value) for one in offers_of(attrs.get("items") or attrs.get("options"))]
+        if not known or all(str(one) in known for one in as_list(value)):
+            return None
+        return f"This is not one of the choices: {clean(', '.join(known), limit=200)}."
 
     def words(self, value: Any) -> str:
         """Return the chosen ones one after the other; of none the `placeholder`, to an editor."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from rich.style import Style
@@ -10,7 +11,8 @@ from textual.binding import Binding
 from textual.content import Content
 from textual.message import Message
 
-from svc_tui.stores.record.colors import NAMED, color_of, full, name_of
+from svc_tui.models.fields import FieldDescriptor
+from svc_tui.stores.record.colors import NAMED, color_of, color_problem, full, name_of
 from svc_tui.stores.record.draft import Unreadable
 from svc_tui.text import label
 from svc_tui.widgets.form.chooser import ChoiceDialog, ChoiceOption
@@ -76,8 +78,14 @@ class ColorField(LineField):
             return "" if isinstance(self.edits.loaded, str) else None
         color = color_of(text)
         if color is None:
-            return Unreadable(content, "This is not a color: use a format such as #3a7bd5 or #fc0.")
+            return Unreadable(content, color_problem(text) or "")
         return color
+
+    @classmethod
+    def check_given(
+        cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any
+    ) -> str | None:
+        return color_problem(value)
 
     def on_color_line_palette_wanted(self, event: ColorLine.PaletteWanted) -> None:
         event.stop()

@@ -14,7 +14,14 @@ from textual.message import Message
 from textual.widgets import Input
 
 from svc_tui.models.fields import FieldDescriptor
-from svc_tui.stores.record.datetime_parser import InvalidDatetime, on_grid, to_local
+from svc_tui.stores.record.datetime_parser import (
+    InvalidDatetime,
+    day_problem,
+    moment_problem,
+    on_grid,
+    time_problem,
+    to_local,
+)
 from svc_tui.stores.record.draft import Unreadable
 from svc_tui.text import cell
 from svc_tui.widgets.form.calendar import CalendarDialog
@@ -172,6 +179,12 @@ class DateField(LineField):
     def check(cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any) -> str | None:
         return bounds_problem(attrs, value, cls.now().date())
 
+    @classmethod
+    def check_given(
+        cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any
+    ) -> str | None:
+        return day_problem(value)
+
 
 class TimeField(DateField):
     """A time of day."""
@@ -179,6 +192,12 @@ class TimeField(DateField):
     has_picker: ClassVar[bool] = False
     editor_type: ClassVar[type[LineInput]] = TimeInput
     format_type: ClassVar[type[DayFormat]] = TimeFormat
+
+    @classmethod
+    def check_given(
+        cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any
+    ) -> str | None:
+        return time_problem(value)
 
 
 class DatetimeField(DateField):
@@ -192,3 +211,9 @@ class DatetimeField(DateField):
         text = str(value) if local is None else local.isoformat()
         granularity = str(attrs.get("granularity") or "")
         return super().check(descriptor, attrs, value) or on_grid(text, granularity)
+
+    @classmethod
+    def check_given(
+        cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any
+    ) -> str | None:
+        return moment_problem(value)

@@ -59,6 +59,8 @@ class SvcField(SvcWidget, LaidOutOnce):
 
     * `read(content)`: turn a content into a value, or an `Unreadable` while it is none;
     * `check(descriptor, attrs, value)`: return what is wrong with a value, in a sentence;
+    * `check_given(descriptor, attrs, value)`: the same of a value that no editor made, before
+      `check`: it came from a command line, a file or another program;
     * `words(value)`, `as_text()`: the value beside another language, and where it is read only;
       with `worded = True` the words stand in comparisons and questions too;
     * `type_hint`, `reading_hint`: the line of help, and that of a value that is read only;
@@ -196,6 +198,11 @@ class SvcField(SvcWidget, LaidOutOnce):
     @classmethod
     def check(cls, descriptor: FieldDescriptor, attrs: Attrs, value: Any) -> str | None:
         """Return what is wrong with a value of this type, in a sentence."""
+        return None
+
+    @classmethod
+    def check_given(cls, descriptor: FieldDescriptor, attrs: Attrs, value: Any) -> str | None:
+        """Return why a value from outside of a form is none of this type, in a sentence."""
         return None
 
     @classmethod

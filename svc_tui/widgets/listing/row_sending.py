@@ -19,7 +19,8 @@ from svc_tui.stores.runs.row_run import RowRun
 from svc_tui.stores.runs.row_writers import CreateRows, PutRows, RowWork, RowWriter, UpdateRows
 from svc_tui.stores.runs.run_journal import NOT_KEPT, JournalFailed, RunJournal, may_be_kept
 from svc_tui.stores.session.task_store import TaskResult
-from svc_tui.text import plural
+from svc_tui.text import clean, plural
+from svc_tui.widgets.form.given_values import refused_row
 from svc_tui.widgets.listing.canary import wants_the_rest
 from svc_tui.widgets.listing.query_labels import QueryLabels
 from svc_tui.widgets.record.opening import record_opener, source_of
@@ -105,6 +106,10 @@ class RowSending:
         if limit is not None and len(works) > limit:
             words = f"{len(works):,} rows is more than max_rows allows ({limit:,})."
             svc.snack.show(f"Nothing was sent. {words}", "warning", 8)
+            return False
+        if (refused := await refused_row(svc, self.resource, works)) is not None:
+            named = clean(refused.work.title or refused.work.key)
+            svc.snack.show(f"Nothing was sent. {named}: {refused.why}", "warning", 10)
             return False
         cap = f"At most {limit:,} at once." if limit is not None else ""
         note = " ".join(filter(None, (note, cap, _unkept(works))))

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
 from svc_tui.models import exact_json
+from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.record.detail_store import DetailStore
 from svc_tui.stores.record.draft import Draft, Unreadable, same, unreadable_in
 from svc_tui.stores.unavailable_reason import WAIT_UNTIL_READ
@@ -14,6 +15,7 @@ from svc_tui.widgets.command import Blocked, Command, Controller, blocked_by
 from svc_tui.widgets.form.checks import visible
 from svc_tui.widgets.form.external_editor import edit_outside
 from svc_tui.widgets.form.field_paths import FieldPath
+from svc_tui.widgets.form.given_values import given_problem
 from svc_tui.widgets.form.long import read_json
 from svc_tui.widgets.form.secrets import is_kept_off_disk
 from svc_tui.widgets.record.permissions import RecordPermissions
@@ -73,6 +75,7 @@ class OutsideHost(StoreHost, Protocol):
     """A widget that edits one record."""
 
     places: tuple[FieldPath, ...]
+    registry: FieldRegistry
 
     @property
     def is_open(self) -> bool: ...
@@ -127,6 +130,7 @@ async def edit_record(host: OutsideHost, store: DetailStore) -> None:
         if returned.text is None or returned.text == before:
             return
         found = read(returned.text, form, opened)
+        found = found if isinstance(found, str) else _refusal(host, form, opened, found) or found
         if not isinstance(found, str):
             _take(host, store, found)
             if not host.is_open:
@@ -142,6 +146,18 @@ async def edit_record(host: OutsideHost, store: DetailStore) -> None:
         if not again:
             return
         text = headed(returned.text, found)
+
+
+def _refusal(
+    host: OutsideHost, form: Iterable[FieldPath], draft: Draft, found: Mapping[str, Any]
+) -> str:
+    """Return why a value is none of its field's type; limits are told in the form."""
+    for path, value in found.items():
+        draft = draft.edited(path, value)
+    for place in form:
+        if place.path in found and (problem := given_problem(host.registry, place, draft)):
+            return f"{place.words}: {problem}"
+    return ""
 
 
 def _take(host: OutsideHost, store: DetailStore, found: Mapping[str, Any]) -> None:

@@ -7,29 +7,26 @@ from typing import Any
 import pytest
 
 from svc_tui.models.fields import FieldDescriptor
-from svc_tui.stores.runs.typed_values import problem_of, typed
+from svc_tui.stores.runs.typed_values import typed
 
 
 @pytest.mark.parametrize(
-    ("type", "text", "value", "problem"),
+    ("type", "text", "value"),
     [
-        ("text", "12", "12", ""),
-        ("number", "12", 12, ""),
-        ("slider", "12", 12, ""),
-        ("number", "many", "many", "is not a number: many"),
-        ("slider", "many", "many", "is not a number: many"),
-        ("boolean", "yes", True, ""),
-        ("switch", "No", False, ""),
-        ("switch", "1", 1, ""),
-        ("boolean", "on", "on", "is neither true nor false: on"),
-        ("switch", "on", "on", "is neither true nor false: on"),
-        ("json", "[1]", [1], ""),
+        ("text", "12", "12"),
+        ("number", "12", 12),
+        ("slider", "12", 12),
+        ("number", "many", "many"),
+        ("slider", "many", "many"),
+        ("boolean", "yes", True),
+        ("switch", "No", False),
+        ("switch", "1", 1),
+        ("boolean", "on", "on"),
+        ("switch", "on", "on"),
+        ("json", "[1]", [1]),
     ],
 )
-def test_a_text_is_read_and_checked_by_the_type_of_its_field(
-    type: str, text: str, value: Any, problem: str
-) -> None:
+def test_a_text_is_read_by_the_type_of_its_field(type: str, text: str, value: Any) -> None:
     field = FieldDescriptor(key="it", type=type)
     found = typed(text, field)
     assert found == value and found.__class__ is value.__class__
-    assert problem_of(found, field) == problem

@@ -14,6 +14,7 @@ from svc_tui.stores.record.draft import Draft
 from svc_tui.widgets.form.checks import problems
 from svc_tui.widgets.form.field_paths import places
 from svc_tui.widgets.form.form import SvcForm
+from svc_tui.widgets.form.given_values import refused_value
 
 ODD: dict[str, Any] = {
     "null": None,
@@ -77,3 +78,13 @@ def test_checking_odd_values_never_breaks(name: str) -> None:
     found = problems(draft, places(app.form.descriptors, ()), app.form.registry)
 
     assert all(said and all(said) for said in found.values())
+
+
+@pytest.mark.parametrize("name", ODD)
+def test_checking_odd_values_that_no_editor_made_never_breaks(name: str) -> None:
+    app = Odd({}, readonly=False)
+    record = {key.replace("-", "_"): ODD[name] for key in TYPES}
+
+    said = refused_value(record, {}, app.form.descriptors, app.form.registry)
+
+    assert bool(said) is (ODD[name] not in (None, ""))

@@ -28,6 +28,7 @@ from svc_tui.widgets.formatting import NOTHING
 _PATH = re.compile(r"\{([\w.-]+)\}")
 _INSIDE = re.compile(r"item (\d+)(?:, ([^:\n]+))?: (.*)", re.DOTALL)
 
+NO_LIST = "This is not a list: a list begins with [ and ends with ]."
 
 ANY_PICTURE = "image/*"
 """The type of a thumbnail without one of its own."""
@@ -255,4 +256,4 @@ def read_list(text: str, before: Any) -> Any:
     value = read_json(text)
     if isinstance(value, Unreadable) or not is_kept(value) or is_kept(before):
         return value
-    return Unreadable(text, "This is not a list: a list begins with [ and ends with ].")
+    return Unreadable(text, NO_LIST)

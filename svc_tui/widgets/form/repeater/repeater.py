@@ -16,7 +16,7 @@ from svc_tui.text import label, plural
 from svc_tui.widgets.form.field import Attrs
 from svc_tui.widgets.form.invalid_value import InvalidValueEditor
 from svc_tui.widgets.form.repeater.item_list import ItemList
-from svc_tui.widgets.form.repeater.item_text import is_kept, problems_inside, read_list
+from svc_tui.widgets.form.repeater.item_text import NO_LIST, is_kept, problems_inside, read_list
 from svc_tui.widgets.form.repeater.list_messages import ListMessages
 
 
@@ -115,6 +115,10 @@ class RepeaterField(InvalidValueEditor):
     @classmethod
     def check(cls, descriptor: FieldDescriptor, attrs: Attrs, value: Any) -> str | None:
         return Limits.of(attrs).problem(len(value)) if isinstance(value, (list, tuple)) else None
+
+    @classmethod
+    def check_given(cls, descriptor: FieldDescriptor, attrs: Attrs, value: Any) -> str | None:
+        return NO_LIST if is_kept(value) else None
 
     def seen_problems(self) -> tuple[str, ...]:
         return () if self._live is None or self.readonly else self._live.seen_problems()

@@ -1,0 +1,141 @@
+"""Values that no form made, checked as a form checks them before anything is sent."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from svc_tui.api.errors import ApiError
+from svc_tui.models import exact_json
+from svc_tui.models.field_types import default_registry
+from svc_tui.models.fields import FieldDescriptor
+from svc_tui.models.foreign_code import is_foreign
+from svc_tui.models.records import TRANSLATIONS
+from svc_tui.models.registry import FieldRegistry
+from svc_tui.stores.record.draft import MISSING, Draft, get_path, same, set_path
+from svc_tui.stores.runs.row_writers import RowWork
+from svc_tui.text import clean
+from svc_tui.widgets.form.checks import (
+    default_values,
+    is_not_begun,
+    kind_of,
+    problem_of,
+    visible,
+)
+from svc_tui.widgets.form.field_paths import FieldPath, places, within
+from svc_tui.widgets.form.foreign_call import check_at
+from svc_tui.widgets.form.secrets import is_kept_off_disk
+from svc_tui.widgets.form.write_path import reads
+
+if TYPE_CHECKING:
+    from svc_tui.app.context import Svc
+    from svc_tui.models.resource import Resource
+
+SHOWN = 60
+"""Characters of a value that a message names."""
+
+
+class RefusedRow(NamedTuple):
+    """The first row with a value that its form would refuse."""
+
+    number: int
+    """Counted from 1."""
+    work: RowWork
+    why: str
+
+
+async def refused_row(svc: Svc, resource: Resource, works: Sequence[RowWork]) -> RefusedRow | None:
+    """Return the first row with a value that its form would refuse; None where all are right.
+
+    A record that is not known yet is read only if a value seems wrong: what it has already, and
+    what its conditions hide, is not refused.
+    """
+    registry: FieldRegistry = svc.inject("svc_form_registry", None) or default_registry()
+    fields, defaults = resource.form_fields, default_values(resource.form_fields)
+    checked: Mapping[str, Any] | None = None
+    for number, work in enumerate(works, 1):
+        base = defaults if work.new else work.base
+        if base is None and work.changes is checked:  # One `--set` for many records.
+            continue
+        why = refused_value(work.changes, base, fields, registry)
+        if why and base is None:
+            try:
+                base = await svc.crud(resource.endpoint).detail(work.key)
+            except (ApiError, ValueError):
+                return RefusedRow(number, work, why)
+            why = refused_value(work.changes, base, fields, registry)
+        elif base is None:
+            checked = work.changes
+        if why:
+            return RefusedRow(number, work, why)
+    return None
+
+
+def refused_value(
+    changes: Mapping[str, Any],
+    base: Mapping[str, Any] | None,
+    fields: Iterable[FieldDescriptor],
+    registry: FieldRegistry,
+) -> str:
+    """Return the first value that a form would refuse, and why; "" where all are right.
+
+    `changes` are by dotted path. `base` is the record they are made on; None if it is not known,
+    and then conditions that hide a field are not asked.
+    """
+    original = base or {}
+    current: Mapping[str, Any] = original
+    for path, value in changes.items():
+        current = set_path(current, path, value)
+    draft = Draft(original, current)
+    form = _places(fields, current)
+    for place in form:
+        value = get_path(current, place.path, MISSING)
+        if (
+            place.field.readonly
+            or value is MISSING
+            or not any(within(path, place.path) or within(place.path, path) for path in changes)
+            or same(value, get_path(original, place.path, MISSING))
+            or is_not_begun(draft, place, form)
+            or (base is not None and not visible(place.field, current))
+        ):
+            continue
+        problem = given_problem(registry, place, draft)
+        problem = problem or problem_of(registry, place.field, value, current)
+        if problem:
+            return _sentence(place, value, problem)
+    return ""
+
+
+def _places(fields: Iterable[FieldDescriptor], record: Mapping[str, Any]) -> list[FieldPath]:
+    """Return every value of a form, in no language too: a record may have it there."""
+    texts = record.get(TRANSLATIONS)
+    languages = tuple(map(str, texts)) if isinstance(texts, Mapping) else ()
+    fields = tuple(fields)
+    found = {one.path: one for one in (*places(fields, ()), *places(fields, languages))}
+    return list(found.values())
+
+
+def given_problem(registry: FieldRegistry, place: FieldPath, draft: Draft) -> str | None:
+    """Return why a value that no editor made is none of its field's type."""
+    field = place.field
+    if draft.get(place.path) in (None, ""):
+        return None
+    kind, attrs = kind_of(registry, field), registry.attrs_of(field.type, field.attrs)
+    accessor = registry.accessor_of(field.type, field.accessor)
+    given = field, attrs, reads(field, draft, place.lang, accessor)
+    if not is_foreign(kind):
+        found: str | None = kind.check_given(*given)
+        return found
+    said = check_at(f"check_given of {field.key}", kind.check_given, *given)
+    return None if said is None else str(said)
+
+
+def _sentence(place: FieldPath, value: Any, problem: str) -> str:
+    """Return a path, its value and what is wrong; of a secret neither value nor reason."""
+    path = clean(place.path)
+    if value in (None, ""):
+        return f"{path}: {clean(problem)}"
+    if is_kept_off_disk(place.field, value):
+        return f"{path}: This value is not valid."
+    text = value if isinstance(value, str) else exact_json.written(value)
+    return f"{path}={clean(text, limit=SHOWN)}: {clean(problem.replace(chr(10), ' '))}"
