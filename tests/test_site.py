@@ -81,16 +81,17 @@ def test_the_site_is_built_strictly_and_loads_nothing_from_elsewhere(tmp_path: P
     assert 'src="pictures/repeater.svg"' in types and "max_items" in types
 
 
+GUIDES = [*(ROOT / "docs" / "how-to").glob("*.md"), ROOT / "docs" / "handlers.md"]
+
+
 def test_the_tests_in_the_documents_pass(tmp_path: Path) -> None:
     (tmp_path / "pyproject.toml").write_text(SETTINGS)
-    page = ROOT / "docs" / "how-to" / "tests.md"
-    for line, code in code_blocks.blocks(page):
-        (tmp_path / f"test_{line}.py").write_text(code, "utf-8")
+    for page in GUIDES:
+        for line, code in code_blocks.blocks(page):
+            if "def test_" in code:
+                (tmp_path / f"test_{page.stem}_{line}.py").write_text(code, "utf-8")
     options = ("-q", "-p", "no:cacheprovider", "--snapshot-update")
-    assert "3 passed" in run(tmp_path, sys.executable, "-m", "pytest", *options)
-
-
-GUIDES = [*(ROOT / "docs" / "how-to").glob("*.md"), ROOT / "docs" / "handlers.md"]
+    assert "4 passed" in run(tmp_path, sys.executable, "-m", "pytest", *options)
 
 
 @pytest.mark.parametrize("page", GUIDES, ids=lambda page: page.stem)

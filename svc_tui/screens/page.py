@@ -24,7 +24,7 @@ from svc_tui.models.slots import Slots
 from svc_tui.text import label
 from svc_tui.widgets.base import StoreSubscriber, is_typing
 from svc_tui.widgets.command import Blocked, Command, CommandHost, checked_blocked
-from svc_tui.widgets.focusing import focus_now
+from svc_tui.widgets.focusing import MAIN, focus_now, main_part
 from svc_tui.widgets.shell.layout import LAYOUTS
 from svc_tui.widgets.slots import tell_failure, widgets_of
 
@@ -136,12 +136,19 @@ class SvcPage(CommandHost, StoreSubscriber, Screen[None]):
         return []
 
     def main(self) -> Widget | None:
-        """Return the widget that has the focus while nothing is being typed."""
-        return None
+        """Return the widget that has the focus while nothing is being typed.
+
+        By default, that is the first list or record of the page.
+        """
+        return next(iter(self.query(", ".join(MAIN)).results(Widget)), None)
+
+    def _focused_first(self) -> Widget | None:
+        main = self.main()
+        return main if main is None or main.focusable else main_part(main) or main
 
     def on_mount(self) -> None:
         """Put the focus where the work is."""
-        if (main := self.main()) is not None:
+        if (main := self._focused_first()) is not None:
             focus_now(main)
 
     def signed_in_again(self) -> None:
@@ -149,7 +156,7 @@ class SvcPage(CommandHost, StoreSubscriber, Screen[None]):
 
     async def action_leave(self) -> None:
         """Esc: out of a text field, away with toasts that stay, one level back. Never out."""
-        main, snack = self.main(), self.svc.snack
+        main, snack = self._focused_first(), self.svc.snack
         elsewhere = main is not None and self.focused is not None and not main.has_focus_within
         if is_typing(self.focused) or elsewhere:
             self.set_focus(None if is_typing(main) else main)

@@ -18,6 +18,7 @@ from svc_tui.testing.backend import BASE, FakeBackend, FakeUser
 from svc_tui.testing.collection import Collection
 from svc_tui.testing.console import picture, sign_in, text, until, until_idle
 from svc_tui.testing.media import MediaLibrary
+from svc_tui.testing.snap_compare import SnapCompare
 
 __all__ = [
     "BASE",
@@ -26,6 +27,7 @@ __all__ = [
     "FakeBackend",
     "FakeUser",
     "MediaLibrary",
+    "SnapCompare",
     "broken_json",
     "cookie_answer",
     "drops",

@@ -6,23 +6,15 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from textual.actions import SkipAction
-from textual.widget import Widget
 
 from svc_tui.stores.session.auth_store import AuthStore
+from svc_tui.widgets.focusing import MAIN, main_part
 
 if TYPE_CHECKING:
     from textual.notifications import SeverityLevel
 
     from svc_tui.stores.session.snack_store import Kind, Toast
     from svc_tui.widgets.base import SvcWidget
-
-MAIN: Mapping[str, str] = {
-    "SvcDetail": "DetailBody",
-    "SvcList": "ListGrid",
-    "SvcListTable": "ListGrid",
-}
-"""The part that has the focus while nothing is typed, by widget; others bind Esc themselves."""
-
 
 SEVERITIES: Mapping[Kind, SeverityLevel] = {
     "info": "information",
@@ -79,13 +71,8 @@ def _take_idle_focus(widget: SvcWidget) -> None:
         return
     screen = widget.screen
     wanted = widget.app.AUTO_FOCUS if screen.AUTO_FOCUS is None else screen.AUTO_FOCUS
-    if wanted and screen.focused is None and (main := _main_of(widget)) is not None:
+    if wanted and screen.focused is None and (main := main_part(widget)) is not None:
         screen.set_focus(main)
-
-
-def _main_of(widget: Widget) -> Widget | None:
-    name = next((kind.__name__ for kind in type(widget).__mro__ if kind.__name__ in MAIN), None)
-    return next(iter(widget.query(MAIN[name]).results(Widget)), None) if name else None
 
 
 def _leave_fields_with_escape(widget: Any) -> None:
@@ -97,7 +84,7 @@ def _leave_fields_with_escape(widget: Any) -> None:
         return
 
     def leave() -> None:
-        main = _main_of(widget)
+        main = main_part(widget)
         if main is None or main.has_focus:
             raise SkipAction
         main.focus()

@@ -1,9 +1,24 @@
-"""focus_now: moves the focus before the next key is handled."""
+"""focus_now: moves the focus before the next key is handled; main_part: where it belongs."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from textual.dom import NoScreen
 from textual.widget import Widget
+
+MAIN: Mapping[str, str] = {
+    "SvcDetail": "DetailBody",
+    "SvcList": "ListGrid",
+    "SvcListTable": "ListGrid",
+}
+"""The part that has the focus while nothing is typed, by widget; others bind Esc themselves."""
+
+
+def main_part(widget: Widget) -> Widget | None:
+    """Return the part of a list or record that has the focus while nothing is typed."""
+    name = next((kind.__name__ for kind in type(widget).__mro__ if kind.__name__ in MAIN), None)
+    return next(iter(widget.query(MAIN[name]).results(Widget)), None) if name else None
 
 
 def focus_now(widget: Widget, scroll_visible: bool = True) -> None:

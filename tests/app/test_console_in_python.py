@@ -36,6 +36,7 @@ from svc_tui import (
     Svc,
     SvcApp,
     SvcConfirmDialog,
+    SvcDetail,
     SvcFooter,
     SvcLogin,
     SvcPage,
@@ -895,6 +896,35 @@ async def test_the_palette_finds_words_of_the_help_below_those_of_the_label(
         await until(pilot, lambda: app.screen.query_one(CommandList).option_count == 2)
         shown = text(pilot)
         assert shown.index("Show what is late.") < shown.index("Print the overdue loans.")
+
+
+class Loan(SvcPage):
+    """A page with one record, which names the whole form as its main widget."""
+
+    def content(self) -> list[Widget]:
+        self.loan = SvcDetail("/api/loans", 7, [FieldDescriptor(key="borrower")])
+        return [Static("Loan"), self.loan]
+
+    def main(self) -> Widget:
+        return self.loan
+
+
+async def test_the_form_on_a_page_of_ones_own_has_the_focus(tmp_path: Path) -> None:
+    backend = FakeBackend()
+    backend.add_user("admin", superuser=True)
+    backend.add_collection("/api/loans", [{"id": 7, "borrower": "Ada"}])
+    app = SvcApp(
+        Options(base_url=BASE),
+        routes=[Route("/loan", Loan)],
+        transport=backend.transport,
+        start="/loan",
+        state_dir=tmp_path,
+    )
+    async with app.run_test(size=(100, 30)) as pilot:
+        await sign_in(pilot)
+        await until(pilot, "Ada")
+        await pilot.press("enter", "end", *" L", "f2")
+        await until(pilot, lambda: backend.collections[0].rows[0]["borrower"] == "Ada L")
 
 
 def test_a_log_that_cannot_be_written_is_told_at_once(tmp_path: Path) -> None:

@@ -118,12 +118,19 @@ async def test_what_never_appears_fails_with_the_screen(app: SvcApp) -> None:
 
 
 PROJECT = """
+from inspect import signature
+
 from svc_tui import Options, SvcApp
-from svc_tui.testing import BASE, sign_in
+from svc_tui.testing import BASE, SnapCompare, sign_in
 
 def test_the_first_page(snap_compare, fake_backend):
     app = SvcApp(Options(base_url=BASE), transport=fake_backend.transport)
     assert snap_compare(app, run_before=sign_in)
+
+def test_the_type_of_the_fixture(snap_compare):
+    declared = [*signature(SnapCompare.__call__).parameters.values()][1:]
+    real = signature(snap_compare).parameters.values()
+    assert [(a.name, a.default) for a in declared] == [(a.name, a.default) for a in real]
 """
 
 
