@@ -16,6 +16,7 @@ from textual._context import active_app, active_message_pump
 from textual.app import App, RenderResult
 from textual.binding import Binding
 from textual.events import Compose, Event, Key, Mount, Paste
+from textual.geometry import Offset
 from textual.message_pump import MessagePump
 from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
@@ -384,6 +385,9 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
     """Whether this opens without having been asked for, perhaps in the middle of a word: it takes
     keys only after half a second without one."""
 
+    under: Offset | None = None
+    """The place on the screen where it opens, as far as there is room; None for the middle."""
+
     _leaving = False
     _left = False
     _result: Any = None
@@ -412,8 +416,11 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
     @on(events.Resize)
     def _stand_over_page(self) -> None:
         """Centre the dialog on the page beside the sidebar; one of the full width keeps it."""
-        centred = self.styles.align_horizontal == "center"
+        centred = self.styles.align_horizontal == "center" and self.under is None
         for dialog in [one for one in self.children if one.has_class("dialog")]:
+            if self.under is not None:
+                dialog.absolute_offset = self.under
+                dialog.styles.constrain_x = dialog.styles.constrain_y = "inside"
             whole = str(dialog.styles.width) == "100%"
             left = page_left(self.app) if centred and not whole else 0
             if dialog.styles.margin.left != left:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from rich.cells import cell_len
@@ -10,10 +11,25 @@ from textual.visual import VisualType
 from textual.widget import Widget
 from textual.widgets import Static
 
+from svc_tui.text import label
 from svc_tui.widgets.panel import is_framed
 
 LONGEST = 50
 """Cells of words that fit into the frame of every dialog."""
+
+_KEY = (
+    r"(?:(?:Ctrl|Shift|Alt)\+\S+|F\d+|Enter|Esc|Space|Tab|Delete|Arrows|PgUp|PgDn"
+    r"|[^\w\s·▲▼]|\w(?:-\w)?)(?=\s|$)"
+)
+_KEYS = re.compile(rf"(?:^|(?<=· )){_KEY}(?: (?:or )?{_KEY})*", re.MULTILINE)
+
+
+def with_keys(words: str | Content) -> Content:
+    """Return a hint with its keys in the accent color: those that begin each of its parts."""
+    hint = label(words, multiline=True) if isinstance(words, str) else words
+    for keys in _KEYS.finditer(hint.plain):
+        hint = hint.stylize("$primary", *keys.span())
+    return hint
 
 
 class DialogTitle(Static):
@@ -60,4 +76,12 @@ class DialogHint(DialogTitle):
     def __init__(
         self, content: VisualType = "", classes: str = "hint muted", longest: int = LONGEST
     ) -> None:
-        super().__init__(content, classes, longest=longest)
+        super().__init__(_in_colors(content), classes, longest=longest)
+
+    def update(self, content: VisualType = "", *, layout: bool = True) -> None:
+        """Show other keys."""
+        super().update(_in_colors(content), layout=layout)
+
+
+def _in_colors(content: VisualType) -> VisualType:
+    return with_keys(content) if isinstance(content, str | Content) else content

@@ -67,14 +67,26 @@ async def test_columns_sort_one_after_the_other(console: Console):
         await person.press("right", "S")
         await person.sees("Sort by", "1 ▲ Status")
         await person.press("space")
-        await person.sees("2 ▲ Category")
+        await person.sees("2 ▲ Category", "then Category A–Z")
         await person.press("enter")
         await person.sees("Status ▲1", "Category ▲2")
         await person.until(lambda: "ordering=status,category_name" in person.location)
         await person.press("S", "space", "K", "enter")
         await person.sees("Category ▼1", "Status ▲2")
-        await person.press("S", "0", "enter")
+        await person.press("S", "0")
+        await person.sees("Enter restores the usual order")
+        await person.press("enter")
         await person.until(lambda: person.location == "/articles")
+
+
+async def test_the_menu_of_orders_opens_below_the_heading_that_is_marked(console: Console):
+    async with console(start="/articles", size=(120, 40)) as person:
+        await person.sees("1-20 of 300")
+        await person.press("right", "S")
+        await person.sees("Sort by", "Enter sorts by Status")
+        lines = person.text().splitlines()
+        at = next(n for n, line in enumerate(lines) if "Sort by" in line)
+        assert lines[at].index("╭─ Sort by") + 1 == lines[at - 1].index("Status")
 
 
 async def test_words_are_searched_for_after_a_rest_and_esc_leaves_typing(console: Console):

@@ -5,22 +5,37 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from textual import on
+from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.content import Content
-from textual.widgets import OptionList
+from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from svc_tui.models.listing import ListColumn
 from svc_tui.text import label
 from svc_tui.widgets.listing.menu import LineMenu
 
-HINT = "Space ▲ ▼ off · J K rank · 0 none · Enter sorts"
+HINT = "Space ▲▼ · J K rank · 0 clears"
+
+_AMOUNT, _DAY = ("lowest first", "highest first"), ("oldest first", "newest first")
+
+DIRECTIONS = {
+    "number": _AMOUNT, "money": _AMOUNT, "size": _AMOUNT,
+    "date": _DAY, "datetime": _DAY, "relative": _DAY,
+    "boolean": ("no first", "yes first"),
+}  # fmt: skip
+"""Ascending and descending in words, by the format of a column."""
 
 
 class SortMenu(LineMenu):
     """Resolves to the names to sort by, `-` in front for descending; Esc to None.
 
     Where nothing was turned, Enter sorts by the column under the cursor alone.
+    """
+
+    DEFAULT_CSS = """
+    SortMenu > .dialog { width: 36; }
+    SortMenu .result { height: auto; min-height: 2; margin-top: 1; }
     """
 
     enter_word = "Apply"
@@ -56,13 +71,37 @@ class SortMenu(LineMenu):
         keys = [column.key for column in self.columns]
         return keys.index(self.first) if self.first in keys else 0
 
+    def below(self) -> ComposeResult:
+        """Yield the line that says what Enter does."""
+        yield Static(classes="result")
+
     @on(OptionList.OptionSelected)
     def _chosen(self, event: OptionList.OptionSelected) -> None:
         event.stop()
-        if self.ordering == self._before:
-            key = self.columns[event.option_index].key
-            self.ordering = [f"-{key}" if self.ordering == [key] else key]
-        self.close(tuple(self.ordering))
+        self.close(self.wanted)
+
+    @on(OptionList.OptionHighlighted)
+    def _say_result(self) -> None:
+        self.query_one(".result", Static).update(self._result())
+
+    @property
+    def wanted(self) -> tuple[str, ...]:
+        """The names to sort by: those that were turned, else the column under the cursor."""
+        if self.ordering != self._before:
+            return tuple(self.ordering)
+        key = self._here.key
+        return (f"-{key}" if self.ordering == [key] else key,)
+
+    def _result(self) -> Content:
+        known = {column.key: column for column in self.columns}
+        said = ", then ".join(_in_words(known[name.lstrip("-")], name) for name in self.wanted)
+        words = f" sorts by {said}" if said else " restores the usual order"
+        return label("Enter", "$primary") + label(words, "$text-muted")
+
+    def redraw(self) -> None:
+        """Draw the lines again, and what Enter does now."""
+        super().redraw()
+        self._say_result()
 
     def action_turn(self) -> None:
         """Ascending, descending, not at all; one that is new counts least."""
@@ -102,3 +141,10 @@ class SortMenu(LineMenu):
         rank = names.index(column.key)
         arrow = "▼" if self.ordering[rank].startswith("-") else "▲"
         return label(f" {rank + 1} {arrow} {column.label}", "bold")
+
+
+def _in_words(column: ListColumn, name: str) -> str:
+    """Return a column and its direction: `Title A–Z`."""
+    letters = ("ascending", "descending") if column.choices else ("A–Z", "Z–A")
+    ascending, descending = DIRECTIONS.get(column.format or "", letters)
+    return f"{column.label} {descending if name.startswith('-') else ascending}"
