@@ -9,7 +9,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Center, Vertical
 from textual.events import Key, Paste
-from textual.screen import Screen
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
@@ -137,7 +136,7 @@ class LoginOverlay(SvcModal):
 
     def handle_early_key(self, event: Key | Paste) -> None:
         """Send an early key to the covered field that it was meant for."""
-        _type_into_covered_field(self, event)
+        _type_into(self.covered_focus, event)
 
     def enable_keys(self) -> None:
         """Start to accept keys."""
@@ -153,11 +152,8 @@ class LoginOverlay(SvcModal):
         self.svc.snack.show("Sign in to continue, or press Ctrl+Q to quit.", "info")
 
 
-def _type_into_covered_field(dialog: Screen[object], event: Key | Paste) -> None:
+def _type_into(field: Widget | None, event: Key | Paste) -> None:
     """Let text that is typed over a field go on into that field; anything else does nothing."""
-    stack = dialog.app.screen_stack
-    below = stack[stack.index(dialog) - 1] if dialog in stack[1:] else None
-    field = below.focused if below is not None else None
     if field is None or not is_typing(field):
         return
     breaks_line = isinstance(event, Key) and event.key == "enter" and not isinstance(field, Input)

@@ -33,6 +33,8 @@ async def until(
 ) -> None:
     """Wait for a text on the screen, or until a condition is true.
 
+    A question whose text is waited for takes its answer then.
+
     Raises:
         ConfigError: `wanted` is neither.
         AssertionError: it did not happen in `timeout` seconds; the message holds the screen.
@@ -43,7 +45,7 @@ async def until(
     if not isinstance(given, str) and not callable(given):
         said = f"wanted should be a string or a function, not {given_words(given)}"
         raise refused_call("until", said)
-    shown = wanted if callable(wanted) else lambda: wanted in screen_text(app)
+    shown = wanted if callable(wanted) else lambda: wanted in screen_text(app) and _takes_keys(app)
     await until_true(app, shown, timeout)
 
 
@@ -79,7 +81,7 @@ async def sign_in(pilot: Pilot[Any], username: str = "admin", password: str | No
         await until(pilot, lambda: app.screen.query(SvcLogin), SOON)
     except AssertionError:
         raise AssertionError(f"there is no sign-in on the screen\n{text(pilot)}") from None
-    await until(pilot, lambda: bool(getattr(pilot.app.screen, "takes_keys", True)))
+    await until(pilot, lambda: _takes_keys(app))
     await until_idle(pilot)
     login = app.screen.query_one(SvcLogin)
     before = _errors(app)
@@ -104,3 +106,8 @@ SOON = 2.0
 def _errors(app: App[Any]) -> set[str]:
     svc = getattr(app, "svc", None)
     return {one.message for one in svc.snack.history if one.kind == "error"} if svc else set()
+
+
+def _takes_keys(app: App[Any]) -> bool:
+    """Whether the screen takes keys: a question does not before it was painted."""
+    return bool(getattr(app.screen, "takes_keys", True))

@@ -34,7 +34,7 @@ from svc_tui.models.languages import language_name
 from svc_tui.models.slots import Slots
 from svc_tui.terminal.ascii_filter import key_in_words
 from svc_tui.text import clean, label
-from svc_tui.widgets.key_guard import KeyGuard
+from svc_tui.widgets import key_guard
 from svc_tui.widgets.page_beneath import with_footer_lit
 from svc_tui.widgets.slots import slot_widgets
 
@@ -353,6 +353,9 @@ async def _handle_idle_event(widget: Widget, event: Event) -> None:
         await Widget.on_event(widget, event)
 
 
+IGNORED = "A key pressed before this dialog could be read was ignored. Press it again to answer."
+
+
 @checks_arguments(**WIDGET)
 class SvcModal(StoreSubscriber, ModalScreen[Any]):
     """The base of our modal screens: Esc closes it; it is dismissed only once.
@@ -381,9 +384,12 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
         Binding("escape", "close", "Close", tooltip="Close this dialog.", id="dialog.close")
     ]
 
+    is_question = False
+    """Whether a key answers something here: one typed before it was on the screen does not."""
+
     by_itself = False
     """Whether this opens without having been asked for, perhaps in the middle of a word: it takes
-    keys only after half a second without one."""
+    keys only after a moment without one."""
 
     under: Offset | None = None
     """The place on the screen where it opens, as far as there is room; None for the middle."""
@@ -428,36 +434,57 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
                 dialog.styles.margin = (top, right, bottom, left)
 
     @cached_property
-    def _key_guard(self) -> KeyGuard:
-        return KeyGuard(self.enable_keys)
+    def _key_guard(self) -> key_guard.KeyGuard:
+        return key_guard.KeyGuard(self.enable_keys)
+
+    @property
+    def _is_guarded(self) -> bool:
+        return self.is_question or self.by_itself
 
     @on(Mount)
     def _guard_keys(self) -> None:
-        if self.by_itself:
+        if self._is_guarded:
             self.call_after_refresh(self._wait_for_silence)
 
     def _wait_for_silence(self) -> None:
-        self._key_guard.painted()
+        self._key_guard.painted(self._silence if self.by_itself else 0)
         self._enable_after_silence()
+
+    @property
+    def _silence(self) -> float:
+        typing = is_typing(self.covered_focus)
+        return key_guard.QUIET_SECONDS if typing else key_guard.GLANCE_SECONDS
+
+    @property
+    def covered_focus(self) -> Widget | None:
+        """The widget that has the focus of the screen below."""
+        stack = self.app.screen_stack
+        return stack[stack.index(self) - 1].focused if self in stack[1:] else None
 
     def _enable_after_silence(self) -> None:
         if left := self._key_guard.wait():
             self.set_timer(left, self._enable_after_silence)
 
     def enable_keys(self) -> None:
-        """Accept keys from now on; called if the dialog opened by itself."""
+        """Accept keys from now on; called if this is a question, or opened by itself."""
 
     def handle_early_key(self, event: Key | Paste) -> None:
-        """Handle a key that came too early; by default, ignore it."""
+        """Handle a key that came too early; by default, say that it was ignored.
+
+        The key itself is not named: it may be a character of a password.
+        """
+        svc = services(self)
+        if svc is not None and all(toast.message != IGNORED for toast in svc.snack.state.toasts):
+            svc.snack.show(IGNORED, "warning")
 
     @property
     def takes_keys(self) -> bool:
         """Whether keys are accepted now."""
-        return not self.by_itself or self._key_guard.open
+        return not self._is_guarded or self._key_guard.open
 
     def divert(self, event: Key | Paste) -> bool:
         """Handle a key that came too early; return whether it did."""
-        if not self.by_itself or self._key_guard.takes(event):
+        if not self._is_guarded or self._key_guard.takes(event):
             return False
         self.handle_early_key(event)
         return True

@@ -128,7 +128,9 @@ async def test_deleting_says_what_goes_along_and_can_be_taken_back(
         await person.sees_no("Team")
         await person.press("u")
         await person.sees("Team")
-        await person.press("d", "y")
+        await person.press("d")
+        await person.sees("Delete About?")
+        await person.press("y")
         await person.sees_no("Team")
         await saved(person)
         assert titles((await stored(person))["translations"]["en"]["nodes"]) == ["Contact"]
@@ -253,7 +255,9 @@ async def test_what_two_people_do_to_different_entries_is_no_conflict(
         await person.app.svc.crud(MENUS).partial_update(
             1, {"translations": {"en": {"nodes": [*theirs, new_entry("Added by them")]}}}
         )
-        await person.press("d", "y")
+        await person.press("d")
+        await person.sees("Delete About?")
+        await person.press("y")
         await person.sees_no("Team")
         await saved(person)
         assert any("Someone else changed 2 other entries" in one for one in person.toasts)
@@ -269,7 +273,9 @@ async def test_a_change_in_another_language_is_no_conflict(
         await shown(person)
         theirs = {"translations": {"it": {"nodes": []}}}
         await person.app.svc.crud(MENUS).partial_update(1, theirs)
-        await person.press("d", "y")
+        await person.press("d")
+        await person.sees("Delete About?")
+        await person.press("y")
         await person.sees_no("Team")
         await saved(person)
         assert (await stored(person))["translations"]["it"]["nodes"] == []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 
+from svc_tui.api.errors import Unreachable
 from svc_tui.widgets.shell.sidebar import SvcSidebarList
 from tests.console import Person
 from tests.screens.lists import settled, store_of, table_of
@@ -55,6 +56,49 @@ async def test_keys_held_down_at_the_end_of_a_page_turn_one_page(console: Consol
         await settled(person)
         stop()
         assert cursor(person) == (2, 0)
+
+
+async def test_what_changes_while_a_page_is_on_its_way_does_not_leave_the_cursor_at_its_end(
+    console: Console,
+):
+    async with console(start="/articles") as person:
+        await person.sees("1-20 of 300")
+        await settled(person)
+        table = table_of(person)
+        table.grid.go_to_row(19)
+
+        table.paging.flow(1)
+        table.show_rows()  # As when the counts of the tabs arrive.
+
+        await person.until(lambda: cursor(person) == (2, 0))
+        await person.press(*["down"] * 9)
+        assert cursor(person) == (2, 9)
+
+
+async def test_after_a_page_that_failed_the_next_one_can_be_reached_again(console: Console):
+    async with console(start="/articles?page=3") as person:
+        await person.sees("41-60 of 300")
+        await settled(person)
+        table, store = table_of(person), store_of(person)
+        table.grid.go_to_row(19)
+
+        class Refusing:
+            def has(self, query: object) -> bool:
+                return False
+
+            async def page(self, query: object) -> None:
+                raise Unreachable(detail="no answer")
+
+        source, store.source = store.source, Refusing()  # type: ignore[assignment]
+        await person.press("down")
+        await person.until(lambda: store.state.error)
+        store.source = source
+        await person.press("r")
+        await person.until(lambda: store.state.error is None and store.state.current)
+        await settled(person)
+        assert cursor(person)[0] == 4
+        await person.press("end", "down")
+        await person.until(lambda: cursor(person) == (5, 0))
 
 
 async def test_the_last_row_of_the_last_page_is_the_end(console: Console):

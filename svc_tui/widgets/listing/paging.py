@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, Protocol
 
+from textual.worker import Worker
+
 from svc_tui.models.listing import ListColumn
 from svc_tui.stores.listing.list_query import PAGE_SIZES
 from svc_tui.stores.listing.list_store import ListState
@@ -112,26 +114,42 @@ class Paging:
         """The number of rows that was asked for, while the answer is awaited."""
         self._landing: tuple[int, int] | None = None
         """The page that the cursor goes on to, and its row: 0, or -1 for the last one."""
+        self._turning: Worker[Any] | None = None
+        """What loads that page."""
 
     def reload(self) -> None:
         """Ask for the page again."""
         self.host.load(self.host.store.refresh())
 
-    def turn(self, by: int) -> None:
+    def turn(self, by: int) -> Worker[Any]:
         """Go to the next or the previous page."""
-        self.host.load(self.host.store.go_to(self.host.listed.query.page + by))
+        return self.host.load(self.host.store.go_to(self.host.listed.query.page + by))
 
     def flow(self, by: int) -> None:
         """Go to the next page with the cursor on its first row, or back to the last row of one.
 
         Keys that were held down while that page came must not turn it as well.
         """
-        if self.host.listed.loading or self._landing is not None or not self.host.grid.at_edge(by):
+        if self.host.listed.loading or self._is_landing or not self.host.grid.at_edge(by):
             return
         if self.without_page(by) is not None:
             return
         self._landing = self.host.listed.query.page + by, 0 if by > 0 else -1
-        self.turn(by)
+        self._turning = self.turn(by)
+
+    @property
+    def _is_landing(self) -> bool:
+        """Whether the page that the cursor goes on to is on its way, or not drawn yet.
+
+        Other things may change meanwhile, such as the counts of the tabs.
+        """
+        if self._landing is None:
+            return False
+        on_its_way = self._turning is not None and not self._turning.is_finished
+        return on_its_way or self._has_arrived(self.host.listed)
+
+    def _has_arrived(self, state: ListState) -> bool:
+        return self._landing is not None and state.current and state.query.page == self._landing[0]
 
     def land(self, state: ListState) -> None:
         """Put the cursor on its row of a new page; stop fitting pages to the screen if refused."""
@@ -143,9 +161,12 @@ class Paging:
             self._asked_size = None
         if self._landing is None:
             return
-        (page, row), self._landing = self._landing, None
-        if state.current and state.query.page == page:
+        if self._has_arrived(state):
+            _, row = self._landing
             self.host.grid.go_to_row(row if row >= 0 else len(self.host.grid.keys) - 1)
+        elif self._is_landing:
+            return
+        self._landing = None
 
     def resize_page(self) -> None:
         """Take the next of the page sizes on offer."""

@@ -47,6 +47,8 @@ class SvcConfirmDialog(SvcModal):
         ),
     ]
 
+    is_question = True
+
     AUTO_FOCUS = ""
     """The focus is set here: a field that takes it by itself would take keys too early."""
 
@@ -90,8 +92,6 @@ class SvcConfirmDialog(SvcModal):
             self.listen(self.svc.confirm)
         if self.question.must_type is None:
             self.query(f"#{self._button_id(self._cancel)}").focus()  # None once it closes.
-        elif not self.by_itself:
-            self.query_one(".typed").focus()
 
     def enable_keys(self) -> None:
         """Typing may begin."""

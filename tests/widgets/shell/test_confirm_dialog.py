@@ -7,6 +7,7 @@ from collections.abc import Awaitable
 from pathlib import Path
 
 import pytest
+from textual.events import Key
 from textual.widgets import Button
 
 from svc_tui import Svc, SvcConfirmDialog, SvcRootComponents
@@ -130,6 +131,7 @@ async def test_a_question_that_opens_by_itself_takes_no_key_at_first(tmp_path: P
         await world.pilot.press("d", "s", "enter", "escape")
         assert not dialog.takes_keys
         assert not answer.done()
+        await world.sees("was ignored. Press it again")
         await world.until(lambda: dialog.takes_keys)
         await world.pilot.press("d")
         assert await answer == "drop"
@@ -143,4 +145,20 @@ async def test_what_is_typed_too_early_is_no_part_of_the_word_to_be_typed(tmp_pa
         await world.pilot.press("x", "enter")
         await world.until(lambda: dialog.takes_keys and dialog.focused is not None)
         await world.pilot.press("p", "r", "o", "d", "enter")
+        assert await answer is True
+
+
+async def test_a_key_typed_before_a_question_was_on_the_screen_is_no_answer(tmp_path: Path) -> None:
+    early = Key("y", "y")
+    async with showing(root, tmp_path) as world:
+        answer = await asked(world, world.svc.confirm.ask("Delete?", dangerous=True))
+        dialog = world.host.screen
+        assert isinstance(dialog, SvcConfirmDialog)
+        await world.until(lambda: dialog.takes_keys)
+
+        world.host.post_message(early)
+
+        await world.sees("was ignored. Press it again")
+        assert not answer.done()
+        await world.pilot.press("y")
         assert await answer is True

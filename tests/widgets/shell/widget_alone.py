@@ -57,7 +57,8 @@ class World:
         await self.until(lambda: all(text in self.text for text in texts))
 
     async def press(self, *keys: str) -> None:
-        """Press keys."""
+        """Press keys; a question is read before it is answered."""
+        await self.until(lambda: getattr(self.host.screen, "takes_keys", True))
         await self.pilot.press(*keys)
 
 
