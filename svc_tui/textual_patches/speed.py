@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import os
 import selectors
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import lru_cache, wraps
 from typing import Any, ClassVar, cast
 from weakref import WeakKeyDictionary, WeakSet
@@ -28,7 +29,7 @@ from textual.geometry import Region
 from textual.message import Message
 from textual.message_pump import MessagePump
 from textual.screen import Screen
-from textual.widget import Widget
+from textual.widget import Widget, _BorderTitle
 
 from svc_tui.textual_patches.key_routing import WAITING, first_handler
 from svc_tui.textual_patches.replace import replace
@@ -329,20 +330,49 @@ def _quietly(handle: Callable[[Widget, Any], None], has: bool) -> Callable[[Widg
             handle(self, event)
             return
         self.has_focus = has  # Its watchers may paint; then only the handler's repaint is left.
-        vars(self)["refresh"] = lambda *regions, **how: self
-        try:
+        with _unpainted(self):
             handle(self, event)
-        finally:
-            del vars(self)["refresh"]
 
     handled.__name__ = handle.__name__
     return handled
+
+
+@contextmanager
+def _unpainted(widget: Widget) -> Iterator[None]:
+    """What asks for a repaint of this widget does not get one."""
+    vars(widget)["refresh"] = lambda *regions, **how: widget
+    try:
+        yield
+    finally:
+        del vars(widget)["refresh"]
 
 
 def _draws_nothing(kind: type[Widget]) -> bool:
     """Whether widgets of a kind are drawn from their styles alone, if they contain others."""
     names = ("render", "render_line", "render_lines")
     return all(getattr(kind, name) is getattr(Widget, name) for name in names)
+
+
+def paint_words_in_frames_alone() -> None:
+    """A word in a frame repaints the widget with all that is in it, though it may be the old word.
+
+    Half of a letter in a form of sixty fields: the title of the record stands in its frame.
+    """
+    put_word = _BorderTitle.__set__
+
+    def put_and_paint_edge(self: _BorderTitle, widget: Widget, word: Any) -> None:
+        name = self._internal_name
+        before = getattr(widget, name, None)
+        with _unpainted(widget):
+            put_word(self, widget, word)
+        after = getattr(widget, name)
+        if after is not before and not (before and after and after.is_same(before)):
+            left, top = widget.content_offset
+            width, height = widget.outer_size
+            y = -top if name == "_border_title" else height - 1 - top
+            widget.refresh(Region(-left, y, width, 1))
+
+    replace(_BorderTitle, "__set__", put_and_paint_edge)
 
 
 # The end
@@ -407,5 +437,6 @@ SPEED: tuple[Callable[[], None], ...] = (
     paint_what_changed,
     paint_once,
     focus_quietly,
+    paint_words_in_frames_alone,
     quit_at_once,
 )

@@ -50,8 +50,8 @@ def scroll(shown: Sequence[Row], wanted: Sequence[Row], changed: Sequence[int]) 
         return None
     by, _ = votes.most_common(1)[0]
     moved = [y for y in spans if 0 <= y + by < len(shown) and _same(y, by, spans, shown, wanted)]
-    if len(moved) < _LEAST:
-        return None
+    if len(moved) < max(_LEAST, abs(by)):
+        return None  # More lines come in empty: all that stands beside is drawn again in those.
     move = Scroll(min(min(moved), min(moved) + by), max(max(moved), max(moved) + by), by)
     within = [y for y in columns if move.top <= y <= move.bottom]
     cost = sum(_cost(wanted[y], columns[y]) for y in within)

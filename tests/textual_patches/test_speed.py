@@ -8,7 +8,7 @@ import sys
 
 import pytest
 from textual.app import App, ComposeResult
-from textual.containers import VerticalScroll
+from textual.containers import Vertical, VerticalScroll
 from textual.geometry import Region
 from textual.strip import Strip
 from textual.widget import Widget
@@ -138,7 +138,7 @@ if sys.argv[1] == "patched":
     apply_patches()
 from textual._compositor import Compositor
 from textual.app import App
-from textual.containers import VerticalScroll
+from textual.containers import Vertical, VerticalScroll
 from textual.widgets import Static
 
 made = []
@@ -253,3 +253,53 @@ async def test_a_container_is_painted_for_the_focus_only_where_it_looks_otherwis
 
             assert scroll.has_focus is has_focus
             assert (scroll in drawn) is painted
+
+
+class Panels(App[None]):
+    """A panel with words in its frame and a line in it, padded and moved by a scroll."""
+
+    CSS = """
+    Vertical { height: 8; border: round red; padding: 1 2; border-title-color: blue; }
+    Static { height: 1; }
+    """
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll(), Vertical():
+            yield Static("inside")
+
+
+@pytest.mark.parametrize("edge", ["border_title", "border_subtitle"])
+@pytest.mark.parametrize(
+    ("word", "drawn"), [("old", []), ("new", ["Vertical"]), (None, ["Vertical"])]
+)
+async def test_a_word_in_a_frame_paints_the_edge_that_it_stands_in_and_nothing_in_the_panel(
+    edge: str, word: str | None, drawn: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert apply_patches()
+    rendered: list[str] = []
+    draw = Widget.render_lines
+
+    def noted(self: Widget, crop: Region) -> list[Strip]:
+        rendered.append(type(self).__name__)
+        return draw(self, crop)
+
+    app = Panels()
+    async with app.run_test(size=(20, 9)) as pilot:
+        panel = app.query_one(Vertical)
+        setattr(panel, edge, "old")
+        await pilot.pause()
+        monkeypatch.setattr(Widget, "render_lines", noted)
+        sent: list[str] = []
+        monkeypatch.setattr(
+            app, "_display", lambda _, update: sent.append(update.render_segments(app.console))
+        )
+
+        setattr(panel, edge, word)
+        await pilot.pause()
+        await wait_until(pilot, lambda: not app.screen._dirty_widgets)
+
+        corners = "╭╮" if edge == "border_title" else "╰╯"
+        painted, changed = "".join(sent), word != "old"
+        shown = [one in painted for one in (*corners, "new", "inside")]
+        assert rendered == drawn
+        assert shown == [changed, changed, word == "new", False]

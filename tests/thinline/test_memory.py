@@ -17,6 +17,7 @@ from textual.geometry import Region
 from textual.strip import Strip
 
 from svc_tui.thinline.capabilities import TerminalCapabilities
+from svc_tui.thinline.cells import piece
 from svc_tui.thinline.hook import _cells, _cropped, _spots
 from svc_tui.thinline.memory import ScreenState
 from svc_tui.thinline.scrolling import Scroll
@@ -229,6 +230,18 @@ def test_lines_are_moved_where_that_takes_fewer_bytes_than_drawing_in_their_plac
     monkeypatch.setattr(ScreenState, "_ways", lambda self, _: [self._scrolled(whole)])
     moved = sent()
     assert len(chosen) == min(len(in_place), len(moved))
+
+
+@pytest.mark.parametrize(("by", "moves"), [(6, True), (7, False)])
+def test_lines_are_not_moved_where_more_come_in_than_stay(by: int, moves: bool) -> None:
+    memory = ScreenState(ALL)
+    memory.resize(26, 12)
+    rows = [piece("abcdefghijklmnopqrstuvwxyz"[n:].ljust(26, "-")).cells for n in range(12 + by)]
+    for first in (0, by):
+        for y in range(12):
+            memory.place(y, 0, rows[first + y])
+        sent = memory.difference()
+    assert (f"\x1b[{by}S" in sent) is moves
 
 
 @quick
