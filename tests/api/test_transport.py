@@ -19,6 +19,7 @@ from svc_tui.api.errors import InvalidResponse, NotSent, Unreachable, Unreadable
 from svc_tui.api.fetch import SvcFetch, Timeouts
 from svc_tui.api.media import MediaApi
 from svc_tui.api.transport import api_error_for, reason
+from tests.backends.process import free_port
 
 Serve = Callable[[asyncio.StreamReader, asyncio.StreamWriter], Awaitable[None]]
 
@@ -67,13 +68,6 @@ def answers(raw: bytes) -> Serve:
                 return
 
     return serve
-
-
-def free_port() -> int:
-    """A port of this machine on which nobody listens."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 async def failure(base: str, method: str = "GET", **words: object) -> Unreachable:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 import subprocess
 import sys
 import tempfile
@@ -76,6 +77,13 @@ def serve(handler: type[BaseHTTPRequestHandler]) -> None:
         server.daemon_threads = True
         print(json.dumps({"url": f"http://127.0.0.1:{server.server_address[1]}"}), flush=True)
         server.serve_forever()
+
+
+def free_port() -> int:
+    """Return a port of this machine on which no server listens."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
 
 
 def end_with_stdin() -> None:

@@ -28,7 +28,7 @@ async def tls_before(url: str) -> AsyncIterator[tuple[str, ssl.SSLContext]]:
         open_ones.add(here)
         inner, behind = await asyncio.open_connection(backend.hostname, backend.port)
         try:
-            await asyncio.gather(_pumped(reader, behind), _pumped(inner, writer))
+            await asyncio.gather(pumped(reader, behind), pumped(inner, writer))
         except asyncio.CancelledError:
             pass  # It was still open when the test was over.
         finally:
@@ -47,7 +47,7 @@ async def tls_before(url: str) -> AsyncIterator[tuple[str, ssl.SSLContext]]:
         await server.wait_closed()
 
 
-async def _pumped(source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
+async def pumped(source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
     """All bytes of one direction, until either side has had enough."""
     with suppress(OSError):
         while part := await source.read(65536):

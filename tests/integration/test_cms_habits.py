@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -20,13 +19,7 @@ from svc_tui.stores.listing.row_sources import ServerSource
 from svc_tui.stores.record.detail_store import DetailStore
 from tests.backends.cms import CmsProcess
 from tests.backends.tls import tls_before
-from tests.cms_services import ARTICLES, PRODUCTS, STORIES, opened, signed_in
-
-
-@pytest.fixture
-async def svc(fresh_cms: CmsProcess, tmp_path: Path) -> AsyncIterator[Svc]:
-    async with signed_in(fresh_cms, tmp_path) as services:
-        yield services
+from tests.cms_services import ARTICLES, PRODUCTS, STORIES, opened
 
 
 async def test_rows_of_equal_rank_are_all_numbered_anew_and_the_list_is_read_again(

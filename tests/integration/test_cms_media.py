@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -12,18 +11,11 @@ from svc_tui.api.errors import NotFound, NotSent, ValidationFailed
 from svc_tui.app.context import Svc
 from svc_tui.models.media import MediaFolder
 from tests.backends.cms import CmsProcess
-from tests.cms_services import signed_in
 
 PNG = bytes.fromhex(
     "89504e470d0a1a0a0000000d4948445200000001000000010802000000907753de0000000c49444154"
     "78da63606060000000040001f61738550000000049454e44ae426082"
 )
-
-
-@pytest.fixture
-async def svc(fresh_cms: CmsProcess, tmp_path: Path) -> AsyncIterator[Svc]:
-    async with signed_in(fresh_cms, tmp_path) as services:
-        yield services
 
 
 async def folder(svc: Svc, *names: str) -> MediaFolder:

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-
-import pytest
 
 from svc_tui.app.context import Svc
 from svc_tui.models.resource import Resource
@@ -15,16 +12,10 @@ from svc_tui.stores.listing.selection import Selection
 from svc_tui.stores.record.lifecycle import STEPS, LifecycleStep
 from svc_tui.stores.record.publication_store import PublicationStore
 from tests.backends.cms import CmsProcess
-from tests.cms_services import ARTICLES, signed_in
+from tests.cms_services import ARTICLES
 
 TOMORROW = (datetime.now(UTC) + timedelta(days=1)).replace(microsecond=0)
 NEVER_OUT, OUT = "1", "2"
-
-
-@pytest.fixture
-async def svc(fresh_cms: CmsProcess, tmp_path: Path) -> AsyncIterator[Svc]:
-    async with signed_in(fresh_cms, tmp_path) as services:
-        yield services
 
 
 def step(id: str) -> LifecycleStep:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -11,13 +10,7 @@ from svc_tui.api.errors import PartiallySaved, ValidationFailed
 from svc_tui.app.context import Svc
 from svc_tui.stores.record.merge import MINE
 from tests.backends.cms import CmsProcess
-from tests.cms_services import ARTICLES, PRODUCTS, STORIES, opened, signed_in
-
-
-@pytest.fixture
-async def svc(fresh_cms: CmsProcess, tmp_path: Path) -> AsyncIterator[Svc]:
-    async with signed_in(fresh_cms, tmp_path) as services:
-        yield services
+from tests.cms_services import ARTICLES, PRODUCTS, STORIES, opened
 
 
 async def test_no_user_comes_along_with_the_hash_of_a_password(svc: Svc) -> None:

@@ -34,6 +34,12 @@ async def settled(person: Person) -> None:
     await person.until(lambda: person.app.svc is not None and not person.app.svc.fetch.loading)
 
 
+async def list_of(person: Person) -> None:
+    """The first page of a list is there, and nothing is under way."""
+    await person.sees("1-20 of")
+    await settled(person)
+
+
 def watch(person: Person) -> list[str]:
     """Every request from here on, as method, path and query."""
     sent: list[str] = []

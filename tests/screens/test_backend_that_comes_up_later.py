@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import socket
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -16,14 +15,9 @@ from svc_tui.cli.loading import load
 from svc_tui.screens.error_pages import UnreachablePage
 from svc_tui.screens.login import LoginPage
 from tests.backends.cms import CmsProcess
+from tests.backends.process import free_port
+from tests.backends.tls import pumped
 from tests.console import Person, person_at
-
-
-def free_port() -> int:
-    """A port at which nobody listens yet."""
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return int(one.getsockname()[1])
 
 
 @asynccontextmanager
@@ -31,16 +25,9 @@ async def listening(port: int, url: str) -> AsyncIterator[None]:
     """The server at `url` can be reached at this port, too."""
     there = urlsplit(url)
 
-    async def carry(source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
-        with suppress(OSError):
-            while data := await source.read(65536):
-                target.write(data)
-                await target.drain()
-        target.close()
-
     async def forward(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         back, out = await asyncio.open_connection(there.hostname, there.port)
-        await asyncio.gather(carry(reader, out), carry(back, writer))
+        await asyncio.gather(pumped(reader, out), pumped(back, writer))
 
     server = await asyncio.start_server(forward, "127.0.0.1", port)
     try:

@@ -50,6 +50,7 @@ from svc_tui.widgets.record.detail import SvcDetail
 from svc_tui.widgets.shell.help import HelpScreen
 from tests.backends.demo import DemoProcess
 from tests.console import Person, person_at, signed_in
+from tests.screens.books import logged
 
 SECRET = "hunter2"
 
@@ -104,11 +105,6 @@ def acting(route: Route, actions: tuple[ActionDescriptor, ...]) -> Route:
         return route
     resource = resource.model_copy(update={"actions": actions})
     return replace(route, props={**route.props, "resource": resource})
-
-
-def logged() -> str:
-    """Everything in the log."""
-    return "\n".join(one.text for one in RECENT.entries)
 
 
 # What fails

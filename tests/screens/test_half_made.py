@@ -15,11 +15,7 @@ from svc_tui import (
     ActionContext,
     ActionDescriptor,
     Command,
-    FieldDescriptor,
-    Options,
-    Resource,
     Route,
-    SvcApp,
     SvcDetail,
     SvcFooter,
     SvcPage,
@@ -27,9 +23,9 @@ from svc_tui import (
 )
 from svc_tui.app import watchdog
 from svc_tui.models import foreign_code
-from svc_tui.terminal.error_log import RECENT
-from svc_tui.testing import BASE, FakeBackend, sign_in, until, until_idle
+from svc_tui.testing import FakeBackend, sign_in, until, until_idle
 from svc_tui.testing.waiting import until_true
+from tests.screens.books import book_console, logged
 
 
 class Wrong(SvcPage):
@@ -74,35 +70,6 @@ class WrongField(TextField):
         return SvcDetail("/api/books", 1)  # type: ignore[call-arg]
 
 
-@pytest.fixture
-def backend() -> FakeBackend:
-    made = FakeBackend()
-    made.add_user("admin", superuser=True)
-    made.add_collection("/api/books", [{"id": 1, "title": "Harbour", "isbn": "9"}])
-    return made
-
-
-def console(backend: FakeBackend, folder: Path, start: str, **more: Any) -> SvcApp:
-    foreign_code.forget_failures()
-    RECENT.entries.clear()
-    fields = [FieldDescriptor(key="isbn", type="isbn"), FieldDescriptor(key="title")]
-    actions = more.pop("actions", [])
-    books = Resource(
-        name="books", endpoint="/api/books", columns=["title"], fields=fields, actions=actions
-    )
-    return SvcApp(
-        Options(base_url=BASE),
-        transport=backend.transport,
-        state_dir=folder,
-        start=start,
-        **{"resources": [books], "field_types": {"isbn": TextField}, **more},
-    )
-
-
-def logged() -> str:
-    return "\n".join(one.text for one in RECENT.entries)
-
-
 @pytest.mark.parametrize(
     ("page", "why"),
     [
@@ -112,9 +79,9 @@ def logged() -> str:
     ],
 )
 async def test_a_page_with_what_could_not_be_made_says_that_it_failed(
-    backend: FakeBackend, tmp_path: Path, page: type[SvcPage], why: str
+    library: FakeBackend, tmp_path: Path, page: type[SvcPage], why: str
 ) -> None:
-    app = console(backend, tmp_path, "/desk", routes=[Route("/desk", page, label="Desk")])
+    app = book_console(library, tmp_path, "/desk", routes=[Route("/desk", page, label="Desk")])
     async with app.run_test(size=(100, 30)) as pilot:
         await sign_in(pilot)
         await until(pilot, "This page failed", 8)
@@ -123,9 +90,9 @@ async def test_a_page_with_what_could_not_be_made_says_that_it_failed(
 
 @pytest.mark.parametrize("kind", [BareField, WrongField])
 async def test_a_field_that_could_not_be_made_costs_its_mark(
-    backend: FakeBackend, tmp_path: Path, kind: type[TextField]
+    library: FakeBackend, tmp_path: Path, kind: type[TextField]
 ) -> None:
-    app = console(backend, tmp_path, "/books/1", field_types={"isbn": kind})
+    app = book_console(library, tmp_path, "/books/1", field_types={"isbn": kind})
     async with app.run_test(size=(100, 30)) as pilot:
         await sign_in(pilot)
         await until(pilot, "⚠ field isbn failed", 8)
@@ -133,9 +100,9 @@ async def test_a_field_that_could_not_be_made_costs_its_mark(
 
 
 async def test_the_built_in_component_stands_for_one_that_is_half_made(
-    backend: FakeBackend, tmp_path: Path
+    library: FakeBackend, tmp_path: Path
 ) -> None:
-    app = console(backend, tmp_path, "/books", components={"footer": BareFooter})
+    app = book_console(library, tmp_path, "/books", components={"footer": BareFooter})
     async with app.run_test(size=(100, 30)) as pilot:
         await sign_in(pilot)
         await until(pilot, "⚠ component footer failed", 8)
@@ -146,12 +113,12 @@ async def test_the_built_in_component_stands_for_one_that_is_half_made(
 
 
 async def test_a_subscriber_that_fails_is_told_on_the_screen(
-    backend: FakeBackend, tmp_path: Path
+    library: FakeBackend, tmp_path: Path
 ) -> None:
     def broken(message: Message) -> None:
         raise RuntimeError("a bug of mine")
 
-    app = console(backend, tmp_path, "/books")
+    app = book_console(library, tmp_path, "/books")
     async with app.run_test(size=(100, 30)) as pilot:
         await sign_in(pilot)
         await until_idle(pilot)
@@ -171,7 +138,7 @@ async def lend(ctx: ActionContext) -> None:
 
 @pytest.mark.parametrize(("keys", "name"), [(["ctrl+o"], "block"), (["x", "enter", "y"], "lend")])
 async def test_async_code_that_never_waits_is_named_when_it_goes_on(
-    backend: FakeBackend,
+    library: FakeBackend,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     keys: list[str],
@@ -179,8 +146,8 @@ async def test_async_code_that_never_waits_is_named_when_it_goes_on(
 ) -> None:
     monkeypatch.setattr(watchdog, "EVERY", 0.01)
     monkeypatch.setattr(foreign_code, "LIMIT", 0.2)
-    app = console(
-        backend,
+    app = book_console(
+        library,
         tmp_path,
         "/books",
         actions=[ActionDescriptor(label="Lend", handler=lend)],

@@ -14,6 +14,7 @@ from textual.widgets import Input
 from tests.backends.demo import DemoProcess
 from tests.console import Person
 from tests.screens.lists import command, hold, settled, store_of, table_of, writing
+from tests.screens.test_faces import picture
 from tests.screens.test_first_pages import SIZES, without_port
 
 Console = Callable[..., AbstractAsyncContextManager[Person]]
@@ -146,12 +147,6 @@ FACES = {
     "whole record": Face(keys("plus"), ("Slug", "Esc closes")),
     "raw": Face(keys("Y"), ("Raw JSON",)),
 }
-
-
-async def picture(person: Person, *words: str) -> str:
-    await person.sees(*words)
-    await person.settles()
-    return without_port(person.text())
 
 
 @SIZES

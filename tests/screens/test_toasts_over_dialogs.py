@@ -11,7 +11,7 @@ from textual.color import Color
 
 from svc_tui import SvcSnackBar
 from tests.console import Person
-from tests.screens.lists import settled
+from tests.screens.lists import list_of
 
 Console = Callable[..., AbstractAsyncContextManager[Person]]
 
@@ -25,11 +25,6 @@ def ground_of(person: Person, text: str) -> Color | None:
             assert behind.style is not None and behind.style.bgcolor is not None
             return Color.from_rich_color(behind.style.bgcolor)
     return None
-
-
-async def list_of(person: Person) -> None:
-    await person.sees("1-20 of")
-    await settled(person)
 
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 10)])

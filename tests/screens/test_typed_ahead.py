@@ -17,7 +17,7 @@ from svc_tui.widgets.media.drop_area import PathInput
 from svc_tui.widgets.media.folder_dialog import SvcMediaFolderDialog
 from svc_tui.widgets.media.manager import SvcMediaManager
 from tests.console import NAMES, Person
-from tests.screens.lists import hold, settled, store_of
+from tests.screens.lists import hold, list_of, store_of
 
 Console = Callable[..., AbstractAsyncContextManager[Person]]
 
@@ -35,11 +35,6 @@ def burst(person: Person, text: str) -> None:
     """Characters that arrive all at once, as from a slow line."""
     for character in text:
         person.app.post_message(Key(KEYS.get(character, character), character))
-
-
-async def list_of(person: Person) -> None:
-    await person.sees("1-20 of")
-    await settled(person)
 
 
 async def test_what_is_typed_behind_n_is_the_title_of_the_new_record(console: Console):

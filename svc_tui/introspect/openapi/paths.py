@@ -60,7 +60,7 @@ class OpenApiDocument:
 
     def paths(self) -> Iterator[tuple[str, Operations]]:
         """Yield each path with its operations."""
-        found = _mapping(self.root.get("paths"))
+        found = mapping(self.root.get("paths"))
         for path, raw in islice(found.items(), MOST_PATHS):
             operations = self.resolved(raw)
             if isinstance(path, str) and path.startswith("/") and operations:
@@ -73,7 +73,7 @@ class OpenApiDocument:
             if not isinstance(raw, Mapping) or not isinstance(raw.get("$ref"), str):
                 break
             raw = schema.target(raw["$ref"])
-        return _mapping(raw)
+        return mapping(raw)
 
     def collections(self) -> Iterator[CollectionPaths]:
         """Yield the paths that list records, in the document's order."""
@@ -99,10 +99,10 @@ class OpenApiDocument:
 
     def kinds_of_answer(self, operation: object) -> frozenset[str]:
         """Return the media types of a successful answer."""
-        return frozenset(map(str, _mapping(self._success(operation).get("content"))))
+        return frozenset(map(str, mapping(self._success(operation).get("content"))))
 
     def _success(self, operation: object) -> Mapping[str, Any]:
-        responses = _mapping(_mapping(operation).get("responses"))
+        responses = mapping(mapping(operation).get("responses"))
         by_status = {str(status).upper(): one for status, one in responses.items()}
         for status in ("200", "201", "2XX", "DEFAULT"):
             if status in by_status:
@@ -111,7 +111,7 @@ class OpenApiDocument:
 
     def body(self, operation: object) -> Mapping[str, Any]:
         """Return the schema of a request's body; empty if there is none."""
-        return self._schema_in(self.resolved(_mapping(operation).get("requestBody")))
+        return self._schema_in(self.resolved(mapping(operation).get("requestBody")))
 
     def wraps(self, raw: object) -> bool:
         """Whether a schema is that of a record that is wrapped in `data`."""
@@ -141,9 +141,9 @@ class OpenApiDocument:
         return {"type": "object", "properties": inside, "required": [*values.required]}
 
     def _schema_in(self, raw: Mapping[str, Any]) -> Mapping[str, Any]:
-        content = _mapping(raw.get("content"))
+        content = mapping(raw.get("content"))
         kinds = sorted(content, key=lambda kind: "json" not in str(kind))
-        return _mapping(_mapping(content[kinds[0]]).get("schema")) if kinds else {}
+        return mapping(mapping(content[kinds[0]]).get("schema")) if kinds else {}
 
     def rows_in(self, answer: Mapping[str, Any]) -> Any:
         """Return the schema of the rows of a list; None where the answer is no list."""
@@ -167,7 +167,7 @@ class OpenApiDocument:
 
     def parameters(self, operations: Operations, method: str = "get") -> dict[str, Any]:
         """Return the query parameters of an operation by their names."""
-        own = _mapping(operations.get(method)).get("parameters")
+        own = mapping(operations.get(method)).get("parameters")
         found: dict[str, Any] = {}
         for one in (*_list(operations.get("parameters")), *_list(own))[:MOST_PARAMETERS]:
             parameter = self.resolved(one)
@@ -182,7 +182,7 @@ class OpenApiDocument:
         Its host does not count: only the backend that the console was given is ever asked.
         """
         first = next(iter(_list(self.root.get("servers"))), None)
-        url = _mapping(first).get("url")
+        url = mapping(first).get("url")
         if not isinstance(url, str) or "{" in url:
             return ""
         try:
@@ -210,7 +210,8 @@ def type_of_key(node: Node) -> bool:
     return node.type == "integer" or (node.type == "string" and node.text("format") == "uuid")
 
 
-def _mapping(raw: object) -> Mapping[str, Any]:
+def mapping(raw: object) -> Mapping[str, Any]:
+    """Return a value that is a mapping; else an empty one."""
     return raw if isinstance(raw, Mapping) else {}
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from svc_tui.introspect.openapi.paths import mapping
 from svc_tui.introspect.schema import Schema
 
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch")
@@ -38,16 +39,16 @@ class _Conversion:
         found = {key: value for key, value in root.items() if key != "swagger"}
         found["openapi"] = "3.0.3"
         found["servers"] = [{"url": root["basePath"]}] if root.get("basePath") else []
-        schemes = _mapping(root.get("securityDefinitions"))
+        schemes = mapping(root.get("securityDefinitions"))
         found["components"] = {
-            "schemas": _mapping(root.get("definitions")),
-            "securitySchemes": {name: _security(_mapping(one)) for name, one in schemes.items()},
+            "schemas": mapping(root.get("definitions")),
+            "securitySchemes": {name: _security(mapping(one)) for name, one in schemes.items()},
         }
-        answers = _mapping(root.get("responses"))
+        answers = mapping(root.get("responses"))
         produced = _kinds(root.get("produces"))
         found["responses"] = {name: self._answer(one, produced) for name, one in answers.items()}
-        paths = _mapping(root.get("paths"))
-        found["paths"] = {path: self._path(_mapping(one)) for path, one in paths.items()}
+        paths = mapping(root.get("paths"))
+        found["paths"] = {path: self._path(mapping(one)) for path, one in paths.items()}
         return found
 
     def _path(self, raw: Mapping[str, Any]) -> dict[str, Any]:
@@ -70,7 +71,7 @@ class _Conversion:
         produced = _kinds(raw.get("produces"), self._root.get("produces"))
         if content := _body(every.values(), consumed):
             found["requestBody"] = {"content": content}
-        answers = _mapping(raw.get("responses"))
+        answers = mapping(raw.get("responses"))
         found["responses"] = {name: self._answer(one, produced) for name, one in answers.items()}
         return found
 
@@ -86,7 +87,7 @@ class _Conversion:
 
     def _answer(self, raw: object, produced: list[str]) -> Mapping[str, Any]:
         """Return a response; one that is a reference leads to a converted one."""
-        answer = _mapping(raw)
+        answer = mapping(raw)
         schema = answer.get("schema")
         return {**answer, "content": _content(produced, schema)} if schema is not None else answer
 
@@ -140,7 +141,3 @@ def _security(raw: Mapping[str, Any]) -> Mapping[str, Any]:
     if raw.get("type") == "oauth2":
         return {"type": "oauth2", "flows": {str(raw.get("flow")): raw}}
     return raw
-
-
-def _mapping(raw: object) -> Mapping[str, Any]:
-    return raw if isinstance(raw, Mapping) else {}

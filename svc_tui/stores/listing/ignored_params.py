@@ -90,14 +90,14 @@ class FingerprintCache:
     def note(self, query: ListQuery, page: PaginatedList[Any]) -> None:
         """Remember a first page."""
         if query.page == 1 and (page.results or not page.count):
-            self._known[_criteria(query)] = PageFingerprint.of(query, page, self._clock())
-            self._known.move_to_end(_criteria(query))
+            self._known[matching_key(query)] = PageFingerprint.of(query, page, self._clock())
+            self._known.move_to_end(matching_key(query))
             while len(self._known) > REMEMBERED:
                 self._known.popitem(last=False)
 
     def of(self, query: ListQuery) -> PageFingerprint | None:
         """Return the fingerprint of a query, if it is remembered and fresh."""
-        sign = self._known.get(_criteria(query))
+        sign = self._known.get(matching_key(query))
         if sign is None or self._clock() - sign.at > self._fresh_for:
             return None
         # Without a count the first rows are compared, which another order would change.
@@ -220,5 +220,6 @@ def first_page(query: ListQuery) -> ListQuery:
     return replace(query, page=1, page_size=1)
 
 
-def _criteria(query: ListQuery) -> Hashable:
+def matching_key(query: ListQuery) -> Hashable:
+    """Return a key of the matching rows, whatever their order and pages."""
     return tuple(sorted((name, str(value)) for name, value in query.criteria().items()))

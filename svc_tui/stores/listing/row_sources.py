@@ -20,6 +20,7 @@ from svc_tui.stores.listing.ignored_params import (
     first_page,
     has_effect,
     ignored_summary,
+    matching_key,
     parts_of,
     without,
 )
@@ -338,13 +339,13 @@ class ServerSource:
             return
         before = self._pages.get(question_key(query.at(query.page - 1)))
         if page.results or (before is not None and before[1].results):
-            self._totals[_matching_key(query)] = page.count
+            self._totals[matching_key(query)] = page.count
 
     def _concluded(self, query: ListQuery, page: PaginatedList[Any]) -> PaginatedList[Any]:
         """Return a page with the total and the number of pages that others proved."""
         if self._unpaged and page.page == 1:
             return replace(page, pages=1)
-        total = self._totals.get(_matching_key(query))
+        total = self._totals.get(matching_key(query))
         if total is None or not page.at_least:
             return page
         pages = max(1, ceil(total / (page.page_size or query.page_size)))
@@ -401,10 +402,6 @@ def question_key(query: ListQuery) -> Hashable:
     """Return the cache key of a query."""
     params = query.params()
     return tuple((name, str(params[name])) for name in sorted(params))
-
-
-def _matching_key(query: ListQuery) -> Hashable:
-    return tuple(sorted((name, str(value)) for name, value in query.criteria().items()))
 
 
 def as_given(query: ListQuery, page: PaginatedList[Any]) -> ListQuery:

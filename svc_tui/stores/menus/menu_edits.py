@@ -19,7 +19,7 @@ from svc_tui.stores.menus.menu_tree import (
 )
 from svc_tui.stores.menus.menu_trees import MenuTrees
 from svc_tui.stores.record.detail_state import DetailState
-from svc_tui.stores.record.draft import Draft, set_path
+from svc_tui.stores.record.draft import Draft, set_path, within
 
 MOST_STEPS = 200
 """Edits that can be undone."""
@@ -83,7 +83,7 @@ class MenuEdits:
         state, base, tree = self._store.state, self._trees.at(lang), self._trees.edited(lang)
         at = ".".join([base, *menu_errors.steps_of(path), key])
         nodes = tree.replaced(path, set_path(tree.at(path), key, value)).nodes
-        errors = {one: said for one, said in state.errors.items() if not _within(one, at)}
+        errors = {one: said for one, said in state.errors.items() if not within(one, at)}
         self._store.change(draft=state.draft.edited(base, list(nodes)), errors=errors)
 
     def write(self, key: str, value: Any) -> None:
@@ -167,7 +167,3 @@ def copied(node: Any) -> Any:
     if not isinstance(node, Mapping):
         return node
     return {**node, "id": str(uuid4()), "nodes": [copied(one) for one in children_of(node)]}
-
-
-def _within(path: str, place: str) -> bool:
-    return path == place or path.startswith(f"{place}.")

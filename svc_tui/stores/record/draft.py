@@ -131,6 +131,11 @@ def get_path(values: Any, path: str, default: Any = None) -> Any:
     return values
 
 
+def within(path: str, place: str) -> bool:
+    """Whether a path means a place or something inside it."""
+    return path == place or path.startswith(f"{place}.")
+
+
 def set_path(values: Any, path: str, value: Any) -> Any:
     """A copy with another value at a dotted path; only the way to it is copied.
 

@@ -11,7 +11,7 @@ from textual.message import Message
 from svc_tui.api.errors import ApiError, InvalidResponse, NotFound, Unauthorized
 from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.record.detail_state import NEW, DetailState, Errors
-from svc_tui.stores.record.draft import Draft, same
+from svc_tui.stores.record.draft import Draft, same, within
 from svc_tui.stores.record.error_paths import keep_list_errors
 from svc_tui.stores.record.history_store import Write
 from svc_tui.stores.record.merge import MINE, Merge, put, reapply_changes
@@ -187,7 +187,7 @@ class RecordStore(Store[DetailState]):
         errors = {
             key: found
             for key, found in self.state.errors.items()
-            if not any(_about(key, one) for one in changed)
+            if not any(within(key, one) for one in changed)
         }
         if len(errors) < len(self.state.errors):
             errors |= keep_list_errors(self.state.errors, path, before.current, draft.current)
@@ -239,7 +239,3 @@ class RecordStore(Store[DetailState]):
             # A record that was read tells what was stored; of a creation nothing can be read.
             uncertain=self.state.uncertain if self.state.is_new else None,
         )
-
-
-def _about(error_path: str, edited_path: str) -> bool:
-    return error_path == edited_path or error_path.startswith(f"{edited_path}.")

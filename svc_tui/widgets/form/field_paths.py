@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from svc_tui.models.fields import FieldDescriptor
+from svc_tui.stores.record.draft import within
 
 TOP = ""
 """The path of what belongs to no field."""
@@ -29,11 +30,6 @@ class FieldPath:
 def path_of(field: FieldDescriptor, lang: str | None) -> str:
     """Return the path of a field's value in one language."""
     return f"translations.{lang}.{field.key}" if field.translatable and lang else field.key
-
-
-def within(path: str, place: str) -> bool:
-    """Whether a path means a place or something inside it."""
-    return path == place or path.startswith(f"{place}.")
 
 
 def places(fields: Iterable[FieldDescriptor], languages: Sequence[str]) -> tuple[FieldPath, ...]:

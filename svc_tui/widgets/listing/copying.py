@@ -38,6 +38,12 @@ def copy_hint(copies: Mapping[str, str], between: str = " · ") -> str:
     return between.join(f"{letter} {what}" for letter, what in copies.items())
 
 
+def copy_mode(copies: Mapping[str, str]) -> KeyMode:
+    """Return the keys that may follow `y`."""
+    named = [(letter, what[:1].upper() + what[1:]) for letter, what in copies.items()]
+    return KeyMode(mode_keys(*named, ("escape", "Cancel")), takes_all)
+
+
 COPY_HINT = copy_hint(COPIES)
 
 SENT = "Copied to the terminal's clipboard."
@@ -90,8 +96,7 @@ class Copying:
 
     def mode(self) -> KeyMode:
         """Return what the second key may be."""
-        named = [(letter, what[:1].upper() + what[1:]) for letter, what in COPIES.items()]
-        return KeyMode(mode_keys(*named, ("escape", "Cancel")), takes_all)
+        return copy_mode(COPIES)
 
     def press(self, event: events.Key) -> None:
         """Take the second key; an unknown one does nothing, so that no command runs by mistake."""

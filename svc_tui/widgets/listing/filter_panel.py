@@ -20,14 +20,13 @@ from textual.widgets.option_list import Option
 from svc_tui.api.errors import ApiError
 from svc_tui.models.listing import FilterDescriptor
 from svc_tui.models.slots import Slots
-from svc_tui.stores.listing.filter_choices import fetched
+from svc_tui.stores.listing.filter_choices import fetched, wire_text
 from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcModal, accent_on_cursor, drawable_hint
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.listing.date_range_filter import DateRangeFilter
 from svc_tui.widgets.listing.filter_values import (
     chosen_words,
-    text_of_value,
     tick_line,
     toggled,
     with_values,
@@ -209,7 +208,7 @@ class FilterPanel(SvcModal):
                 self.slots,
                 f"filter.{one.value}",
                 filter=with_values(one, self.values.get(one.value, ()), self._called),
-                toggle_choice=lambda value: self._toggle(one, text_of_value(value)),
+                toggle_choice=lambda value: self._toggle(one, wire_text(value)),
                 remove_filter=lambda: self._set(one, ()),
             )
         )
@@ -241,7 +240,7 @@ class FilterPanel(SvcModal):
         if one.endpoint:
             self.run_worker(self._fetch(one, words), group="choices", exclusive=True)
         else:
-            self._show_offer([(text_of_value(choice.value), choice.text) for choice in one.choices])
+            self._show_offer([(wire_text(choice.value), choice.text) for choice in one.choices])
 
     async def _fetch(self, one: FilterDescriptor, words: str) -> None:
         """Ask for choices; what was asked before is not asked again."""

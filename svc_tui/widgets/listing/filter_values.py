@@ -9,6 +9,7 @@ from textual.content import Content
 
 from svc_tui.models.listing import ActiveFilter, FilterChoice, FilterDescriptor
 from svc_tui.stores.listing.date_spans import day_span, in_words
+from svc_tui.stores.listing.filter_choices import wire_text
 from svc_tui.text import label
 
 Values = Mapping[str, tuple[str, ...]]
@@ -16,11 +17,6 @@ Values = Mapping[str, tuple[str, ...]]
 
 Namer = Callable[[str, str], str]
 """What people call a fetched choice: the filter's value and the choice's in, words out."""
-
-
-def text_of_value(value: object) -> str:
-    """A choice's value as a query carries it."""
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def active_filters(
@@ -54,7 +50,7 @@ def values_of(active: ActiveFilter) -> tuple[str, ...]:
     """Return the values of an active filter in a query."""
     if active.datepicker:
         return (active.words,) if active.words else active.dates
-    return tuple(text_of_value(choice.value) for choice in active.active)
+    return tuple(wire_text(choice.value) for choice in active.active)
 
 
 def toggled(descriptor: FilterDescriptor, values: Sequence[str], value: str) -> tuple[str, ...]:
@@ -86,7 +82,7 @@ def tick_line(words: str, ticked: bool, accent: str) -> Content:
 
 def _choice(descriptor: FilterDescriptor, value: str, name: Namer | None) -> FilterChoice:
     for choice in descriptor.choices:
-        if text_of_value(choice.value) == value:
+        if wire_text(choice.value) == value:
             return choice
     words = name(descriptor.value, value) if name is not None else ""
     return FilterChoice(value=value, text=words or value)

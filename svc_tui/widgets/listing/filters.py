@@ -16,9 +16,10 @@ from textual.reactive import reactive
 from svc_tui.api.errors import ApiError
 from svc_tui.models.arguments import ListOf, checks_arguments
 from svc_tui.models.listing import ActiveFilter, FilterDescriptor
+from svc_tui.stores.listing.filter_choices import wire_text
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget, services
-from svc_tui.widgets.listing.filter_values import chip, text_of_value, values_of, with_values
+from svc_tui.widgets.listing.filter_values import chip, values_of, with_values
 
 CLEAR = " Press 0 to clear "
 
@@ -200,7 +201,7 @@ class SvcListFilters(SvcWidget, can_focus=True):
             for one in self.model_value
             if one.endpoint
             for choice in one.active
-            if (one.value, text_of_value(choice.value)) not in self.names.keys() | self._named
+            if (one.value, wire_text(choice.value)) not in self.names.keys() | self._named
         ]
         if missing and services(self) is not None:
             self._named |= {(one.value, value) for one, value in missing}

@@ -15,7 +15,8 @@ from svc_tui.widgets.form.arrangement import LaidOutOnce
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.form import FocusTarget
 from svc_tui.widgets.form.paint_batch import PaintBatch
-from svc_tui.widgets.key_mode import KeyMode, mode_keys, takes_all
+from svc_tui.widgets.key_mode import KeyMode
+from svc_tui.widgets.listing.copying import copy_mode
 from svc_tui.widgets.panel import Panel
 from svc_tui.widgets.record.commands import RecordLetters
 from svc_tui.widgets.record.copying import COPIES, COPY_HINT
@@ -65,8 +66,7 @@ class CopyMode(Controller):
 
     def key_mode(self) -> KeyMode:
         """Return the keys that may follow `y`."""
-        named = [(letter, what[:1].upper() + what[1:]) for letter, what in COPIES.items()]
-        return KeyMode(mode_keys(*named, ("escape", "Cancel")), takes_all)
+        return copy_mode(COPIES)
 
 
 class DetailBody(VerticalScroll, LaidOutOnce, CommandHost, can_focus=True):

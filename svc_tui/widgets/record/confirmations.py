@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from svc_tui.stores.record.draft import within
 from svc_tui.stores.record.history_store import ValueChange, Write
 from svc_tui.stores.record.merge import value_path
 from svc_tui.stores.session.confirm_store import Choice, ConfirmStore
 from svc_tui.text import cut, plural
-from svc_tui.widgets.form.field_paths import FieldPath, within, words_at
+from svc_tui.widgets.form.field_paths import FieldPath, words_at
 
 STAY, SAVE, DISCARD = "stay", "save", "discard"
 ALL, ALONE = "all", "alone"

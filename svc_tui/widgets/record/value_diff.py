@@ -9,9 +9,9 @@ from typing import Any
 
 from textual.content import Content
 
-from svc_tui.models import exact_json
 from svc_tui.stores.record.draft import MISSING, Unreadable
 from svc_tui.text import cut, label, plural
+from svc_tui.widgets.form.long import json_text
 from svc_tui.widgets.form.summary import one_line, summary
 from svc_tui.widgets.formatting import NOTHING
 
@@ -52,13 +52,8 @@ def lines_of(value: Any) -> list[str]:
     if value is MISSING or value is None or value in ([], {}):
         return [NOTHING]
     if isinstance(value, list | tuple | Mapping) and not _is_named(value):
-        return exact_json.written(value, indent=2, default=_typed).split("\n")
+        return json_text(value).split("\n")
     return [summary(value)]
-
-
-def _typed(value: Any) -> str:
-    """Return a value that JSON can't express; of a text that can't be read, the text."""
-    return value.text if isinstance(value, Unreadable) else str(value)
 
 
 def _is_named(value: Any) -> bool:
