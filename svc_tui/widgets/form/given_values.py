@@ -12,7 +12,7 @@ from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.foreign_code import is_foreign
 from svc_tui.models.records import TRANSLATIONS
 from svc_tui.models.registry import FieldRegistry
-from svc_tui.stores.record.draft import MISSING, Draft, get_path, same, set_path
+from svc_tui.stores.record.draft import MISSING, Draft, get_path, same, set_path, within
 from svc_tui.stores.runs.row_writers import RowWork
 from svc_tui.text import clean
 from svc_tui.widgets.form.checks import (
@@ -22,7 +22,7 @@ from svc_tui.widgets.form.checks import (
     problem_of,
     visible,
 )
-from svc_tui.widgets.form.field_paths import FieldPath, places, within
+from svc_tui.widgets.form.field_paths import FieldPath, places
 from svc_tui.widgets.form.foreign_call import check_at
 from svc_tui.widgets.form.secrets import is_kept_off_disk
 from svc_tui.widgets.form.write_path import reads
