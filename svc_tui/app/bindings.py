@@ -9,12 +9,10 @@ from importlib import import_module
 from textual.binding import Binding
 from textual.dom import DOMNode
 
+from svc_tui.app.command_checks import keys_of
 from svc_tui.config.keys import why_in_vain
 from svc_tui.models.foreign_code import package_of
 from svc_tui.widgets.command import Command
-
-_PAGES = frozenset({"list", "detail", "form", "field", "repeater", "media", "menus", "home"})
-"""The first words of the ids of bindings on built-in pages; those of dialogs are left out."""
 
 
 def known_bindings() -> dict[str, str]:
@@ -37,21 +35,14 @@ def known_bindings() -> dict[str, str]:
 
 def command_warnings(commands: Sequence[Command]) -> Iterator[str]:
     """Yield a sentence for each id of a program's commands that is a built-in one, and for each
-    key that built-in pages take first."""
+    key that many terminals keep for themselves."""
     known = known_bindings() if commands else {}
     for command in commands:
         if command.id in known:
             yield f'The id "{command.id}" belongs to a built-in command: choose another one.'
-    with_keys = [(one, key) for one in commands for key in one.keys.split(",") if key]
-    for command, key in with_keys:
-        said = f'The key {key} of the command "{command.id}"'
-        parts = (id for id, keys in known.items() if key in keys.split(","))
-        owners = sorted(id for id in parts if id.partition(".")[0] in _PAGES)
-        if why := why_in_vain(key, ""):
-            yield f"{said} may never arrive: {why}."
-        elif owners:
-            verb = "comes" if len(owners) == 1 else "come"
-            yield f"{said} is the key of {', '.join(owners)} too, which {verb} first there."
+        for key in keys_of(command):
+            if why := why_in_vain(key, ""):
+                yield f'The key {key} of the command "{command.id}" may never arrive: {why}.'
 
 
 def _nodes(kind: type[DOMNode]) -> Iterator[type[DOMNode]]:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from textual.screen import Screen
 from textual.widget import Widget
 
+from svc_tui.app.command_checks import Keys, command_problems, keys_of, page_key_problems
 from svc_tui.app.field_checks import field_problems, twice
 from svc_tui.models.arguments import given_words, is_async, wrong_count
 from svc_tui.models.components import COMPONENTS, SHORT_NAMES
@@ -39,7 +40,7 @@ STEP = re.compile(r"\{[A-Za-z_]\w*\}|(?!\.+$)[^{}<>?#%*\s]+")
 """A part of the pattern of a route, between slashes."""
 
 NAME = re.compile(r"[A-Za-z_][\w.-]*")
-"""The name of a field type, or the id of a command."""
+"""The name of a field type."""
 
 BUILT_IN_PAGES = ("home", "media", "menus")
 """The pages of every console below which an entry of the sidebar can be."""
@@ -107,8 +108,8 @@ class ConsoleParts:
             *_plugins(self.plugins),
             *self._routes(config),
             *_themes(self.themes, config.options.theme, themes),
-            *_commands(self.commands, keys, ids),
-            *self._keys_of_pages(keys),
+            *command_problems(self.commands, keys, ids),
+            *page_key_problems(self._pages(), {**keys, **_own_keys(self.commands)}),
             *_entries(
                 merged(config.groups, self.groups),
                 merged(config.resources, self.resources),
@@ -313,31 +314,16 @@ class ConsoleParts:
                 elif isinstance(page, str) and (why := why_not_there(page)):
                     yield f'the {name} of "{resource.name}": {why}'
 
-    def _keys_of_pages(self, keys: Keys) -> Iterator[str]:
-        """Yield the keys of pages that would hide what works on every page."""
-        pages: list[Any] = [one.page for one in self.routes]
-        pages += [page for one in self.resources for page in (one.list_page, one.detail_page)]
-        kinds = (one for one in (*pages, *self.components.values()) if isinstance(one, type))
-        for page in dict.fromkeys(kinds):
-            for kind in page.__mro__:
-                for command in vars(kind).get("KEYS", ()):
-                    for name in ("run", "blocked"):
-                        if why := wrong_count(getattr(command, name), "page"):
-                            whose = f'{name} of "{command.id}" of {kind.__name__}'
-                            yield f"{whose} has the wrong parameters: {why}"
-                    for key in _keys(command):
-                        whose = f'the key {key} of "{command.id}" of {kind.__name__}'
-                        if why := _no_key(key):
-                            yield f"{whose} does not work: {why}"
-                        elif key in keys and not command.replaces:
-                            yield (
-                                f'{whose} is taken by "{keys[key]}" on every page; give it '
-                                "another, or replaces=True"
-                            )
+    def _pages(self) -> Iterator[Any]:
+        """Yield the pages and components of the program."""
+        yield from (one.page for one in self.routes)
+        for one in self.resources:
+            yield from (one.list_page, one.detail_page)
+        yield from self.components.values()
 
 
-Keys = Mapping[str, str]
-"""Keys by Textual's names, and the words for what each does."""
+def _own_keys(commands: Iterable[Command]) -> dict[str, str]:
+    return {key: one.label for one in commands for key in keys_of(one)}
 
 
 def merged(first: Iterable[Any], more: Iterable[Any]) -> tuple[Any, ...]:
@@ -505,46 +491,6 @@ def _themes(given: Sequence[Theme], wanted: str | None, known: Collection[str]) 
     names = {*known, *(theme.name for theme in given)}
     if wanted is not None and wanted not in names:
         yield f'the theme "{wanted}" is unknown; {_nearest(wanted, names, "themes")}'
-
-
-def _keys(command: Command) -> list[str]:
-    return [key.strip() for key in command.keys.split(",") if key.strip()]
-
-
-def _no_key(key: str) -> str:
-    """Return why there is no such key, in Textual's spelling; "" where there is."""
-    from svc_tui.config.keys import SAME_BYTES, canonical_key
-
-    try:
-        meant = canonical_key(key)
-    except ValueError as error:
-        return str(error)
-    return SAME_BYTES.get(meant, "") if meant == key else f'Textual names it "{meant}"; write that'
-
-
-def _commands(given: Sequence[Command], keys: Keys, ids: Collection[str]) -> Iterator[str]:
-    seen: set[str] = set()
-    taken = dict(keys)
-    for command in given:
-        if command.id in seen:
-            yield f'two commands have the id "{command.id}"; give one of them another'
-        seen.add(command.id)
-        if not NAME.fullmatch(command.id):
-            yield f'the id of the command "{command.id}" should be a word such as mine.report'
-        elif command.id in ids:
-            yield f'the id of the command "{command.id}" is built in; give it another'
-        if not command.label.strip():
-            yield f'the command "{command.id}" needs a label'
-        for name in ("run", "blocked"):
-            if why := wrong_count(getattr(command, name), "app"):
-                yield f'{name} of the command "{command.id}" has the wrong parameters: {why}'
-        for key in _keys(command):
-            whose = f'the key {key} of the command "{command.id}"'
-            if why := _no_key(key):
-                yield f"{whose} does not work: {why}"
-            elif key in taken:
-                yield f'{whose} is taken by "{taken[key]}"'
-            taken[key] = command.id
 
 
 def _entries(

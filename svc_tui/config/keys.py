@@ -52,7 +52,7 @@ _NEVER_ARRIVE = {
 }
 """Keys that many operators would press in vain, and why."""
 
-_MOVES = frozenset({
+MOVES = frozenset({
     "up", "down", "left", "right", "pageup", "pagedown", "home", "end", "enter", "tab",
 })  # fmt: skip
 """Keys that lists, tables and fields handle while they have the focus."""
@@ -141,7 +141,7 @@ def doubts(keys: Mapping[str, str], known: Mapping[str, str]) -> list[tuple[str,
 
 def why_in_vain(key: str, built_in: str) -> str:
     """Return why a key may not reach a binding with these default keys; "" where it does."""
-    if key in _MOVES and _MOVES.isdisjoint(built_in.split(",")):
+    if key in MOVES and MOVES.isdisjoint(built_in.split(",")):
         return "the focused list, table or field uses it"
     return _NEVER_ARRIVE.get(key, "")
 

@@ -49,7 +49,8 @@ from svc_tui.api.auth.base import Auth
 from svc_tui.api.auth.header import ApiKeyAuth, BasicAuth
 from svc_tui.api.auth.no_auth import NoAuth
 from svc_tui.api.auth.token import TokenAuth
-from svc_tui.app.bindings import command_warnings
+from svc_tui.app.bindings import command_warnings, known_bindings
+from svc_tui.app.command_checks import FREE, PAGE_KEYS, PAGES
 from svc_tui.testing import FakeBackend, sign_in, text, until
 from tests.backends.demo import DemoProcess
 from tests.console import person_at, signed_in, wait_until
@@ -317,6 +318,12 @@ class Board(SvcPage):
     )
 
 
+class KeyedPage(SvcPage):
+    """A page with a key that is free."""
+
+    KEYS = (Command("keyed.one", "ctrl+o", "One", nothing),)
+
+
 class Empty(SvcPage):
     """A page without anything."""
 
@@ -397,12 +404,23 @@ class Empty(SvcPage):
             'of the command "a.b" does not work: terminals send it as Backspace',
         ),
         (
-            {"commands": [Command("app.quit", "ctrl+g", "Mine", nothing)]},
+            {"commands": [Command("app.quit", "ctrl+o", "Mine", nothing)]},
             'the id of the command "app.quit" is built in; give it another',
         ),
-        ({"commands": [Command("a.b", "f7", " ", nothing)]}, 'command "a.b" needs a label'),
+        ({"commands": [Command("a.b", "ctrl+o", " ", nothing)]}, 'command "a.b" needs a label'),
         (
-            {"commands": [Command("a.b", "f7", "Mine", lambda: None)]},  # type: ignore[arg-type, misc]
+            {"commands": [Command("a.b", "", "Go", nothing), Command("a.c", "", "go", nothing)]},
+            'the commands "a.b" and "a.c" both have the label "go"; give one of them another',
+        ),
+        (
+            {
+                "routes": [Route("/x", KeyedPage)],
+                "commands": [Command("a.b", "ctrl+o", "Mine", nothing)],
+            },
+            'the key ctrl+o of "keyed.one" of KeyedPage is taken by "Mine" on every page',
+        ),
+        (
+            {"commands": [Command("a.b", "ctrl+o", "Mine", lambda: None)]},  # type: ignore[arg-type, misc]
             'run of the command "a.b" has the wrong parameters: <lambda>() would be called with '
             "(app)",
         ),
@@ -592,7 +610,7 @@ class Empty(SvcPage):
         ({"media_adapter": {"build_list_params": later}}, '"build_list_params" must not be async'),
         ({"start": "https://cms.test/books"}, "start: A location is a path such as /articles/42"),
         ({"routes": [Route("/x", Empty, middleware=(1,))]}, "middleware should be names, not a"),  # type: ignore[arg-type]
-        ({"commands": [Command("", "f7", "Mine", nothing)]}, 'the id of the command "" should be'),
+        ({"commands": [Command("", "ctrl+o", "Mine", nothing)]}, 'the id of the command "" should be'),
         (
             {
                 "resources": [
@@ -680,26 +698,40 @@ def test_a_slot_of_a_list_that_is_not_declared_is_taken(more: dict[str, Any]) ->
     SvcApp(Options(base_url=BASE), slots={"cell.colour": nothing}, **more)
 
 
-def test_keys_that_built_in_pages_take_first_are_told() -> None:
-    def told(keys: str) -> list[str]:
-        return [*command_warnings([Command("a.b", keys, "Mine", nothing)])]
+def test_keys_that_built_in_pages_take_first_are_refused() -> None:
+    def told(keys: str) -> str:
+        with pytest.raises(ConfigError) as refused:
+            SvcApp(Options(base_url=BASE), commands=[Command("a.b", keys, "Mine", nothing)])
+        return str(refused.value)
 
-    assert told("") == told("ctrl+o") == []
     for key in ("d", "x", "j", "slash", "y", "f2", "ctrl+s", "ctrl+g", "f7", "space"):
-        [said] = told(key)
-        assert said.startswith(f'The key {key} of the command "a.b" is the key of ')
-    [said] = told("ctrl+s")
-    assert "detail.save, list.staged, menus.save too, which come first there." in said
+        assert f'the key {key} of the command "a.b" is taken on ' in told(key)
+    assert "on lists, records and menus; choose another, such as ctrl+o" in told("ctrl+s")
     for key in ("tab", "enter", "up", "left"):
-        [said] = told(key)
-        assert said.startswith(f'The key {key} of the command "a.b" may never arrive: ')
-    clash = [Command("list.mark", "", "Mine", nothing)]
-    assert [*command_warnings(clash)] == [
-        'The id "list.mark" belongs to a built-in command: choose another one.'
+        assert "is taken by the list, table or field that has the focus" in told(key)
+    SvcApp(Options(base_url=BASE), commands=[Command("a.b", ",".join(FREE), "Mine", nothing)])
+
+
+def test_the_table_of_the_keys_of_pages_is_true() -> None:
+    """When this fails: a key of a page was added or removed, so `PAGE_KEYS` has to follow."""
+    real: dict[str, set[str]] = {name: set() for name in PAGES}
+    for id, keys in known_bindings().items():
+        if (name := id.partition(".")[0]) in real:
+            real[name].update(keys.split(","))
+
+    assert {name: {*keys.split()} for name, keys in PAGE_KEYS.items()} == real
+
+
+def test_what_may_be_in_the_way_of_a_command_is_told_at_the_start() -> None:
+    def told(command: Command) -> list[str]:
+        return [*command_warnings([command])]
+
+    assert told(Command("a.b", "ctrl+o", "Mine", nothing)) == []
+    assert told(Command("a.b", "f11", "Mine", nothing)) == [
+        'The key f11 of the command "a.b" may never arrive: terminal windows use it.'
     ]
-    assert told("tab") == [
-        'The key tab of the command "a.b" may never arrive: '
-        "the focused list, table or field uses it."
+    assert told(Command("list.mark", "", "Mine", nothing)) == [
+        'The id "list.mark" belongs to a built-in command: choose another one.'
     ]
 
 

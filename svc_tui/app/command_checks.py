@@ -1,0 +1,138 @@
+"""Checks that the commands of a program and of its pages have keys that work."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from svc_tui.config.keys import MOVES, SAME_BYTES, canonical_key
+from svc_tui.models.arguments import wrong_count
+from svc_tui.widgets.command import Command
+
+Keys = Mapping[str, str]
+"""Keys by Textual's names, and the words for what each does."""
+
+ID = re.compile(r"[A-Za-z_][\w.-]*")
+
+PAGE_KEYS: Keys = {
+    "list": (
+        "0 A C E G I M S V W X Y Z a ampersand asterisk backspace comma ctrl+d ctrl+n ctrl+r "
+        "ctrl+s ctrl+u d e end enter escape f f2 f3 full_stop h home i j k l left "
+        "left_curly_bracket m n p plus r right right_curly_bracket s shift+down shift+up slash "
+        "space u v vertical_line x y z"
+    ),
+    "detail": (
+        "C E F G J K M ctrl+g ctrl+n ctrl+r ctrl+s ctrl+t d down e end enter equals_sign f2 f3 f4 "
+        "f5 f8 f9 home i j k left left_curly_bracket left_square_bracket p pagedown pageup plus r "
+        "right right_curly_bracket right_square_bracket tab u up vertical_line x y z"
+    ),
+    "form": (
+        "J K backspace delete down end enter f6 f7 home j k left pagedown pageup plus right space "
+        "up"
+    ),
+    "field": "escape f12 f3 f4 f5",
+    "repeater": (
+        "A D G J K O U asterisk ctrl+d ctrl+u d down e end enter escape greater_than_sign h home "
+        "i j k l left less_than_sign m n o pagedown pageup plus right space u up v"
+    ),
+    "media": (
+        "0 A B F G M N P R U V a asterisk backspace comma ctrl+d ctrl+end ctrl+home ctrl+n ctrl+r "
+        "ctrl+u d down e end enter escape f f2 full_stop h home i j k l left n p pagedown pageup "
+        "plus r right shift+down shift+up slash space t u up v y"
+    ),
+    "menus": (
+        "C F G J K N ctrl+n ctrl+r ctrl+s ctrl+t ctrl+y d down e enter equals_sign escape f2 f5 "
+        "f8 h i j k l left left_square_bracket m n r right right_square_bracket shift+tab slash "
+        "tab u x"
+    ),
+    "home": "down end enter h home j k l left r right up",
+}
+"""The keys that built-in pages take first, by the beginning of their ids; a table, so that no
+page is imported to check a command."""
+
+PAGES: Keys = {
+    "list": "lists", "detail": "records", "form": "forms", "field": "fields",
+    "repeater": "repeaters", "media": "the media library", "menus": "menus", "home": "Home",
+}  # fmt: skip
+
+FREE = ("ctrl+o", "ctrl+e", "ctrl+k", "ctrl+w", "ctrl+x", "ctrl+f")
+"""Keys that neither pages nor every page take."""
+
+
+def command_problems(given: Sequence[Command], keys: Keys, ids: Collection[str]) -> Iterator[str]:
+    """Yield what is wrong with the commands of a program."""
+    seen: set[str] = set()
+    labels: dict[str, str] = {}
+    taken = dict(keys)
+    for command in given:
+        if command.id in seen:
+            yield f'two commands have the id "{command.id}"; give one of them another'
+        elif (other := labels.get(command.label.casefold())) is not None:
+            yield (
+                f'the commands "{other}" and "{command.id}" both have the label '
+                f'"{command.label}"; give one of them another'
+            )
+        seen.add(command.id)
+        labels.setdefault(command.label.casefold(), command.id)
+        if not ID.fullmatch(command.id):
+            yield f'the id of the command "{command.id}" should be a word such as mine.report'
+        elif command.id in ids:
+            yield f'the id of the command "{command.id}" is built in; give it another'
+        if not command.label.strip():
+            yield f'the command "{command.id}" needs a label'
+        for name in ("run", "blocked"):
+            if why := wrong_count(getattr(command, name), "app"):
+                yield f'{name} of the command "{command.id}" has the wrong parameters: {why}'
+        for key in keys_of(command):
+            whose = f'the key {key} of the command "{command.id}"'
+            if why := _no_key(key):
+                yield f"{whose} does not work: {why}"
+            elif key in taken:
+                yield f'{whose} is taken by "{taken[key]}"'
+            elif why := _comes_first(key):
+                free = next((one for one in FREE if one not in taken), "none")
+                yield f"{whose} is taken {why}; choose another, such as {free}"
+            taken[key] = command.id
+
+
+def page_key_problems(pages: Iterable[Any], keys: Keys) -> Iterator[str]:
+    """Yield the keys of pages that would hide what works on every page."""
+    for page in dict.fromkeys(one for one in pages if isinstance(one, type)):
+        for kind in page.__mro__:
+            for command in vars(kind).get("KEYS", ()):
+                for name in ("run", "blocked"):
+                    if why := wrong_count(getattr(command, name), "page"):
+                        whose = f'{name} of "{command.id}" of {kind.__name__}'
+                        yield f"{whose} has the wrong parameters: {why}"
+                for key in keys_of(command):
+                    whose = f'the key {key} of "{command.id}" of {kind.__name__}'
+                    if why := _no_key(key):
+                        yield f"{whose} does not work: {why}"
+                    elif key in keys and not command.replaces:
+                        yield (
+                            f'{whose} is taken by "{keys[key]}" on every page; give it '
+                            "another, or replaces=True"
+                        )
+
+
+def keys_of(command: Command) -> list[str]:
+    """Return the keys of a command by Textual's names."""
+    return [key.strip() for key in command.keys.split(",") if key.strip()]
+
+
+def _comes_first(key: str) -> str:
+    """Return where built-in pages take a key before the app hears of it; "" for nowhere."""
+    if key in MOVES:
+        return "by the list, table or field that has the focus"
+    there = [PAGES[name] for name, taken in PAGE_KEYS.items() if key in taken.split()]
+    return f"on {' and '.join(filter(None, (', '.join(there[:-1]), there[-1])))}" if there else ""
+
+
+def _no_key(key: str) -> str:
+    """Return why there is no such key, in Textual's spelling; "" where there is."""
+    try:
+        meant = canonical_key(key)
+    except ValueError as error:
+        return str(error)
+    return SAME_BYTES.get(meant, "") if meant == key else f'Textual names it "{meant}"; write that'
