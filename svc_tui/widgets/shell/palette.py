@@ -17,6 +17,7 @@ from svc_tui.text import clean, cut, label
 from svc_tui.widgets.base import accent_on_cursor
 from svc_tui.widgets.page_beneath import with_footer_lit
 from svc_tui.widgets.shell.effective_bindings import effective_bindings, key_name
+from svc_tui.widgets.shell.synonyms import matches
 
 if TYPE_CHECKING:
     from svc_tui.app.app import SvcApp
@@ -27,6 +28,10 @@ NAME_WIDTH, KEY_WIDTH = 29, 9
 MOST_WIDTH, LEAST_WIDTH, AROUND = 130, 90, 9
 """The most cells of the palette, those it takes at least, and those of its frame, padding and
 scroll bar."""
+
+
+IN_WORDS = 0.01
+"""The score of a command that is found by its sentence, or by another word for it."""
 
 
 def palette_width(columns: int) -> int:
@@ -76,7 +81,10 @@ class SvcCommands(Provider):
         """Yield the commands that match; the match is not marked, as marking reads markup."""
         matcher = self.matcher(query)
         for one in self._commands():
-            if (score := matcher.match(clean(f"{one.name}  ({one.key})"))) > 0:
+            score = matcher.match(clean(f"{one.name}  ({one.key})"))
+            if score <= 0 and matches(query, f"{one.name} {one.about}"):
+                score = IN_WORDS
+            if score > 0:
                 yield Hit(score, self._line(one), one.run, clean(one.name))
 
     def _line(self, one: PaletteLine) -> Content:
