@@ -213,7 +213,12 @@ class AppKeys(UnusedKeys):
         self.push_screen(import_page(DIALOGS[name])())
 
     def action_command_palette(self) -> None:
-        if not self.screen.has_class("--textual-command-palette"):
+        from svc_tui.widgets.shell.help import HelpScreen
+
+        if isinstance(self.screen, HelpScreen):  # The commands are those of the page below.
+            self.screen.close()
+            self.call_later(self.action_dialog, "palette")
+        elif not self.screen.has_class("--textual-command-palette"):
             self.action_dialog("palette")
 
     def action_help(self) -> None:

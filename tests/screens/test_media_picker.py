@@ -143,6 +143,19 @@ async def test_the_keys_of_the_page_are_named_below_the_picker(console: Any):
         await person.sees("Choose an image", "Enter chooses", "/ Search · U Upload")
 
 
+@pytest.mark.parametrize(("mode", "keys"), [("single", "Enter"), ("multi", "Space")])
+async def test_footer_and_frame_name_a_choice_alike(console: Any, mode: PickMode, keys: str):
+    async with console(start="/articles/20", size=(80, 24)) as person:
+        await person.sees("Title")
+        person.app.push_screen(MediaPicker(selection_mode=mode))
+        await person.sees("Choose", "▸ Photos", "Enter Open")
+
+        await person.press("end")
+
+        await person.sees("Enter Choose", f"{keys} chooses", f"{keys} Choose")
+        await person.sees_no("Space Mark")
+
+
 async def test_tab_leads_to_the_order_and_escape_back_without_losing_what_is_picked(
     demo: DemoProcess, tmp_path: Path
 ):

@@ -65,6 +65,30 @@ async def test_texts_and_the_folder_are_given_before_anything_is_sent(
             assert stored["folder"] == sent[1].media.folder
 
 
+async def test_texts_are_for_all_languages_and_single_ones_are_written_later(
+    console: Any, tmp_path: Path
+) -> None:
+    (one,) = pictures(tmp_path, "one.png")
+    async with console(start="/media") as person:
+        await person.sees("▸ Photos")
+        await paste(person, str(one))
+        await person.sees("Texts of one.png · all languages; e edits each later")
+
+
+async def test_no_key_that_types_now_is_offered_in_an_empty_folder(console: Any) -> None:
+    async with console(start="/media") as person:
+        await person.sees("▸ Empty")
+        await person.press("down", "enter")
+        await person.sees("This folder is empty. Press U to upload a file.")
+
+        await person.press("U")
+
+        await person.sees("Upload to Empty")
+        await person.sees_no("U to upload a file")
+        await person.press("escape")
+        await person.sees("Press U to upload a file.")
+
+
 async def test_a_folder_keeps_its_tree_and_what_is_there_is_told(
     console: Any, fresh_demo: DemoProcess, tmp_path: Path
 ) -> None:

@@ -22,7 +22,8 @@ _SIGNED = re.compile(
 def find_server_changes(sent: Draft, found: Mapping[str, Any]) -> tuple[Steps, ...]:
     """Return the ways to all values that a write left alone and that differ in the answer.
 
-    The times of the write, another record's own values, and signatures in addresses are left out.
+    The times of the write, another record's own values, signatures in addresses and spaces around
+    a text are left out.
     """
     mine = set(changed(sent.original, sent.current))
     return tuple(
@@ -32,6 +33,7 @@ def find_server_changes(sent: Draft, found: Mapping[str, Any]) -> tuple[Steps, .
         and not any(way[:end] in mine for end in range(1, len(way) + 1))
         and not _is_of_another_record(way, sent.original, found)
         and not is_alike(at(sent.original, way), at(found, way))
+        and not _is_trimmed(at(sent.original, way), at(found, way))
         and not _is_a_copy(way, mine, sent, found)
     )
 
@@ -91,6 +93,11 @@ def _is_a_copy(way: Steps, mine: set[Steps], sent: Draft, found: Mapping[str, An
     return any(
         (one[2:] if one[0] == TRANSLATIONS else one) == texts
         and (one[0] == TRANSLATIONS) is not (way[0] == TRANSLATIONS)
-        and same(at(sent.current, one), value)
+        and (same(typed := at(sent.current, one), value) or _is_trimmed(typed, value))
         for one in mine
     )
+
+
+def _is_trimmed(one: Any, other: Any) -> bool:
+    """Whether two texts differ only in the spaces around them."""
+    return isinstance(one, str) and isinstance(other, str) and one.strip() == other.strip()

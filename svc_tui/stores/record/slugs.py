@@ -11,11 +11,18 @@ from typing import Any
 from svc_tui.stores.record.draft import MISSING, Draft
 
 _OTHER = re.compile(r"[^\w\s-]")
+_TAG = re.compile(
+    r"""</?[a-z][a-z0-9]*(?:\s+[\w:-]+=(?:"[^"<>]*"|'[^'<>]*'))*\s*/?>""", re.IGNORECASE
+)
 _GAPS = re.compile(r"[-\s]+")
 
 
 def slugify(text: str, *, allow_unicode: bool = False, longest: int | None = None) -> str:
-    """Lower case, words joined by dashes; without `allow_unicode` in ASCII, accents dropped."""
+    """Lower case, words joined by dashes; without `allow_unicode` in ASCII, accents dropped.
+
+    Tags of HTML are left out, which Django's would make letters of.
+    """
+    text = _TAG.sub("", text)
     if allow_unicode:
         text = unicodedata.normalize("NFKC", text)
     else:

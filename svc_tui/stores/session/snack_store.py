@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import Literal, get_args
 
@@ -23,6 +23,11 @@ SETTLED, LEFT, UNDONE = "settled", "left", "undone"
 """Events that end a toast: the form has nothing unsaved, the page was left, what it tells of was
 undone."""
 
+PASSED = "passed"
+"""Ends a toast as `LEFT` does, but not one that was just raised: Save and close leaves with it."""
+
+JUST_RAISED = timedelta(seconds=1)
+
 HISTORY = 500
 """Toasts kept for the log panel; older ones are forgotten."""
 
@@ -38,7 +43,7 @@ class Toast:
     detail: str = ""
     """Details for the log panel: method, path, the backend's own words."""
     until: tuple[str, ...] = ()
-    """Events that remove it before its time: `SETTLED`, `LEFT`, `UNDONE`."""
+    """Events that remove it before its time: `SETTLED`, `LEFT`, `PASSED`, `UNDONE`."""
     id: int = 0
     raised_at: datetime = field(default_factory=lambda: datetime.now(UTC))
 
@@ -116,9 +121,15 @@ class SnackStore(Store[SnackState]):
 
     def end(self, event: str) -> None:
         """Remove the toasts that an event makes outdated."""
-        toasts = self.state.toasts
-        if any(event in toast.until for toast in toasts):
-            self.change(toasts=tuple(toast for toast in toasts if event not in toast.until))
+        toasts, seen_before = self.state.toasts, self._clock() - JUST_RAISED
+        left = tuple(
+            toast
+            for toast in toasts
+            if event not in toast.until
+            and not (event == LEFT and PASSED in toast.until and toast.raised_at <= seen_before)
+        )
+        if left != toasts:
+            self.change(toasts=left)
 
     def dismiss_all(self) -> None:
         """Clear the bar; the history stays."""

@@ -36,11 +36,11 @@ from svc_tui.widgets.form.line import LineField, LineInput
 
 
 class DateTimeInput(LineInput):
-    """A line in which up and down change a day or a time, and which opens a calendar."""
+    """A line in which Shift with up and down steps a day or a time, and which opens a calendar."""
 
     BINDINGS = [
         Binding(
-            "up",
+            "shift+up",
             "step(1)",
             "Later",
             show=False,
@@ -48,15 +48,15 @@ class DateTimeInput(LineInput):
             id="form.later",
         ),
         Binding(
-            "down",
+            "shift+down",
             "step(-1)",
             "Earlier",
             show=False,
             tooltip="Decrease the part under the cursor.",
             id="form.earlier",
         ),
-        Binding("pageup", "leap(1)", "Much later", show=False, id="form.much_later"),
-        Binding("pagedown", "leap(-1)", "Much earlier", show=False, id="form.much_earlier"),
+        Binding("ctrl+up", "leap(1)", "Much later", show=False, id="form.much_later"),
+        Binding("ctrl+down", "leap(-1)", "Much earlier", show=False, id="form.much_earlier"),
         Binding("f6", "calendar", "Calendar", tooltip="Choose a day.", id="form.calendar"),
     ]
 

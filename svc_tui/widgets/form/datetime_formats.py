@@ -52,7 +52,7 @@ class DayFormat:
 
     @property
     def hint(self) -> str:
-        return f"Press Enter for a calendar, or type {self.example} or today +7d; ↑ ↓ day."
+        return f"Press Enter for a calendar, or type {self.example} or today +7d; Shift+↑ ↓ steps."
 
     def written(self, value: Any) -> str:
         """Return the text that is edited: the day alone; a time behind it is kept untouched."""
@@ -94,7 +94,7 @@ class TimeFormat(DayFormat):
 
     @property
     def hint(self) -> str:
-        return "As 18:30 or now; ↑ ↓ change the part at the cursor, PgUp PgDn the hour."
+        return "As 18:30 or now; Shift+↑ ↓ steps the part at the cursor, Ctrl+↑ ↓ the hour."
 
     def written(self, value: Any) -> str:
         return str(value)
@@ -143,7 +143,7 @@ class DatetimeFormat(DayFormat):
         zone = self._loaded_zone
         means = f", default zone {'UTC' if zone == 'Z' else zone}" if zone else ""
         means = ", in local time" if self.tz == "utc" else means
-        return f"Press Enter for a calendar, or type {self.example}{means}; ↑ ↓ step."
+        return f"Press Enter for a calendar, or type {self.example}{means}; Shift+↑ ↓ steps."
 
     def written(self, value: Any) -> str:
         """With a space, which is easier to read than a T; in local time where UTC is kept."""

@@ -209,15 +209,16 @@ class SvcForm(SvcWidget, LaidOutOnce):
         call_hook(field, "record_changed", self._draft, self.languages, self.lang)
         field.messages.mark(self._draft.changed(field.path), self._errors.get(field.path, ()))
         field.messages.show_inner(inside(self._errors, field.path))
-        field.messages.share(self._is_shared(field.descriptor))
+        self._dress_language(field)
         field.display = id(field.descriptor) not in self._hidden
         self._dress_beside(field)
 
-    def _is_shared(self, descriptor: FieldDescriptor) -> bool:
-        """Whether a field is that of all languages, while another than the first one is shown."""
-        if len(self.languages) < 2 or self.lang in (None, self.languages[0]):
-            return False
-        return not descriptor.translatable
+    def _dress_language(self, field: SvcField) -> None:
+        """Say the language of a field; that it is one of all languages, away from the first."""
+        lang = self.lang if len(self.languages) > 1 else None
+        translatable = field.descriptor.translatable
+        shared = lang is not None and lang != self.languages[0] and not translatable
+        field.messages.speak(lang or "" if translatable else "", shared)
 
     def _dress_beside(self, field: SvcField) -> None:
         other = self.beside if field.descriptor.translatable else None

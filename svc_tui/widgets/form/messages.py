@@ -50,6 +50,8 @@ class FieldMessages:
         self.changed = False
         self.shared = False
         """Whether the value is that of all languages, and this has to be seen."""
+        self.lang = ""
+        """The language that the value is in; "" where it has none, or there is no other."""
         self.problems: tuple[str, ...] = ()
         self.inner: tuple[str, ...] = ()
         """Messages about fields inside the value, with their place."""
@@ -94,16 +96,27 @@ class FieldMessages:
         style = "$text-error" if self.wrong else "$text-muted" if field.readonly else ""
         name = label(cut(field.descriptor.label, room), style)
         named = changed + name + label(star, "bold $primary")
+        counter = self.counter or Content("")
         if above:
-            return named if self.counter is None else named + label("  ") + self.counter
-        return self._blank(room - name.cell_length) + named
+            parts = [named, self._spoken(), counter]
+            return Content("  ").join(one for one in parts if one)
+        return self._before(room - name.cell_length, counter) + named
 
-    def _blank(self, width: int) -> Content:
-        """Return the cells before a label beside its editor, with the counter if it fits."""
-        counter = self.counter
-        if counter is None or counter.cell_length >= width:
-            return label(" " * width)
-        return counter + label(" " * (width - counter.cell_length))
+    def _before(self, width: int, counter: Content) -> Content:
+        """Return the cells before a label beside its editor: language and counter, if they fit."""
+        parts = [one for one in (self._spoken(), counter) if one]
+        while parts and (said := Content(" ").join(parts)).cell_length >= width:
+            parts.pop()
+        return said + label(" " * (width - said.cell_length)) if parts else label(" " * width)
+
+    def _spoken(self) -> Content:
+        """Return the language of the field that the user is in."""
+        return label(self.lang, "bold $primary") if self.is_current else Content("")
+
+    @property
+    def is_current(self) -> bool:
+        """Whether the user stands on the field, or types in it."""
+        return self._host.has_class("-cursor") or self._host.has_focus_within
 
     def count(self, counter: Content | None) -> None:
         """Show how much of its limit a text takes; None removes it."""
@@ -113,7 +126,7 @@ class FieldMessages:
 
     def drawn(self, above: Sequence[Content], width: int, height: int) -> Content:
         """Return the lines `above`, the help in the last ones, and the bar of the cursor."""
-        if not (self._host.has_class("-cursor") or self._host.has_focus_within):
+        if not self.is_current:
             return Content("\n").join(Content(" ") + one for one in above)
         below = self.help_lines(width)
         between = [Content("")] * (height - len(above) - len(below))
@@ -134,10 +147,10 @@ class FieldMessages:
             self.problems = tuple(problems)
             self._draw_errors()
 
-    def share(self, shared: bool) -> None:
-        """Show or hide the mark of a field that all languages share."""
-        if shared != self.shared:
-            self.shared = shared
+    def speak(self, lang: str, shared: bool) -> None:
+        """Show the language of the value, or the mark of a field that all languages share."""
+        if (lang, shared) != (self.lang, self.shared):
+            self.lang, self.shared = lang, shared
             self._host.refresh()
 
     def advise(self, words: str) -> None:

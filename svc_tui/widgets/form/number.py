@@ -19,17 +19,24 @@ from svc_tui.stores.record.number_parser import (
 )
 from svc_tui.widgets.form.line import LineField, LineInput
 
+STEPS = "Shift+↑ ↓ steps."
+
 
 class NumberLine(LineInput):
-    """A line in which up and down make the number larger and smaller."""
+    """A line in which Shift with up and down makes the number larger and smaller."""
 
     BINDINGS = [
-        Binding("up", "step(1)", "More", show=False, tooltip="Add one step.", id="form.more"),
+        Binding("shift+up", "step(1)", "More", show=False, tooltip="Add one step.", id="form.more"),
         Binding(
-            "down", "step(-1)", "Less", show=False, tooltip="Subtract one step.", id="form.less"
+            "shift+down",
+            "step(-1)",
+            "Less",
+            show=False,
+            tooltip="Subtract one step.",
+            id="form.less",
         ),
-        Binding("pageup", "step(10)", "Ten more", show=False, id="form.ten_more"),
-        Binding("pagedown", "step(-10)", "Ten less", show=False, id="form.ten_less"),
+        Binding("ctrl+up", "step(10)", "Ten more", show=False, id="form.ten_more"),
+        Binding("ctrl+down", "step(-10)", "Ten less", show=False, id="form.ten_less"),
     ]
 
     class Stepped(Message):
@@ -53,10 +60,10 @@ class NumberField(LineField):
     def type_hint(self) -> str:
         low, high = self.attrs.get("min"), self.attrs.get("max")
         if low is not None and high is not None:
-            return f"A number from {low} to {high}; ↑ ↓ change it."
+            return f"A number from {low} to {high}; {STEPS}"
         if low is not None:
-            return f"A number, {low} or more; ↑ ↓ change it."
-        return f"A number, {high} or less; ↑ ↓ change it." if high is not None else "↑ ↓ change it."
+            return f"A number, {low} or more; {STEPS}"
+        return f"A number, {high} or less; {STEPS}" if high is not None else STEPS
 
     def written(self, value: Any) -> str:
         """Return the number without an exponent, which would not be read back."""

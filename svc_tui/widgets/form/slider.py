@@ -35,12 +35,10 @@ class Scale(Widget, can_focus=True):
     DEFAULT_CSS = "Scale { height: 1; }"
 
     BINDINGS = [
-        Binding("right,up", "step(1)", "More", tooltip="Add one step.", id="form.slide_up"),
-        Binding(
-            "left,down", "step(-1)", "Less", tooltip="Subtract one step.", id="form.slide_down"
-        ),
-        Binding("pageup", "tenth(1)", "Much more", show=False, id="form.slide_far_up"),
-        Binding("pagedown", "tenth(-1)", "Much less", show=False, id="form.slide_far_down"),
+        Binding("right", "step(1)", "More", tooltip="Add one step.", id="form.slide_up"),
+        Binding("left", "step(-1)", "Less", tooltip="Subtract one step.", id="form.slide_down"),
+        Binding("shift+right", "tenth(1)", "Much more", show=False, id="form.slide_far_up"),
+        Binding("shift+left", "tenth(-1)", "Much less", show=False, id="form.slide_far_down"),
         Binding("home", "end(0)", "Lowest", show=False, id="form.slide_lowest"),
         Binding("end", "end(1)", "Highest", show=False, id="form.slide_highest"),
         Binding("delete,backspace", "clear", "Nothing", show=False, id="form.slide_clear"),
@@ -149,7 +147,7 @@ class SliderField(SvcField):
 
     @property
     def type_hint(self) -> str:
-        return "← → one step, PgUp PgDn further, a digit jumps."
+        return "← → one step, Shift+← → further, a digit jumps."
 
     def make_editor(self) -> Scale:
         return Scale(self.value, self.attrs)

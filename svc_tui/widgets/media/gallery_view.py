@@ -15,6 +15,15 @@ from svc_tui.stores.media.media_state import MediaState
 Entry = MediaFolder | MediaItem
 
 
+MARKING = {
+    "mark": ("none",),
+    "pick": ("multi",),
+    "mark_on": ("none", "multi"),
+    "invert": ("none", "multi"),
+}
+"""The modes of picking in which files are marked by each action."""
+
+
 class GalleryView(MessagePump):
     """A list or a grid of entries; a view inherits from this and from a Textual widget.
 
@@ -106,6 +115,9 @@ class GalleryView(MessagePump):
         elif entry is not None:
             self.post_message(self.Picked(entry))
 
+    def action_choose(self) -> None:
+        self.action_open()
+
     def action_up(self) -> None:
         self.post_message(self.UpWanted())
 
@@ -116,6 +128,9 @@ class GalleryView(MessagePump):
         if isinstance(entry := self.current, MediaItem):
             self.post_message(self.MarkWanted((entry,)))
             self.go_to_row(self.row + 1)
+
+    def action_pick(self) -> None:
+        self.action_mark()
 
     def action_mark_on(self, by: int) -> None:
         """Mark the file unless it is, and the next one as well."""
@@ -131,17 +146,24 @@ class GalleryView(MessagePump):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Leave Esc to the page where there is nothing to leave here."""
-        if action == "open" and not self.entries:
-            return None
+        if action == "choose":
+            return self._chooses
+        if action == "open":
+            return False if self._chooses else True if self.entries else None
         if action == "up":
             return self.may_go_up
         if action == "back":
             nearer = self._media.looking or self._media.edit_list or self.may_go_up
             return bool(nearer) and self._media.select_mode == "none"
-        if action in ("mark", "mark_on", "invert"):
-            single = self._media.select_mode == "single"
-            return False if single else True if self._media.medias else None
+        if action in MARKING:
+            offered = self._media.select_mode in MARKING[action]
+            return False if not offered else True if self._media.medias else None
         return True
+
+    @property
+    def _chooses(self) -> bool:
+        """Whether Enter chooses the file under the cursor, for what has opened the library."""
+        return self._media.select_mode != "none" and isinstance(self.current, MediaItem)
 
     def unavailable_reason(self, action: str, parameters: tuple[object, ...]) -> str:
         return "There are no files here." if not self.entries else ""
@@ -150,6 +172,7 @@ class GalleryView(MessagePump):
         """Post what is under the cursor, if that has changed."""
         if self.current != self._posted:
             self._posted = self.current
+            self.refresh_bindings()  # type: ignore[attr-defined]
             self.post_message(self.CursorMoved(self.current))
 
 

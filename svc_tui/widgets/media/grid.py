@@ -59,9 +59,11 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "choose", "Choose", tooltip="Choose this file.", id="grid.choose"),
         Binding("enter", "open", "Open", tooltip="Open this folder or file.", id="grid.open"),
         Binding("escape", "back", "Up", show=False, id="grid.back"),
         Binding("space,v", "mark", "Mark", tooltip="Mark this file.", id="grid.mark"),
+        Binding("space,v", "pick", "Choose", tooltip="Choose this file, or not.", id="grid.pick"),
         Binding("asterisk", "invert", "Invert marks", show=False, id="grid.invert"),
         Binding("ctrl+d", "half_page(1)", "Half page down", show=False, id="grid.half_down"),
         Binding("ctrl+u", "half_page(-1)", "Half page up", show=False, id="grid.half_up"),

@@ -31,7 +31,7 @@ from svc_tui.widgets.focusing import focus_now
 from svc_tui.widgets.media.breadcrumbs import SvcMediaBreadcrumbs, trail_of
 from svc_tui.widgets.media.copying import PREFIXED, MediaCopying
 from svc_tui.widgets.media.details import Details
-from svc_tui.widgets.media.drop_area import SvcDropArea
+from svc_tui.widgets.media.drop_area import PathInput, SvcDropArea
 from svc_tui.widgets.media.editor import SvcMediaEditor
 from svc_tui.widgets.media.file_commands import FileCommands
 from svc_tui.widgets.media.folder_commands import FolderCommands
@@ -365,7 +365,8 @@ class SvcMediaManager(SvcWidget, CommandHost):
         """Draw the sentence instead of the rows; its keys are other ones while one types."""
         if not self.is_ready:
             return
-        may_add = self.permissions.may("add")
+        adding = isinstance(self.screen.focused, PathInput)
+        may_add = self.permissions.may("add") and not adding
         words, failed = empty_text(self.store.state, may_add, bool(self.gallery.entries))
         line = self.query_one(".face", Static)
         line.update(label(key_hint(words, self.screen)))

@@ -84,6 +84,7 @@ class MediaList(GalleryView, ScrollView, can_focus=True):
     """
 
     BINDINGS = [
+        Binding("enter", "choose", "Choose", tooltip="Choose this file.", id="media.choose"),
         Binding("enter", "open", "Open", tooltip="Open this folder or file.", id="media.open"),
         Binding("right,l", "open", "Open", show=False, id="media.enter"),
         Binding("escape", "back", "Up", show=False, id="media.back"),
@@ -93,6 +94,7 @@ class MediaList(GalleryView, ScrollView, can_focus=True):
         Binding("home,ctrl+home", "top", "Top", show=False, id="media.top"),
         Binding("end,G,ctrl+end", "bottom", "Bottom", show=False, id="media.bottom"),
         Binding("space,v", "mark", "Mark", tooltip="Mark this file.", id="media.mark"),
+        Binding("space,v", "pick", "Choose", tooltip="Choose this file, or not.", id="media.pick"),
         Binding(
             "shift+down",
             "mark_on(1)",

@@ -120,6 +120,7 @@ class UploadDialog(SvcModal):
         skipped: Sequence[Skipped] = (),
         folders: Sequence[Parts] = (),
         lang: str | None = None,
+        languages: int = 0,
         peek: Peek,
         duplicates: Duplicates,
     ) -> None:
@@ -128,6 +129,8 @@ class UploadDialog(SvcModal):
         self.folder = folder
         self.lang = lang
         """The language of the texts; None where it is not known, or they have none."""
+        self.languages = languages
+        """The number of languages that a file can have texts in."""
         self._refused = [one for one in uploads if one.over]
         self._skipped = tuple(skipped)
         self._folders = tuple(folders)
@@ -347,7 +350,14 @@ class UploadDialog(SvcModal):
             return ""
         place = f" ({at + 1} of {len(self.uploads)})" if len(self.uploads) > 1 else ""
         lang = f" in {language_in_words(self.lang, services(self))}" if self.lang else ""
-        return f"Texts{lang} of {cut(filename(self.uploads[at].path.name), 40)}{place}"
+        return f"Texts{lang} of {cut(filename(self.uploads[at].path.name), 30)}{place}{self._rest}"
+
+    @property
+    def _rest(self) -> str:
+        """Return where texts in other languages are written."""
+        if self.languages < 2:
+            return ""
+        return " · e edits others later" if self.lang else " · all languages; e edits each later"
 
     def _draw_rows(self) -> None:
         """Sign the file whose texts are shown, and no other."""

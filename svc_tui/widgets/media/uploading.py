@@ -130,6 +130,7 @@ class Uploading(Controller):
             skipped=skipped,
             folders=found.folders,
             lang=await self._main_lang(),
+            languages=len(await host.store.languages()),
             peek=host.store.peek,
             duplicates=lambda folder, uploads: duplicates(
                 host.store.api, folder.id if folder else None, uploads

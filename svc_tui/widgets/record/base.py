@@ -9,7 +9,7 @@ from textual import on
 from svc_tui.models.field_types import default_registry
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.record.detail_store import DetailStore
-from svc_tui.stores.session.snack_store import UNDONE, Kind
+from svc_tui.stores.session.snack_store import PASSED, UNDONE, Kind
 from svc_tui.widgets.base import SvcWidget, is_open, services
 from svc_tui.widgets.form.field_paths import FieldPath, placed
 from svc_tui.widgets.record.autosave import DraftAutosave
@@ -66,7 +66,7 @@ class RecordWidget(SvcWidget):
     def notify_saved(self, words: str) -> None:
         """Tell the user that the record was saved."""
         kind: Kind = "warning" if self.store.overtaken else "success"
-        self.svc.snack.show(words, kind, until=(UNDONE,))
+        self.svc.snack.show(words, kind, until=(UNDONE, PASSED))
 
     # Writing and leaving
 

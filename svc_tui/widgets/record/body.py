@@ -10,6 +10,7 @@ from textual.containers import VerticalScroll
 from textual.geometry import Size
 from textual.message import Message
 
+from svc_tui.widgets.base import takes_letters
 from svc_tui.widgets.command import Blocked, Command, CommandHost, Controller, bindings_of
 from svc_tui.widgets.form.arrangement import LaidOutOnce
 from svc_tui.widgets.form.field import SvcField
@@ -30,6 +31,11 @@ WHILE_TYPING = frozenset(
     ["tab", "down", "up", "tab_next", "tab_before", "expand", "pager", "preview", "outside"]
 )
 """Keys that are no letters, or that answer by themselves where they are none."""
+
+IN_FIELD = "Press Esc to leave this field, then press the key again."
+
+LANGUAGES = frozenset(["lang", "lang_back"])
+"""Keys that also work in a field whose letters are no text, such as one of files."""
 
 WITH_RECORD = frozenset(
     [
@@ -135,6 +141,11 @@ class DetailBody(VerticalScroll, LaidOutOnce, CommandHost, can_focus=True):
             self.frame.hold(self)
         self.screen.focus_next()
 
+    @property
+    def takes_letters(self) -> bool:
+        """Whether letters are text where the focus is."""
+        return takes_letters(self.screen.focused)
+
     def controllers(self) -> Iterable[Controller]:
         """Return the features whose keys are letters here."""
         return self._controllers
@@ -143,7 +154,10 @@ class DetailBody(VerticalScroll, LaidOutOnce, CommandHost, can_focus=True):
         """Take no letters for commands while something is typed, or without a record."""
         name = command.id.partition(".")[2]
         if not self.has_focus and name not in WHILE_TYPING:
-            return Blocked(hidden=True)
+            if self.takes_letters:
+                return Blocked(hidden=True)
+            if name not in LANGUAGES:
+                return Blocked(IN_FIELD, hidden=True)
         return self._without_record(command) if name in WITH_RECORD else None
 
     # Copying

@@ -27,6 +27,8 @@ class CursorHost(Protocol):
 
     @property
     def size(self) -> Size: ...
+    @property
+    def takes_letters(self) -> bool: ...
     def focus(self) -> Any: ...
     def focus_next(self) -> None: ...
     def cursor_moved(self) -> None: ...
@@ -212,7 +214,7 @@ class FieldCursor(Controller):
         if any(self.type_into(one) for one in rest):
             return
         if form is not None and any(tabs.bar.beyond(1) for tabs in form.tabs_around(field)):
-            await self.turn(1)
+            await self.turn(1, typing=True)
         elif not self.type_beyond(field):
             self.host.focus()
 
@@ -253,9 +255,9 @@ class FieldCursor(Controller):
         here = [one for one in self.forms if self.stop is not None and one in self.stop.ancestors]
         return next((one for one in (*here, *self.forms) if one.tabs_around(None)), None)
 
-    async def turn(self, by: int) -> None:
-        """Show another tab; a user who typed goes on typing there."""
-        form, typing = self.tabbed_form, not self.host.has_focus
+    async def turn(self, by: int, *, typing: bool) -> None:
+        """Show another tab, and begin to type there or not."""
+        form = self.tabbed_form
         if form is None:
             return
         inside = self.stop is not None and form in self.stop.ancestors
@@ -264,7 +266,7 @@ class FieldCursor(Controller):
             self.host.focus()
             return
         self.show(stop)
-        if typing and not self.type_into(self.here) and not self.type_beyond(stop):
+        if not typing or not (self.type_into(self.here) or self.type_beyond(stop)):
             self.host.focus()  # The caret is never left in hidden fields.
 
     async def go_sideways(self, by: int) -> None:
@@ -275,7 +277,7 @@ class FieldCursor(Controller):
             await group.fold(by < 0)
         elif self.tabbed_form is not None:
             stop = self.stop
-            await self.turn(by)
+            await self.turn(by, typing=False)
             if isinstance(stop, TabBar):
                 self.move_to(stop)
 
@@ -324,8 +326,8 @@ class TabKeys(Controller):
         self.cursor = cursor
 
     async def turn(self, by: int) -> None:
-        """Show another tab."""
-        await self.cursor.turn(by)
+        """Show another tab; a user who typed a text goes on typing there."""
+        await self.cursor.turn(by, typing=self.cursor.host.takes_letters)
 
     def turn_unavailable(self) -> Blocked | None:
         """Return why no tab can be turned: the forms have none."""

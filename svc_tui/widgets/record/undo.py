@@ -15,6 +15,7 @@ from svc_tui.stores.listing.selection import Selection
 from svc_tui.stores.record.batch_undo import AS_BEFORE, BatchUndo
 from svc_tui.stores.record.detail_store import DetailStore
 from svc_tui.stores.record.write_result import undone
+from svc_tui.stores.session.snack_store import PASSED
 from svc_tui.text import plural
 from svc_tui.widgets.form.checks import sent_in_parts
 from svc_tui.widgets.form.field_paths import places, words_at
@@ -94,7 +95,7 @@ async def undo_last(
         svc.snack.show(f"Not undone. {store.state.problem or ''}".strip(), "error", 8)
         return False
     if await store.undo(chosen):
-        svc.snack.show(f"Undone: {questions.named(words)}.", "success")
+        svc.snack.show(f"Undone: {questions.named(words)}.", "success", until=(PASSED,))
         return True
     if store.state.clash is not None and write.location:
         await svc.router.push(write.location, memory={"undo": write.number})

@@ -6,7 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from svc_tui.models.registry import FieldRegistry
-from svc_tui.stores.session.snack_store import LEFT, SETTLED, UNDONE
+from svc_tui.stores.session.snack_store import LEFT, PASSED, SETTLED, UNDONE
 from svc_tui.widgets.form import checks
 from svc_tui.widgets.record import confirmations as questions
 from svc_tui.widgets.record.merge_dialog import CONFLICT, EDIT, UNDO, MergeAnswer
@@ -171,7 +171,7 @@ class RecordWriter:
         last = svc.history.last(store.crud.endpoint.collection, store.state.id)
         undo = bool(last and questions.server_changes(last, places))
         said = f"Also changed by the server: {questions.named(words)}.{PUT_BACK * undo}"
-        svc.snack.show(said, "warning" if undo else "info", 10, until=(UNDONE,))
+        svc.snack.show(said, "warning" if undo else "info", 10, until=(UNDONE, PASSED))
 
     async def reload(self) -> None:
         """Read the record again; asks where unsaved changes would be lost."""
@@ -195,7 +195,7 @@ class RecordWriter:
             if gone and store.state.missing:
                 svc.snack.show(f"Already deleted: {title}", "info")
             elif gone:
-                svc.snack.show(f"Deleted: {title}", "success")
+                svc.snack.show(f"Deleted: {title}", "success", until=(PASSED,))
 
     async def finished(self) -> None:
         """Wait for a write that is under way; it decides whether anything is left unsaved."""

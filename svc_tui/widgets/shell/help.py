@@ -17,11 +17,13 @@ from textual.screen import Screen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from svc_tui.routing.route import import_page
 from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcModal, accent_on_cursor, page_left
 from svc_tui.widgets.command import CommandHost
 from svc_tui.widgets.dialog_words import DialogTitle
 from svc_tui.widgets.shell.effective_bindings import effective_bindings, key_name
+from svc_tui.widgets.shell.synonyms import matches
 from svc_tui.widgets.text_line import TextLine
 
 KEY_WIDTH = 14
@@ -48,6 +50,17 @@ MOVES = {
 """Sentences about keys that move, which the palette leaves out: their bindings have none."""
 
 WAY_BACK = "Clear the line to see all keys, or press Esc to close."
+
+HINT = "↑ ↓ choose · Enter runs · Ctrl+P all commands · Esc closes"
+
+ELSEWHERE = (
+    ("In a list", "svc_tui.widgets.listing.table:SvcListTable"),
+    ("In a list", "svc_tui.widgets.listing.listing:SvcList"),
+    ("In a record", "svc_tui.widgets.record.body:DetailBody"),
+    ("In a record", "svc_tui.widgets.record.detail:SvcDetail"),
+    ("In the media library", "svc_tui.widgets.media.manager:SvcMediaManager"),
+)
+"""Where else keys are looked for that this page does not have."""
 
 AREAS = {
     "app": "Console",
@@ -103,7 +116,7 @@ class HelpScreen(SvcModal):
                     yield OptionList(compact=True)
 
     def on_mount(self) -> None:
-        self.query_one(".dialog").border_subtitle = "↑ ↓ choose · Enter runs · Esc closes"
+        self.query_one(".dialog").border_subtitle = HINT
         self._arrange()
 
     def on_resize(self) -> None:
@@ -173,18 +186,18 @@ class HelpScreen(SvcModal):
         self.query_one(".columns").scroll_to_region(region, animate=False)
 
     def _list(self, words: str) -> None:
-        wanted = words.casefold().split()
-        self._listed = [one for one in self._keys if all(w in self._text(one) for w in wanted)]
+        self._listed = [one for one in self._keys if matches(words, self._text(one))]
         areas: list[list[Option]] = []
         area = ""
         for n, one in enumerate(self._listed):
             if area_of(one) != area:
                 area = area_of(one)
                 areas.append([Option(_heading(area, self._ruled), disabled=True)])
-            areas[-1].append(Option(self._line(one), id=str(n), disabled=not one.enabled))
+            areas[-1].append(Option(self._line(one.binding), id=str(n), disabled=not one.enabled))
         if not self._listed:
             found_none = f"No key of this page matches “{cut(words.strip(), 30)}”."
             areas = [[Option(label(f" {one}"), disabled=True) for one in (found_none, WAY_BACK)]]
+            areas += self._elsewhere(words)
         columns = _in_columns(areas, self._columns)
         for options, column in zip_longest(self.query(OptionList), columns):
             options.clear_options()
@@ -195,8 +208,22 @@ class HelpScreen(SvcModal):
                 options.highlighted = first
                 break
 
-    def _line(self, active: ActiveBinding) -> Content:
-        binding = active.binding
+    def _elsewhere(self, words: str) -> list[list[Option]]:
+        """Return the keys of other pages that match; they can't be run here."""
+        areas: dict[str, dict[str, Binding]] = {}
+        for area, owner in ELSEWHERE:
+            for one in Binding.make_bindings(vars(import_page(owner))["BINDINGS"]):
+                if one.tooltip and matches(words, f"{one.description} {one.tooltip}"):
+                    areas.setdefault(area, {}).setdefault(one.action, one)
+        return [
+            [
+                Option(line, disabled=True)
+                for line in (_heading(area, self._ruled), *map(self._line, found.values()))
+            ]
+            for area, found in areas.items()
+        ]
+
+    def _line(self, binding: Binding) -> Content:
         key = key_name(self.app, binding)
         words = binding.tooltip or self._moves.get(binding.description, "")
         about, *more = wrap(words, self._width - KEY_WIDTH - NAME_WIDTH - BETWEEN) or [""]
@@ -210,7 +237,7 @@ class HelpScreen(SvcModal):
     def _text(self, active: ActiveBinding) -> str:
         binding = active.binding
         words = (binding.key, binding.description, binding.tooltip or "", binding.id or "")
-        return " ".join(words).casefold()
+        return " ".join(words)
 
     def _run_option(self, option: Option) -> None:
         """Close first: the action belongs to the page below."""

@@ -17,6 +17,7 @@ from svc_tui.text import clean, cut, label
 from svc_tui.widgets.base import accent_on_cursor
 from svc_tui.widgets.page_beneath import with_footer_lit
 from svc_tui.widgets.shell.effective_bindings import effective_bindings, key_name
+from svc_tui.widgets.shell.synonyms import matches
 
 if TYPE_CHECKING:
     from svc_tui.app.app import SvcApp
@@ -28,8 +29,8 @@ MOST_WIDTH, LEAST_WIDTH, AROUND = 130, 90, 9
 """The most cells of the palette, those it takes at least, and those of its frame, padding and
 scroll bar."""
 
-BELOW_NAMES = 1e-6
-"""The score of a command whose sentence matches, below any whose name does."""
+IN_WORDS = 1e-6
+"""The score of a command found by its sentence or by a synonym, below any found by its name."""
 
 
 def palette_width(columns: int) -> int:
@@ -45,12 +46,6 @@ class PaletteLine(NamedTuple):
     about: str = ""
     """What it does, in a sentence."""
     key: str = ""
-
-
-def explains(line: PaletteLine, query: str) -> bool:
-    """Whether the name and the sentence of a command have every word of a query."""
-    said = clean(f"{line.name} {line.about}").casefold()
-    return all(word in said for word in query.casefold().split())
 
 
 class Palette(CommandPalette):
@@ -86,7 +81,9 @@ class SvcCommands(Provider):
         matcher = self.matcher(query)
         for one in self._commands():
             score = matcher.match(clean(f"{one.name}  ({one.key})"))
-            if score > 0 or (score := BELOW_NAMES * explains(one, query)):
+            if score <= 0 and matches(query, f"{one.name} {one.about}"):
+                score = IN_WORDS
+            if score > 0:
                 yield Hit(score, self._line(one), one.run, clean(one.name))
 
     def _line(self, one: PaletteLine) -> Content:

@@ -53,3 +53,16 @@ def test_the_time_of_a_write_and_related_records_are_no_change():
     sent = Draft.of({**record, "title": "a"}).edited("title", "b")
     now = {"id": 1, "modified": "2", "author": {"id": 3, "seen": "2"}, "file": "/a.png?sig=2"}
     assert find_server_changes(sent, {**now, "title": "b"}) == ()
+
+
+def test_spaces_around_a_text_that_a_backend_trims_are_no_change_of_its_own():
+    record = {"title": "Fog", "note": "as typed ", "translations": {"en": {"title": "Fog"}}}
+    sent = Draft.of(record).edited("translations.en.title", "Fog over the bay ")
+    trimmed = {
+        "title": "Fog over the bay",
+        "note": "as typed",
+        "translations": {"en": {"title": "Fog over the bay"}},
+    }
+    assert find_server_changes(sent, trimmed) == ()
+    other = {**trimmed, "title": "Fog over the Bay"}
+    assert find_server_changes(sent, other) == (("title",),)

@@ -89,3 +89,8 @@ def test_nothing_where_nothing_was_leaves_no_empty_object_but_keeps_what_was_the
     assert back.current == draft.original and not back.dirty
     assert draft.typed("translations.en.title", None).dirty
     assert not draft.typed("rows.0.name", None).dirty
+
+
+def test_tags_of_html_are_no_words_of_a_slug():
+    assert slugify('Harbour <b>festival</b> <a href="/x">tonight</a>') == "harbour-festival-tonight"
+    assert slugify("If a <b and c> d") == "if-a-b-and-c-d"

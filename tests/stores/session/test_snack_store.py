@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from textual.message import Message
 
-from svc_tui.stores.session.snack_store import HISTORY, SHOWN_FOR, SnackStore
+from svc_tui.stores.session.snack_store import HISTORY, LEFT, PASSED, SHOWN_FOR, UNDONE, SnackStore
 
 
 def test_a_toast_is_shown_and_remembered() -> None:
@@ -81,3 +81,16 @@ def test_the_oldest_toasts_are_forgotten_at_last() -> None:
 
     assert len(snack.history) == HISTORY
     assert snack.history[0].message == "3"
+
+
+def test_a_toast_about_a_page_goes_with_the_next_one_but_not_with_the_save_that_leaves() -> None:
+    now = datetime(2026, 1, 2, tzinfo=UTC)
+    snack = SnackStore(clock=lambda: now)
+    saved = snack.show("Saved", until=(UNDONE, PASSED))
+
+    snack.end(LEFT)
+    assert snack.state.toasts == (saved,)
+
+    now += timedelta(seconds=2)
+    snack.end(LEFT)
+    assert snack.state.toasts == ()

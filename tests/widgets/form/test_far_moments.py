@@ -59,7 +59,7 @@ async def test_a_far_moment_can_be_typed_or_is_told_to_be_too_far(place: str, ty
         field = pilot.app.query_one(DatetimeField)
         field.begin()
         field.write(typed)
-        await pilot.press("up", "down", "pageup", "pagedown")
+        await pilot.press("shift+up", "shift+down", "ctrl+up", "ctrl+down")
         await pilot.pause()
         value = field.value
         assert isinstance(value, str) or (

@@ -23,16 +23,16 @@ def a_day_in_may(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(DateField, "now", staticmethod(lambda: datetime(2026, 5, 31, 9, 5, 7)))
 
 
-async def test_arrows_change_the_day_and_pages_the_month():
+async def test_shift_with_arrows_changes_the_day_and_ctrl_the_month():
     async with shown("2026-05-31", "date", size=NARROW) as (pilot, app, field):
         assert "Sun" in screen_text(app)
-        await typed(pilot, field, "up", "pageup", "down", "pagedown")
+        await typed(pilot, field, "shift+up", "ctrl+up", "shift+down", "ctrl+down")
         assert values(app) == ["2026-06-01", "2026-07-01", "2026-06-30", "2026-05-30"]
 
 
 async def test_the_first_arrow_in_an_empty_date_is_today():
     async with shown(None, "date") as (pilot, app, field):
-        await typed(pilot, field, "up")
+        await typed(pilot, field, "shift+up")
         assert values(app) == ["2026-05-31"]
 
 
@@ -50,7 +50,7 @@ async def test_an_impossible_date_is_kept_with_how_many_days_there_are():
     async with shown("2026-02-3", "date") as (pilot, app, field):
         await typed(pilot, field, "1")
         assert value_now(app) == Unreadable("2026-02-31", "2026-02 has 28 days.")
-        await pilot.press("up")
+        await pilot.press("shift+up")
         await pilot.pause()
         assert "2026-02-31" in screen_text(app)
 
@@ -93,20 +93,20 @@ async def test_the_calendar_ends_where_the_years_do():
         assert dialog.month.day == date(9999, 12, 31)
 
 
-async def test_arrows_change_the_part_of_a_time_that_the_caret_stands_on():
+async def test_shift_with_arrows_changes_the_part_of_a_time_that_the_caret_stands_on():
     async with shown("23:59", "time") as (pilot, app, field):
-        await typed(pilot, field, "up", "home", "up", "pagedown")
+        await typed(pilot, field, "shift+up", "home", "shift+up", "ctrl+down")
         assert values(app) == ["00:00", "01:00", "00:00"]
 
 
 async def test_a_datetime_steps_by_its_parts_and_keeps_its_zone():
     async with shown("2026-05-31T23:30:00+02:00", "datetime") as (pilot, app, field):
-        await typed(pilot, field, "home", "right", "up")
+        await typed(pilot, field, "home", "right", "shift+up")
         assert value_now(app) == "2027-05-31T23:30:00+02:00"
-        await pilot.press(*["right"] * 11, "up")
+        await pilot.press(*["right"] * 11, "shift+up")
         await pilot.pause()
         assert value_now(app) == "2027-06-01T00:30:00+02:00"
-        await pilot.press("pagedown")
+        await pilot.press("ctrl+down")
         await pilot.pause()
         assert value_now(app) == "2027-05-31T00:30:00+02:00"
 
@@ -116,9 +116,9 @@ async def test_an_instant_is_typed_in_local_time_and_sent_in_utc(in_rome: None):
         pilot, app, field = world
         await wait_until(pilot, lambda: "2026-07-01 12:00" in screen_text(app))
         assert "10:00 UTC" in screen_text(app)
-        await typed(pilot, field, "up")
+        await typed(pilot, field, "shift+up")
         assert value_now(app) == "2026-07-01T10:01:00Z"
-        await pilot.press("down")
+        await pilot.press("shift+down")
         await pilot.pause()
         assert value_now(app) == "2026-07-01T10:00:00Z"
         assert field.read("2026-07-01 12:00+05:00") == "2026-07-01T07:00:00Z"
@@ -136,7 +136,7 @@ async def test_a_naive_field_shows_no_zone_and_takes_none():
     async with shown(value, "datetime", attrs={"tz": "naive"}) as (pilot, app, field):
         await wait_until(pilot, lambda: "2026-07-01 10:00" in screen_text(app))
         assert "+05:30" not in screen_text(app)
-        await typed(pilot, field, "up", "down")
+        await typed(pilot, field, "shift+up", "shift+down")
         assert values(app) == ["2026-07-01T10:01:00", value]
         refused = field.read("2026-07-01 10:00Z")
         assert isinstance(refused, Unreadable)
@@ -146,7 +146,7 @@ async def test_a_naive_field_shows_no_zone_and_takes_none():
 async def test_whole_hours_step_by_hours():
     attrs = {"granularity": "hour", "tz": "naive"}
     async with shown(None, "datetime", attrs=attrs) as (pilot, app, field):
-        await typed(pilot, field, "up", "end", "up")
+        await typed(pilot, field, "shift+up", "end", "shift+up")
         assert values(app) == ["2026-05-31T09:00:00", "2026-05-31T10:00:00"]
 
 

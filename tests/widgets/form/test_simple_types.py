@@ -98,21 +98,37 @@ async def test_a_slug_is_no_longer_than_it_may_be():
         await wait_until(pilot, lambda: app.draft.get("slug") == "one-two-thre")
 
 
-async def test_arrows_change_a_number_and_keep_its_decimals():
+async def test_shift_with_arrows_changes_a_number_and_they_keep_its_decimals():
     async with shown("12.50", "number", attrs={"step": 0.01, "min": 0}) as (pilot, app, field):
-        await typed(pilot, field, "up", "up", "down")
+        await typed(pilot, field, "shift+up", "shift+up", "shift+down")
         assert value_now(app) == "12.51"
-        await pilot.press("down")
+        await pilot.press("shift+down")
         await pilot.pause()
         assert value_now(app) == "12.50"
-        await pilot.press("pagedown")
+        await pilot.press("ctrl+down")
         await pilot.pause()
         assert value_now(app) == "12.40"
 
 
+@pytest.mark.parametrize(
+    ("type_", "value"),
+    [
+        ("date", "2026-05-31"),
+        ("time", "23:59"),
+        ("datetime", "2026-05-31T23:30:00+02:00"),
+        ("number", 7),
+        ("slider", 7),
+    ],
+)
+async def test_keys_that_walk_through_a_form_change_no_value(type_: str, value: object):
+    async with shown(value, type_) as (pilot, app, field):
+        await typed(pilot, field, "up", "down", "pageup", "pagedown", "down")
+        assert values(app) == []
+
+
 async def test_arrows_do_nothing_to_what_is_no_number():
     async with shown("a lot", "number") as (pilot, app, field):
-        await typed(pilot, field, "up", "down")
+        await typed(pilot, field, "shift+up", "shift+down")
         assert values(app) == []
         assert "a lot" in screen_text(app)
 
@@ -147,7 +163,7 @@ async def test_a_slider_shows_what_is_no_number_and_keeps_it():
 async def test_a_digit_on_a_long_scale_is_so_many_tenths():
     attrs = {"min": 0, "max": 200, "step": 5}
     async with shown(None, "slider", attrs=attrs) as (pilot, app, field):
-        await typed(pilot, field, "right", "7", "pageup", "delete")
+        await typed(pilot, field, "right", "7", "shift+right", "delete")
         assert values(app) == [0, 140, 160, None]
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 from textual.widgets import Input, OptionList
 
 from svc_tui import Options, Resource, SvcApp
@@ -102,6 +103,40 @@ async def test_a_search_of_the_help_that_finds_nothing_says_so_and_the_way_back(
 
         await person.sees("Moving and opening")
         await person.sees_no("No key of this page")
+
+
+@pytest.mark.parametrize(
+    ("typed", "seen"),
+    [
+        ("remove", "Delete"),
+        ("log out", "Sign out"),
+        ("small form", "Quick edit"),
+        ("next error", "In a record"),
+    ],
+)
+async def test_the_help_finds_phrases_other_words_and_keys_of_other_pages(
+    tmp_path: Path, typed: str, seen: str
+) -> None:
+    async with console(tmp_path, size=(80, 24)) as person:
+        await person.press("question_mark")
+        await person.sees("Moving and opening")
+
+        await person.type(typed)
+
+        await person.sees(seen)
+
+
+async def test_the_help_leads_to_the_palette_of_its_page(tmp_path: Path) -> None:
+    async with console(tmp_path, size=(80, 24)) as person:
+        await person.press("question_mark")
+        await person.sees("Ctrl+P all commands")
+
+        await person.press("ctrl+p")
+        await person.sees("Search for commands")
+        await person.type("refresh")
+
+        await person.sees("Reload this page.")
+        assert not any(isinstance(one, HelpScreen) for one in person.app.screen_stack)
 
 
 async def test_the_help_is_searched_and_enter_runs_what_is_found(tmp_path: Path) -> None:

@@ -1,0 +1,42 @@
+"""Words that people look for, and those that the labels of keys use instead."""
+
+from __future__ import annotations
+
+_SAME = (
+    ("edit", "modify", "change", "rename", "update"),
+    ("delete", "remove", "erase", "trash"),
+    ("new", "create", "add"),
+    ("search", "find", "look"),
+    ("mark", "select", "tick"),
+    ("undo", "revert", "restore", "take back"),
+    ("reload", "refresh"),
+    ("sign out", "logout", "log out", "logoff"),
+    ("quit", "exit", "leave"),
+    ("actions", "publish", "withdraw", "unpublish"),
+    ("duplicate", "clone", "copy"),
+    ("language", "translation", "translate"),
+    ("keys", "help", "shortcuts"),
+    ("command", "palette"),
+    ("upload", "import", "attach"),
+    ("saved views", "bookmarks"),
+)
+"""Words for the same thing, the one of the labels first."""
+
+
+def matches(query: str, text: str) -> bool:
+    """Whether a text has every word of a query, or another word for it; case is ignored."""
+    text = text.casefold()
+    query = " ".join(query.casefold().split())
+    return all(any(one in text for one in _same(word)) for word in _words(query))
+
+
+def _words(query: str) -> list[str]:
+    """Split a query into words; a phrase with a word of its own, such as `log out`, is one."""
+    phrases = [one for group in _SAME for one in group if " " in one and one in query]
+    for phrase in phrases:
+        query = query.replace(phrase, "")
+    return [*phrases, *query.split()]
+
+
+def _same(word: str) -> tuple[str, ...]:
+    return (word, *(group[0] for group in _SAME if word in group[1:]))

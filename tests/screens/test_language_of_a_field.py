@@ -1,0 +1,68 @@
+"""Where one types, and in which language, is plain at the field itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
+
+from svc_tui.widgets.form.media_lines import MediaLines
+from svc_tui.widgets.record.body import DetailBody
+from tests.console import Person
+from tests.screens.test_detail import field, opened
+
+Console = Callable[..., AbstractAsyncContextManager[Person]]
+
+
+def line_of(person: Person, label: str) -> str:
+    return next(one for one in person.text().splitlines() if label in one)
+
+
+async def in_the_cover(person: Person) -> None:
+    """Stand among the files of a field, where letters are no text."""
+    await opened(person)
+    await person.settles()
+    cover = field(person, "cover")
+    assert cover.begin()
+    await person.until(lambda: isinstance(person.app.focused, MediaLines))
+
+
+async def test_the_field_says_the_language_that_is_typed(console: Console):
+    async with console(start="/articles/1") as person:
+        await opened(person)
+        await person.settles()
+        assert "en " in line_of(person, "Title*").partition("Title*")[0]
+
+        await person.press("enter", "ctrl+t")
+
+        await person.until(lambda: "it " in line_of(person, "Title*").partition("Title*")[0])
+        await person.press("escape", "down")
+        assert "it " not in line_of(person, "Title*").partition("Title*")[0]
+        assert "≡ Slug" in line_of(person, "Slug")
+
+
+async def test_the_language_is_changed_among_the_files_of_a_field(console: Console):
+    async with console(start="/articles/1") as person:
+        await in_the_cover(person)
+
+        await person.press("right_square_bracket")
+
+        await person.sees("≡ Cover")
+        assert isinstance(person.app.focused, MediaLines)
+
+
+async def test_a_tab_turned_among_the_files_of_a_field_begins_no_typing(console: Console):
+    async with console(start="/articles/1") as person:
+        await in_the_cover(person)
+
+        await person.press("left_curly_bracket")
+
+        await person.until(lambda: isinstance(person.app.focused, DetailBody))
+
+
+async def test_a_key_that_does_nothing_among_the_files_of_a_field_says_so(console: Console):
+    async with console(start="/articles/1") as person:
+        await in_the_cover(person)
+
+        await person.press("equals_sign")
+
+        await person.sees("Press Esc to leave this field, then press the key again.")
