@@ -19,7 +19,6 @@ from svc_tui.text import clean, filename, plural
 from svc_tui.widgets.command import Blocked, Command
 from svc_tui.widgets.listing.query_labels import QueryLabels
 from svc_tui.widgets.listing.row_sending import RowSending, writer_of_rows
-from svc_tui.widgets.record.opening import source_of
 
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc
@@ -118,6 +117,7 @@ class Comparing:
         """Show what differs from a profile; behind its name may stand the key to match by."""
         from svc_tui.stores.runs.comparison import Comparison
         from svc_tui.stores.runs.differences import NotComparable
+        from svc_tui.widgets.record.opening import source_of
 
         name, _, key = words.partition(" ")
         host, svc = self.host, self.host.svc

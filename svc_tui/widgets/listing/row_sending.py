@@ -23,7 +23,6 @@ from svc_tui.text import clean, plural
 from svc_tui.widgets.form.given_values import refused_row
 from svc_tui.widgets.listing.canary import wants_the_rest
 from svc_tui.widgets.listing.query_labels import QueryLabels
-from svc_tui.widgets.record.opening import record_opener, source_of
 from svc_tui.widgets.tasks import doing, track_task
 
 if TYPE_CHECKING:
@@ -287,6 +286,9 @@ def writer_of_rows(
     svc: Svc, resource: Resource, key_field: str = "", history: Any = None
 ) -> RowWriter:
     """Return what changes records as their form does; with a key field, it creates them, too."""
+    # With all of a form's rules: a list does without until rows are sent.
+    from svc_tui.widgets.record.opening import record_opener, source_of
+
     opener = record_opener(svc, resource, history)
     if not key_field:
         return UpdateRows(opener)

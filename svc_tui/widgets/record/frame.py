@@ -36,7 +36,7 @@ class RecordFrame:
                 visit = getattr(self._widget.screen, "visit", None)
                 words = title or ("New" if state.is_new else "")
                 self._widget.svc.router.name_page(words, visit)
-            for head in self._widget.query(DetailHeader):
+            for head in self._widget.query_children(DetailHeader):
                 head.show(name, title, state, marks)
 
     def draw_notice(self, words: str, failed: bool) -> None:
