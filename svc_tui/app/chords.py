@@ -43,7 +43,7 @@ PLACES = {
     "gP": "Another profile of the console file",
     "gq": "Sign out",
 }
-"""What the two keys lead to, in the menu."""
+"""The destinations of the two keys, in the menu."""
 
 PATIENCE = 1.0
 """Seconds in which the second key has to come."""

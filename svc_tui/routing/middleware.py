@@ -60,7 +60,7 @@ class NavigationRequest:
     route: Route
     """The route of the page."""
     location: Location
-    """Where one goes, with the query; of the sidebar's question the route's pattern."""
+    """The requested location with its query; for the sidebar, the pattern of the route."""
     permissions: Permissions
     """The permissions of the signed-in user; `permissions.user` is None without a session."""
     login_url: str = "/login"

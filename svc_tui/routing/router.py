@@ -44,7 +44,7 @@ class RouterState:
 
     location: Location = field(default_factory=Location)
     title: str = ""
-    """What the page shows, beyond the name of its route: the title of a record."""
+    """The title of the page's content, beside the name of its route: that of a record."""
 
 
 class Router(Store[RouterState]):
@@ -99,7 +99,7 @@ class Router(Store[RouterState]):
         self._shown: HistoryEntry | None = None
         self._previous: HistoryEntry | None = None
         self._left: dict[str, tuple[object, HistoryEntry]] = {}
-        """Who left a page, and how, by its path."""
+        """The user who left a page, and its history entry, by path."""
 
     @property
     def visit(self) -> HistoryEntry | None:

@@ -30,7 +30,7 @@ SEVERITIES: Mapping[Kind, SeverityLevel] = {
     "warning": "warning",
     "error": "error",
 }
-"""What Textual calls the kinds of toasts."""
+"""Textual's severity for each of our kinds of toast."""
 
 
 def live_alone(widget: SvcWidget) -> Callable[[], None]:

@@ -48,7 +48,7 @@ class FormAuth(Auth):
 
     kind = "form"
     LOGIN = "/api-auth/login/"
-    """Where Django REST framework's browsable API has it."""
+    """The sign-in of Django REST framework's browsable API."""
 
     def __init__(
         self,

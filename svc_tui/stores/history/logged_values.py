@@ -24,7 +24,7 @@ LONG = 1000
 """The length of JSON from which a value is logged by its hash."""
 
 KEPT_SECONDS = 30 * 86400
-"""How long a long value is kept beside the log."""
+"""Seconds for which a long value is kept beside the log."""
 
 HASH, LENGTH, FILE, SECRET = "$sha256", "$length", "$file", "$secret"
 """The keys of what stands for a value in the log."""

@@ -63,7 +63,7 @@ class Card:
     plan: CardPlan
     status: Status = "waiting"
     facts: CardFacts | None = None
-    """What was read last; None before anything was."""
+    """The facts that were read last; None before."""
     problem: str = ""
     """Why the last reading failed, in a word or two."""
     read_at: float = 0.0

@@ -33,7 +33,7 @@ class MenuEdit:
     lang: str
     path: Path
     about: object = None
-    """What was typed into; typing on in the same value is one step."""
+    """The value that was typed into; typing on in the same value is one step."""
 
 
 class EditedStore(Protocol):

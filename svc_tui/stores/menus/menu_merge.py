@@ -24,7 +24,7 @@ from svc_tui.stores.record.merge import (
 from svc_tui.text import clean, cut
 
 TOP = ""
-"""What the roots stand below."""
+"""The key of the roots' parent."""
 
 PLACE, ORDER = "(place)", "(order)"
 """Steps of a difference that name no value of an entry: below which one it stands, and the order
@@ -79,7 +79,7 @@ class Trees:
     """Three states of the entries of one language."""
 
     steps: Steps
-    """Where they stand in the record."""
+    """Their path in the record."""
     lang: str
     loaded: FlatTree
     theirs: FlatTree
@@ -233,7 +233,7 @@ class MenuMerge(Merge):
 
     trees: tuple[Trees, ...] = ()
     names: Mapping[str, str] = field(default_factory=dict)
-    """What people call the differences inside of trees, by their dotted paths."""
+    """Labels for the differences inside of trees, by their dotted paths."""
 
     @classmethod
     def of_menu(

@@ -10,7 +10,7 @@ Node = Mapping[str, Any]
 """An entry as the backend has it; keys that are not known here stay in it."""
 
 Path = tuple[int, ...]
-"""Where an entry stands: its position among the roots, then among their children, and so on."""
+"""The position of an entry among the roots, then among their children, and so on."""
 
 MoveDirection = Literal["up", "down", "in", "out"]
 

@@ -57,7 +57,7 @@ class BatchUndo:
         self.names = dict(names or {})
         self.label = f"Undo “{next((one.action for one in given.values()), '')}”"
         self.request: ActionRequest | None = ActionRequest(method="PATCH", path="{endpoint}/{id}/")
-        """Where it goes; what is sent is another thing for each row."""
+        """Method and address; the body differs for each row."""
         method = next((one.method for one in given.values()), "")
         self.permissions = ({"POST": "delete", "DELETE": "add"}.get(method, "change"),)
         self._lookup, self._use_patch = lookup, use_patch

@@ -26,7 +26,7 @@ class EditConflict:
     merge: Merge
     """Loaded, theirs and mine, value by value."""
     draft: Draft
-    """What stood in the form then: what is typed after that is in no side of the merge."""
+    """The content of the form at that time: later typing is in neither side of the merge."""
     tag: str | None = None
     """The tag of theirs; ours counts until the operator has chosen."""
     undoing: Write | None = None
@@ -60,18 +60,18 @@ class DetailState:
     missing: bool = False
     """Whether the backend has no such record, or not any more."""
     not_kept: tuple[str, ...] = ()
-    """What the backend did not keep of the last save, though it took it; a sentence each."""
+    """Values of the accepted save that the backend did not keep, each in a sentence."""
     also_changed: tuple[str, ...] = ()
     """Dotted paths of what the backend changed by itself in the last save."""
     unsaved_by_expiry: bool = False
     """Whether a save failed because the session had ended: it is offered again after signing in."""
     uncertain: Draft | None = None
-    """What was sent without anybody knowing whether it was stored."""
+    """The draft that was sent if it is unknown whether it was stored."""
     outdated: tuple[str, ...] = ()
     """The paths that somebody changed since it was loaded, as was found before it was deleted."""
     clash: EditConflict | None = None
     metadata: ResourceMetadata | None = None
-    """What the collection says about itself, where that was asked."""
+    """The collection's own metadata, if it was requested."""
 
     @property
     def is_new(self) -> bool:

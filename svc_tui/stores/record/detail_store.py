@@ -52,7 +52,7 @@ __all__ = ["NEW", "DetailState", "DetailStore", "EditConflict"]
 
 
 KEPT_NOTHING = f"Not saved: the server accepted the change, but the record did not change.{IN_FORM}"
-"""What is said where nothing of a save was kept."""
+"""The message if nothing of a save was kept."""
 
 
 class DetailStore(RecordStore):

@@ -92,9 +92,9 @@ class DraftsStore(Store[DraftsState]):
         self._on_warning = on_warning
         self._on_note = on_note
         self.discarded: DiscardedDraft | None = None
-        """What was discarded last in this session, until it is brought back."""
+        """The draft that was discarded last in this session, until it is restored."""
         self._wanted: AutosavedDraft | None = None
-        """What is to be put into its form as soon as that is open."""
+        """The draft to restore into its form once that is open."""
         self._keepers: dict[str, DraftAutosaver] = {}
         self._count = 0
         self._lock: int | None = None
@@ -344,9 +344,9 @@ class DraftAutosaver:
         self.part: tuple[str, ...] = ()
         """The paths of the form's fields, where these are a part of the record's."""
         self._draft: Draft | None = None
-        """What is unsaved; None when nothing is."""
+        """The unsaved draft; None without changes."""
         self._written: Draft | None = None
-        """What lies on disk."""
+        """The draft on disk."""
         self._older: list[Path] = []
         self._timer: asyncio.TimerHandle | None = None
         self._writing = Lock()

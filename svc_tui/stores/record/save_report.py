@@ -19,13 +19,13 @@ BETWEEN = (
     "Someone else saved this record just before you: their changes in the same fields were "
     "overwritten."
 )
-"""What is said where a record counts one more write than there should be."""
+"""The message if a record counts one more write than there should be."""
 
 SEEN_OLD = (
     "The server confirmed the save, but the record still has its old values: "
     "reload to see whether your change was saved."
 )
-"""What is said where a confirmed save can't be seen."""
+"""The message if a confirmed save can't be seen."""
 
 
 def save_report(

@@ -83,7 +83,7 @@ class RequestPreview:
     record: Mapping[str, Any] | None = None
     """The record as it is now; None for a new one."""
     further: tuple[RequestPreview, ...] = ()
-    """What is sent for the same row after it."""
+    """The requests that follow for the same row."""
 
 
 class RowWriter(Protocol):

@@ -70,7 +70,7 @@ WORKS_IN: Mapping[str, str] = {
     "page.diff": "a list or record",
     "detail": "a record or file",
 }
-"""Where bindings are found, by their id or what it begins with."""
+"""The places in which bindings work, by their id or its first part."""
 
 OF_APP: Mapping[str, str] = dict.fromkeys(("logout", "signout"), "app.sign_out")
 """Short names of actions that no key has."""

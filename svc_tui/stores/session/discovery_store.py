@@ -153,7 +153,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         """The backend's OpenAPI description."""
         self._fetch = fetch
         self.dialect = dialect
-        """How requests are worded; another one where a description tells it later."""
+        """The dialect of requests; a description may replace it later."""
         self.roots = tuple(roots)
         """The roots to ask; those of the dialect where left out."""
         self._skip = tuple(skip)

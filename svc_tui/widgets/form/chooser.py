@@ -45,7 +45,7 @@ class ChoiceInput(LaidOutOnce, can_focus=True):
     ]
 
     words: reactive[str] = reactive("")
-    """What is chosen, as a person reads it."""
+    """The chosen value, in words."""
 
     class OpenWanted(Message):
         """Something else is to be chosen; `typed` begins the search."""

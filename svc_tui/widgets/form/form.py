@@ -35,7 +35,7 @@ from svc_tui.widgets.form.tabs import FormTabs, TabBar
 from svc_tui.widgets.form.uneditable import FailedField
 
 FocusTarget = SvcField | Heading | TabBar
-"""Where the cursor can stand."""
+"""The widgets on which the cursor can stop."""
 
 
 class FormGrid(SvcWidget, LaidOutOnce):

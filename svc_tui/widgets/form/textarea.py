@@ -39,7 +39,7 @@ class SourceField(LongField):
     """
 
     area: LongText | None = None
-    """What is typed into; None where nothing can be typed."""
+    """The widget that is typed into; None if the field is read-only."""
     marked_as: ClassVar[str] = ""
     """The language of the colours."""
 

@@ -13,7 +13,7 @@ from svc_tui.widgets.command import Command
 from svc_tui.widgets.home.tile import Tile
 
 SIDEWAYS = 4
-"""How much more a step aside counts than one ahead."""
+"""The weight of a step aside against one ahead."""
 
 
 class MovesHost(Protocol):

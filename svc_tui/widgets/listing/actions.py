@@ -129,7 +129,7 @@ class SvcListActions(ActionRunner, can_focus=True):
         )
         self._selection_query = selection_query
         self.query_of_list = options.query or ListQuery()
-        """What the list shows, for actions over marked rows."""
+        """The query of the list, for actions on marked rows."""
         self.can_focus = not options.quiet
         self.set_reactive(SvcListActions.selection, self._as_selection(selection))
 

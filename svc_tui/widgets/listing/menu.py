@@ -42,7 +42,7 @@ class Entry:
     destroys: bool = False
     """Whether something is lost by it: it is red."""
     help: str = ""
-    """What it does, shown while the cursor is on it."""
+    """Its effect, shown while the cursor is on it."""
     key: str = ""
     """The key that does the same without the menu."""
 
@@ -209,7 +209,7 @@ class ChoiceMenu(LineMenu):
             self.close(f"-{self.entries[here].value}")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Nothing is ticked where only one line is chosen."""
+        """Dim ticking if only one line can be chosen."""
         return self.multiple if action == "tick" else True
 
     def options(self) -> list[Option]:

@@ -40,7 +40,7 @@ WAYS = {
     "up": "up", "k": "up", "down": "down", "j": "down", "left": "out", "h": "out",
     "right": "in", "l": "in", "enter": "let_go", "m": "let_go", "escape": "put_back",
 }  # fmt: skip
-"""What keys do with an entry that is carried."""
+"""The keys for an entry that is carried."""
 
 CARRYING = KeyMode(
     mode_keys(
@@ -142,7 +142,7 @@ class SvcMenuTreeview(OptionList):
         self.closed: set[str] = set()
         """The entries that are folded, as `fold_key` names them."""
         self.words = ""
-        """What is looked for: only what fits is shown, and what that stands below."""
+        """The search: only matching entries and their parents are shown."""
         self.carrying = False
         """Whether arrows move the entry and not the cursor."""
         self._troubles: Mapping[Path, Any] = {}

@@ -17,7 +17,7 @@ from svc_tui.widgets.form.source import TextSource
 from svc_tui.widgets.form.tabs import TabBar
 
 EDIT, CHOOSE, FOLD, LOOK = "edit", "choose", "fold", "look"
-"""What Enter does where the cursor stands."""
+"""The effects of Enter on the cursor's place."""
 
 
 class CursorHost(Protocol):

@@ -103,7 +103,7 @@ class SvcDetailLangSwitch(SvcWidget):
         return Content("").join([*before, *parts, *after, *shared])
 
     def _shared_note(self, taken: int) -> list[Content]:
-        """Say what the sign of the fields without languages means, where it is drawn."""
+        """Return the legend of the sign for fields without languages, if it is drawn."""
         away = self.langs and self.model_value != self.langs[0]
         room = self.size.width - taken - len(SHARED_NOTE)
         return [label(SHARED_NOTE, "$text-muted")] if away and room > 0 else []

@@ -95,7 +95,7 @@ class ValuesDialog(SvcModal):
 
     heading: ClassVar[str]
     nothing: ClassVar[str]
-    """What is said where there are no lines."""
+    """The text without lines."""
     keys: ClassVar[str]
 
     def lines(self) -> Sequence[Content]:

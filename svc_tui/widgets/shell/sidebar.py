@@ -54,7 +54,7 @@ class SvcSidebarListItem(SvcWidget):
     mini: reactive[bool] = reactive(False, toggle_class="-mini")
     """Only the icon."""
     aside: reactive[str] = reactive("")
-    """What stands at the right: the key that opens it, or the number of its records."""
+    """The text at the right: the key that opens it, or the number of its records."""
 
     def __init__(
         self,

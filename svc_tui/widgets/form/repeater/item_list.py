@@ -91,7 +91,7 @@ class ItemList(CommandHost, Vertical, can_focus=True):
         self.opened: set[int] = set()
         self.marked: set[int] = set()
         self.errors: dict[int, dict[str, list[str]]] = {}
-        """What is wrong in an item, by its key and the path in it."""
+        """The messages about an item, by its key and the path in it."""
         self.left: dict[int, set[str]] = {}
         """The paths in an item that the user has left, by the item's key."""
         self.said = ""

@@ -31,7 +31,7 @@ class ListMessages(FieldMessages):
         super().__init__(host)
         self._list = host
         self._checked: Mapping[int, dict[str, list[str]]] = {}
-        """What the checks found inside the items."""
+        """The messages of the checks inside the items."""
 
     def mark(self, changed: bool, problems: Sequence[str]) -> None:
         """Show what is wrong with the list; `show_inner` shows what is wrong in its items."""
