@@ -122,18 +122,17 @@ LARGEST_SIZE = 2**80
 """Bytes from which on a number is shown as it is: no file has that many."""
 
 
-def human_size(size: float | Decimal, *, si: bool = False) -> str:
-    """A number of bytes for people: `0 B`, `1.5 KiB`; with `si` in thousands: `1.5 kB`."""
+def human_size(size: float | Decimal) -> str:
+    """Return a number of bytes for people: `0 B`, `1.5 KiB`."""
     if not -LARGEST_SIZE < size < LARGEST_SIZE:
         return f"{size} B"
-    step, units = (1000, "kMGTPE") if si else (1024, "KMGTPE")
-    amount, power = float(size), 0
+    amount, power, units = float(size), 0, "KMGTPE"
     # Rounded before compared, so that nothing ever reads `1024.0 KiB`.
-    while abs(round(amount, 1)) >= step and power < len(units):
-        amount, power = amount / step, power + 1
+    while abs(round(amount, 1)) >= 1024 and power < len(units):
+        amount, power = amount / 1024, power + 1
     if not power:
         return f"{amount:.0f} B"
-    return f"{amount:.1f} {units[power - 1]}{'' if si else 'i'}B"
+    return f"{amount:.1f} {units[power - 1]}iB"
 
 
 def editable(text: str) -> str:

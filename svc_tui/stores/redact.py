@@ -19,9 +19,9 @@ MASK = "••••••••"
 _KEY = re.compile(r'"([^"\\]+)"\s*:')
 
 
-def redact(value: Any, depth: int = 0) -> Any:
-    """A value without the keys that sound like secrets, however deep they lie."""
-    return replaced(value, None, depth)
+def redact(value: Any) -> Any:
+    """Return a value without the keys that sound like secrets, however deep they lie."""
+    return replaced(value, None)
 
 
 def masked(value: Any) -> Any:
