@@ -327,7 +327,7 @@ class SvcFetch:
     async def _authorized_answer(self, call: Call, raw: bool) -> httpx.Response:
         """Return the answer, with a new token where the old one has ended or is about to.
 
-        A read that was refused as it was sent before somebody signed in is repeated.
+        A read that was refused because it was sent before the sign-in is repeated.
         """
         if not call.authorized:
             return await self._answer(call, raw)

@@ -1,4 +1,4 @@
-"""Chords: two keys after each other, and the menu for whoever waits after the first."""
+"""Chords: two keys after each other, and the menu that opens after a pause."""
 
 from __future__ import annotations
 

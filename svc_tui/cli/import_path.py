@@ -10,7 +10,7 @@ import sys
 
 
 def drop_current_directory() -> None:
-    """Remove what `python -m` added; what PYTHONPATH names stays, as somebody asked for it."""
+    """Remove what `python -m` added; what PYTHONPATH names stays, as it was asked for."""
     if sys.argv[:1] != ["-m"] or sys.flags.safe_path or not sys.path:
         return
     # While a package is looked for, its own name stands in the place of `-m` and the rest follows.

@@ -34,7 +34,7 @@ class StartupSettings:
 
     @property
     def base_url(self) -> str | None:
-        """The backend's address, where anybody names one."""
+        """The backend's address, if it is known."""
         environ = self._environ
         named = environ.get("SVC_TUI_BASE_URL") or environ.get("SVC_TUI_URL")
         return self._known.url or named or self._peek.base_url

@@ -311,7 +311,7 @@ class DetailPage(RecordPage):
             snack.show(str(error), "error", 8)
             return
         if router.visit is not self.visit:
-            return  # Somebody went elsewhere meanwhile.
+            return  # The user went elsewhere meanwhile.
         if key is None:
             snack.show(f"Saved. {why}" if saved else why)
             return

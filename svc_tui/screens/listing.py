@@ -260,7 +260,7 @@ class ListPage(SvcPage):
         here = router.state.location.path
         lookup = await self.svc.discovery.lookup_of(self.resource)
         if router.state.location.path != here:
-            return  # Somebody went elsewhere meanwhile.
+            return  # The user went elsewhere meanwhile.
         if row is not None and lookup != self.resource.lookup:
             key = key_of(row, lookup)
             memory["walk"] = None

@@ -291,8 +291,8 @@ _REPORTED = "_svc_reported"
 def report_every_size() -> None:
     """A widget may never hear of its size: a text area stays unwrapped, or wrapped as it was.
 
-    Layout tells the widgets whose place differs from the one on the last map. But whoever asks for
-    a place after a scroll may have a new map drawn up, with what is mounted or changed by then; the
+    Layout tells the widgets whose place differs from the one on the last map. But asking for a
+    place after a scroll may have a new map drawn up, with what is mounted or changed by then; the
     layout that follows finds no difference to it. Such a map is also drawn up after each layout,
     though the layout has just made one.
     """

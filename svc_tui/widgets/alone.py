@@ -1,4 +1,4 @@
-"""Widgets in an app of somebody else: what the page around them does in a console."""
+"""Widgets in a foreign app: the services that a page provides in a console."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from svc_tui.stores.home.card_plan import CardPlan
 
 AT_ONCE = 2
-"""Cards that are read at the same time, so that what somebody waits for goes first."""
+"""Cards that are read at the same time, so that requests of the shown page go first."""
 
 FRESH_FOR = 30.0
 """Seconds for which a card is not read again, unless something was written here."""
@@ -130,7 +130,7 @@ class HomeStore(Store[HomeState]):
         }
 
     def forget(self) -> None:
-        """Forget everything: somebody else is here now."""
+        """Forget everything: another user is signed in now."""
         self.change(cards=())
 
     async def refresh(self, *, again: bool = False) -> None:

@@ -279,7 +279,7 @@ class MenuMerge(Merge):
 
     @property
     def entries_of_others(self) -> int:
-        """The number of entries that somebody else made, changed or deleted."""
+        """The number of entries that others created, changed or deleted."""
         found = {
             (tree.steps, one.steps[len(tree.steps)])
             for tree in self.trees

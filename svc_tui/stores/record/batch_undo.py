@@ -30,7 +30,7 @@ class RestoreFailed(ApiError):
 class BatchUndo:
     """The action that puts back what stood in these rows before.
 
-    What somebody changed since is left alone; whatever was not put back can be tried again.
+    Values that others changed since stay; those that were not restored can be retried.
     """
 
     id = "undo"
@@ -70,7 +70,7 @@ class BatchUndo:
         """Put one record back.
 
         Raises:
-            LeftAlone: somebody changed it since, or it is as it was before.
+            LeftAlone: it was changed since, or is already as before.
             ApiError: it could not be read or written.
         """
         write = self.writes[key]

@@ -21,7 +21,7 @@ Errors = Mapping[str, tuple[str, ...]]
 
 @dataclass(frozen=True, eq=False)
 class EditConflict:
-    """Somebody changed the record since it was loaded; nothing of ours has been written."""
+    """Another user changed the record since it was loaded; nothing of ours has been written."""
 
     merge: Merge
     """Loaded, theirs and mine, value by value."""
@@ -68,7 +68,7 @@ class DetailState:
     uncertain: Draft | None = None
     """The draft that was sent if it is unknown whether it was stored."""
     outdated: tuple[str, ...] = ()
-    """The paths that somebody changed since it was loaded, as was found before it was deleted."""
+    """The paths that others changed since it was loaded, as found before deleting it."""
     clash: EditConflict | None = None
     metadata: ResourceMetadata | None = None
     """The collection's own metadata, if it was requested."""

@@ -1,4 +1,4 @@
-"""The journal of unsaved work: one private file for each form that somebody typed into."""
+"""The journal of unsaved work: one private file for each form with edits."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ KEPT_FOR = timedelta(days=30)
 LONGEST = 64 * 1024 * 1024
 """Bytes of a file that is read."""
 
-# Not through a link, which could lead to a file of somebody else's making; nor waiting for a pipe.
+# Not through a link, which could lead to a file of another user; nor waiting for a pipe.
 _OPENING = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 
@@ -228,7 +228,7 @@ class DraftsStore(Store[DraftsState]):
             self._on_note(words)
 
     async def drop_old(self) -> None:
-        """Take away the drafts that are too old, whoever typed them here."""
+        """Delete the drafts that are too old, of all users."""
         await asyncio.to_thread(self._read_all)
 
     def _is_open(self, file: Path) -> bool:

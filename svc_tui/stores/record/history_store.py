@@ -126,7 +126,7 @@ class Write:
     def inverse(self, now: Mapping[str, Any]) -> Merge:
         """Merge what stood there before with the record as it is now.
 
-        Values that somebody else changed since are open; all else goes back.
+        Values that others changed since are open; all else is restored.
         """
         return Merge.among(
             now,
@@ -197,7 +197,7 @@ class HistoryState:
 
 
 class HistoryStore(Store[HistoryState]):
-    """Remembers own writes; in memory only, and until somebody signs out."""
+    """Remembers own writes; in memory only, and until the user signs out."""
 
     @dataclass
     class Changed(StoreChanged, bubble=False):

@@ -47,7 +47,7 @@ class Difference:
 
     @property
     def both(self) -> bool:
-        """Whether somebody has to choose: both changed it, to different values."""
+        """Whether the user has to choose: both changed it, to different values."""
         return self.by_them and self.by_me and not same(self.theirs, self.mine)
 
     def value(self, side: Side) -> Any:

@@ -74,7 +74,7 @@ def stepped(text: str, by: int, attrs: Mapping[str, Any]) -> str | None:
     with localcontext() as context:
         context.prec = LONGEST * 2
         moved = number + by * step
-        # At a bound one stays: whoever is beyond it already comes no nearer by going on.
+        # A value beyond a bound stays: a further step would bring it no nearer.
         if (by > 0 and high is not None and moved > high) or (
             by < 0 and low is not None and moved < low
         ):

@@ -64,7 +64,7 @@ def _by_path(record: Mapping[str, Any], ways: Iterable[Steps]) -> dict[str, Any]
 
 
 def _changed_meanwhile(way: Steps, value: Any) -> str:
-    """Return the sentence about a value that somebody else wrote right after it was saved here."""
+    """Return the sentence about a value that another user wrote right after it was saved here."""
     now = "something else" if isinstance(value, Mapping | list) else f"“{cut(str(value), 40)}”"
     return (
         f"{clean('.'.join(way))} was changed by someone else at the same time: it is now {now}. "

@@ -48,7 +48,7 @@ class AutoSlug:
 
 @dataclass(frozen=True)
 class Slugs:
-    """The slugs of a record that follow their texts until somebody types another one."""
+    """The slugs of a record that follow their texts until another one is typed."""
 
     followers: tuple[AutoSlug, ...] = ()
     made: Mapping[str, str] = field(default_factory=dict)

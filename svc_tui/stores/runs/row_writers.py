@@ -151,7 +151,7 @@ class DeleteRows:
     def __init__(self, open_record: OpenRecord, *, named: bool = False) -> None:
         self._open = open_record
         self._named = named
-        """Whether somebody named the ids: then one that is not there is a failure."""
+        """Whether the ids were given: then one that is not there is a failure."""
 
     async def write(self, work: RowWork) -> RowResult:
         store = self._open(record_id(work.key))

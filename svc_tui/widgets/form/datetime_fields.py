@@ -163,7 +163,7 @@ class DateField(LineField):
         self.app.push_screen(dialog, self._chose)
 
     def _chose(self, day: date | str | None) -> None:
-        if isinstance(day, str):  # Somebody types a date instead.
+        if isinstance(day, str):  # The user types a date instead.
             self.write(day)
         elif day is not None:
             self.write(self.format.with_day(self.content(), day.isoformat()))

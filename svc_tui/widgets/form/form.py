@@ -239,7 +239,7 @@ class SvcForm(SvcWidget, LaidOutOnce):
         value, known = edit.value, edit.field.edits.known
         now = draft.get(edit.path)
         if accessor is None and isinstance(value, list) and now is not known:
-            # The list was saved while somebody typed in it: its new items have ids now.
+            # The list was saved while it was edited: its new items have ids now.
             value = rebase(now, known, value)
         edit.field.edits.known = value
         return writing.writes(descriptor, draft, value, place, accessor)

@@ -50,7 +50,7 @@ def bulk_editable_fields(fields: Sequence[FieldDescriptor]) -> tuple[FieldDescri
 
 
 def is_blank(value: Any) -> bool:
-    """Whether nothing stands there that anybody could read."""
+    """Whether nothing readable is there."""
     return value is None or (isinstance(value, str) and not value.strip())
 
 

@@ -116,7 +116,7 @@ class Editing:
 
     def edit(self, key: str | None) -> None:
         """Open the form for this record; None adds one."""
-        # Here, not above: a list is shown before anybody needs all that a form is made of.
+        # Here, not above: a list is shown before the modules of forms are needed.
         from svc_tui.widgets.listing.quick_edit import SvcListQuickEdit
 
         options, source = self.host.options, self.host.store.source

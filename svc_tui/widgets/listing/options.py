@@ -92,7 +92,7 @@ class TableOptions(WidgetOptions):
     model: str = ""
     """The backend's name of the records in its permissions (`article`)."""
     unable: Mapping[str, str] | None = None
-    """Why the backend cannot `add`, `change` or `delete` here, whoever asks."""
+    """Why the backend cannot `add`, `change` or `delete` here, for any user."""
     remembered_as: str = ""
     """The name under which views and columns are kept; empty keeps nothing."""
     cursor: str | None = None

@@ -79,7 +79,7 @@ class SvcListQuickEdit(SvcWidget):
         super().__init__(**kwargs)
         self.needs_services = records is None
         self.quiet = quiet
-        """Whether somebody else says that it was saved: where that is, what the record is for."""
+        """Whether the opener reports the save itself, in words of its own."""
         self.defaults = dict(defaults or {})
         """The initial values of a new record."""
         self.records = records

@@ -1,4 +1,4 @@
-"""Views: a list as somebody liked it, opened, saved and forgotten."""
+"""Views: open, save and delete saved queries of a list."""
 
 from __future__ import annotations
 

@@ -302,7 +302,7 @@ class SvcMenuTreeview(OptionList):
     # Keys
 
     def action_wish(self, what: str) -> None:
-        """A command; whoever owns the tree does it."""
+        """A command, which the owner of the tree carries out."""
         self.post_message(self.Wished(what))
 
     def key_mode(self) -> KeyMode | None:
@@ -325,7 +325,7 @@ class SvcMenuTreeview(OptionList):
         return not self.carrying or action not in ("cursor_up", "cursor_down", "fold", "unfold")
 
     def unavailable_reason(self, action: str, parameters: tuple[object, ...]) -> str:
-        """Why a letter is dim: whoever it is wished of knows."""
+        """Why a letter is dim, as the owner of the tree says."""
         ways = (getattr(one, "unavailable_reason", None) for one in self.ancestors)
         why = next((one for one in ways if one is not None), None)
         return str(why(str(parameters[0]), ())) if why is not None and action == "wish" else ""

@@ -310,7 +310,7 @@ class ItemList(CommandHost, Vertical, can_focus=True):
         self.thumbnail.update()
 
     def show_items(self, items: RepeaterItems) -> None:
-        """Draw other items without telling anybody."""
+        """Draw other items without posting a message."""
         self.items = items
         self.draw()
 

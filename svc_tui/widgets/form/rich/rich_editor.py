@@ -98,7 +98,7 @@ class RichEditor(Horizontal):
     def toggle_preview(self) -> None:
         """Show or hide the preview: beside the source if the field has room, else in its place.
 
-        Whoever typed goes on typing in the source; whoever only looked goes on looking.
+        Hiding it returns the focus to the source after typing, else to the place it came from.
         """
         shown, was_here = not self.pane.display, self.has_focus_within
         if shown:
