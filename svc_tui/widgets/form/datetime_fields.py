@@ -163,7 +163,7 @@ class DateField(LineField):
         self.app.push_screen(dialog, self._chose)
 
     def _chose(self, day: date | str | None) -> None:
-        if isinstance(day, str):  # The user types a date instead.
+        if isinstance(day, str):  # Somebody types a date instead.
             self.write(day)
         elif day is not None:
             self.write(self.format.with_day(self.content(), day.isoformat()))
@@ -189,6 +189,6 @@ class DatetimeField(DateField):
     @classmethod
     def check(cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any) -> str | None:
         local = to_local(str(value)) if attrs.get("tz") == "utc" else None
-        text = str(value) if local is None else local.isoformat()
+        told = str(value) if local is None else local.isoformat()
         granularity = str(attrs.get("granularity") or "")
-        return super().check(descriptor, attrs, value) or on_grid(text, granularity)
+        return super().check(descriptor, attrs, value) or on_grid(told, granularity)

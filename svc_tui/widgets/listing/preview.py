@@ -51,9 +51,9 @@ class RowPreview(Static):
         self.list_store = store
         self.zone = zone
         self.names = names
-        """The list's labels of values, by their keys."""
+        """What the list calls its values, by their keys."""
         self.choices = choices
-        """The labels of choices, by their keys."""
+        """What it calls those that were chosen from a few."""
         self.zoom_key = zoom_key
         """The key that shows the whole record."""
         self._showing: tuple[Mapping[str, Any], str] | None = None

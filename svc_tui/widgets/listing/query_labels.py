@@ -23,11 +23,11 @@ class QueryLabels:
     filters: Sequence[FilterDescriptor] = ()
     tabs: Mapping[str, str] = field(default_factory=dict)
     named: Namer | None = None
-    """Returns the label of a fetched choice."""
+    """What choices that were fetched are called."""
     choices: Choices = field(default_factory=dict)
-    """The labels of values, by the keys of what is shown or written."""
+    """What values are called, by the keys of what is shown or written."""
     own: Mapping[str, Sequence[str]] = field(default_factory=dict)
-    """The endpoint's own query, which is part of every list, by parameter."""
+    """What the endpoint's own query asks for in every list, by parameter."""
 
     def column(self, key: str) -> str:
         """The label of a column; what is none is called by its key, made readable."""
