@@ -1,7 +1,7 @@
 """The one place by which foreign text reaches a widget.
 
 All that a backend, a file name or a paste brings is data: nothing in it is markup, and no
-character of it moves, hides or reorders what stands beside it. What cannot be shown is named.
+character of it moves, hides or reorders what is beside it. What cannot be shown is named.
 The rules are pure Python; Textual and Rich are imported only by what builds something of theirs.
 """
 
@@ -38,7 +38,7 @@ _JOINING = "\u0620-\u08ff\u0900-\u0dff\u1000-\u109f\u1780-\u17b3\u17b6-\u17ff\u1
 _HAN = "\u2e80-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 
 _WESTERN = re.compile("[ -~\xa0-\xac\xae-\u02ff\u2010-\u2027\u2190-\u23ff\u2500-\u25ff]*")
-"""Letters, punctuation and frames of which nothing hides, joins or stands on anything else."""
+"""Letters, punctuation and frames, none of which hides, joins or overlays others."""
 
 _ESCAPED = (
     f"([{_HIDDEN}]"

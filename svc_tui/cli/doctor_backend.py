@@ -563,7 +563,7 @@ def _declared_keys(answers: DiscoveryResponses) -> set[str]:
 
 
 def _lookups(resource: Resource, rows: Sequence[Any]) -> Sequence[str]:
-    """The keys that may stand in the address of a record."""
+    """The keys that may be in the address of a record."""
     from svc_tui.introspect.discovered import lookups_in
 
     return lookups_in(resource, rows)

@@ -17,7 +17,7 @@ FRAME_RATE, MOST_FRAMES = 60.0, 120.0
 """Frames per second: the default and the most."""
 
 OPENING = "Opening…"
-"""The line in the place of a sign-in that may not be needed."""
+"""The line in place of a sign-in that may not be needed."""
 
 _NO = frozenset({"0", "false", "no", "off", "n", "f"})
 

@@ -73,7 +73,7 @@ Middleware = Callable[[NavigationRequest], Verdict]
 def auth(going: NavigationRequest) -> Verdict:
     """Only for those who are signed in; the way back is kept in `redirect`.
 
-    The login page itself never stands behind a login.
+    The login page itself never requires a login.
     """
     login = Location.parse(going.login_url)
     if going.permissions.user is not None or going.location.path == login.path:

@@ -342,7 +342,7 @@ class Router(Store[RouterState]):
         return going == self._goings
 
     def _resolve(self, location: Location) -> tuple[HistoryEntry, Verdict]:
-        """Follow redirects to the place that can be shown, and say what stands in the way."""
+        """Follow redirects to the place that can be shown, or report what blocks it."""
         for _ in range(MAX_REDIRECTS):
             found = self.find(location.path)
             if found is None and not self.complete and self._auth.user is None:

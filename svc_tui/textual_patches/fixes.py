@@ -351,7 +351,7 @@ def leave_out_wrong_styles() -> None:
 def mount_only_new_widgets() -> None:
     """A widget that is mounted in itself waits for itself; one of a taken id ends the app.
 
-    The app's `foreign_guard` says what is mounted in the place of the latter.
+    The app's `foreign_guard` says what is mounted in place of the latter.
     """
     mount = Widget.mount
 

@@ -87,7 +87,7 @@ def overlay_sources_of(app: App[Any]) -> dict[object, Callable[[], Overlay | Non
 
 
 def cells_of(app: App[Any], strips: Iterable[Strip]) -> tuple[tuple[Cell, ...], ...]:
-    """Lines as they stand on the terminal once they are painted."""
+    """Lines of the terminal after they are painted."""
     colors = app.console._color_system or ColorSystem.TRUECOLOR
     return tuple(tuple(_cells(strip, colors)[0]) for strip in strips)
 

@@ -211,7 +211,7 @@ class Dialect:
     the token of the next page), or `items` with `paginator`."""
     list_adapter: Callable[[Sequence[str]], Adapter] | None = None
     """Takes the dotted paths of the columns that are shown, none for all; returns what asks for
-    pages, in the place of one that finds out by itself how the backend turns pages."""
+    pages, in place of one that finds out by itself how the backend turns pages."""
 
     read_list: Callable[[Any, Exchange], Any] | None = None
     """The same as `list_answer`, with the query and the answer's headers at hand; goes first."""

@@ -1,4 +1,4 @@
-"""Values in the log of writes: secrets are left out, long ones stand there as hash and length.
+"""Values in the log of writes: secrets are left out, long ones are logged as hash and length.
 
 A long value itself lies beside the log for a month, in a file named by its hash, so that it can
 be put back.
@@ -37,7 +37,7 @@ class LongValues:
         self.folder = folder
 
     def logged(self, value: Any) -> Any:
-        """Return what stands in the log for a value; keeps a long one. Raises `OSError`."""
+        """Return a value's form in the log; store a long one. Raises `OSError`."""
         value = _plain(value)
         text = exact_json.written(value, ascii=True, compact=True)
         if len(text) < LONG:

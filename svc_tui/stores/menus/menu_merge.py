@@ -66,7 +66,7 @@ class FlatTree:
         return cls(values, stored, parent, order)
 
     def below(self, key: str, among: frozenset[str] | set[str]) -> list[str]:
-        """Those of a set that stand directly below an entry, in their order."""
+        """Those of a set that are directly below an entry, in their order."""
         return [one for one in self.order.get(key, ()) if one in among]
 
     def title(self, key: str) -> str:

@@ -54,7 +54,7 @@ class DetailState:
     loading: bool = False
     saving: bool = False
     errors: Errors = field(default_factory=dict)
-    """Dotted path to messages; what belongs to no field stands under `""`."""
+    """Dotted path to messages; what belongs to no field is under `""`."""
     problem: str | None = None
     """Why the last load or save failed, in a sentence."""
     missing: bool = False

@@ -291,7 +291,7 @@ class DetailStore(RecordStore):
         return False
 
     async def _clashed(self, error: Conflict) -> None:
-        """Show what stands there now; without it the operator could not choose."""
+        """Show what is there now; without it the operator could not choose."""
         try:
             theirs, tag = await self.read_again(self.state.draft)
         except ApiError as unreadable:

@@ -62,7 +62,7 @@ def plain(value: Any) -> str:
 def stepped(text: str, by: int, attrs: Mapping[str, Any]) -> str | None:
     """The text of the number `by` steps on, within its bounds; None where the text is none.
 
-    An empty text begins at the lowest value, or at 0. No decimal that stands there is lost.
+    An empty text begins at the lowest value, or at 0. No decimal that is there is lost.
     """
     step = exact(attrs.get("step")) or Decimal(1)
     low, high = exact(attrs.get("min")), exact(attrs.get("max"))

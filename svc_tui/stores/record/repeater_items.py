@@ -127,7 +127,7 @@ class RepeaterItems:
         return (self._became(tuple(found)) if made else self), made
 
     def moved(self, keys: Collection[int], by: int) -> RepeaterItems:
-        """These one position up or down, keeping their order; what stands at the edge stays."""
+        """These one position up or down, keeping their order; what is at the edge stays."""
         found = list(self.items)
         ends = range(len(found)) if by < 0 else range(len(found) - 1, -1, -1)
         for at in ends:

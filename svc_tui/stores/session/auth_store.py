@@ -141,7 +141,7 @@ class AuthStore(Store[AuthState]):
         """Resume the saved session, if there is one; return whether a user is signed in.
 
         An error answer ends the session; no answer at all leaves it, and `state.unreachable` says
-        why. A page in the place of a profile is neither: it says
+        why. A page in place of a profile is neither: it says
         nothing of the session, which stays where it is kept. A session that turns out to be
         another user's is refused and forgotten.
         """

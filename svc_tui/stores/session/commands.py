@@ -76,7 +76,7 @@ OF_APP: Mapping[str, str] = dict.fromkeys(("logout", "signout"), "app.sign_out")
 """Short names of actions that no key has."""
 
 ASKS = frozenset(("profile", "plan"))
-"""Those whose action asks where no words stand behind them."""
+"""Those whose action opens a dialog without words after them."""
 
 RAW = frozenset(("pipe",))
 """Those whose words are handed on with their quotes."""

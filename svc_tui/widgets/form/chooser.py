@@ -115,7 +115,7 @@ class Chooser(SvcModal):
                 yield DialogHint(label(drawable_hint(self.hint, self)))
 
     def above(self) -> ComposeResult:
-        """Yield what stands above the line that is typed into."""
+        """Yield what is above the line that is typed into."""
         yield from ()
 
     @property

@@ -53,7 +53,7 @@ class FieldEdits:
         self.source: Content = host
         """The source of the content: the field, or the widget in place of its editor."""
         self.hint = ""
-        """The line of help while something stands in the place of the editor."""
+        """The line of help while something is in place of the editor."""
         self.loaded: Any = own_copy(host, host.value)
         """The value as it came."""
         self.known: Any = host.value

@@ -144,5 +144,5 @@ class JsonField(SourceField):
         if isinstance(value, Unreadable):
             self.say(value.problem, "warning")
         elif self.area is not None:
-            # As it stands here, masks too: a secret that was typed must not vanish behind one.
+            # As it is here, masks too: a secret that was typed must not vanish behind one.
             self.area.replace(json_text(value), (0, 0), self.area.document.end)

@@ -1,4 +1,4 @@
-"""Moving over the dashboard with arrows, by where things stand on the screen."""
+"""Moving over the dashboard with arrows, by positions on the screen."""
 
 from __future__ import annotations
 

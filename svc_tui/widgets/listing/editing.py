@@ -33,7 +33,7 @@ class EditingHost(ListHost, Protocol):
         """Open a record, perhaps to type into it."""
 
     def show_form(self, form: Widget) -> None:
-        """Mount what opens the form, in the place of the last one."""
+        """Mount what opens the form, in place of the last one."""
 
 
 class Editing:

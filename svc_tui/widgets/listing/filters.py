@@ -32,7 +32,7 @@ class SvcListFilters(SvcWidget, can_focus=True):
     """One line of chips.
 
     `f` or Enter opens the panel; on a chip, Delete takes it away. A slot `filter.<value>` receives
-    filter, toggle_choice and remove_filter and stands in the panel instead of the choices.
+    filter, toggle_choice and remove_filter and replaces the choices in the panel.
     """
 
     DEFAULT_CSS = """

@@ -48,7 +48,7 @@ class Entry:
 
 
 class Lines(OptionList):
-    """The lines of a menu; what Enter does to them stands in the footer."""
+    """The lines of a menu; the footer says what Enter does."""
 
     BINDINGS = [Binding("enter", "select", "Choose", tooltip="Choose this line.", id="menu.choose")]
 
@@ -94,7 +94,7 @@ class LineMenu(SvcModal):
         self.lines.focus()
 
     def below(self) -> ComposeResult:
-        """Yield what stands under the lines."""
+        """Yield what is under the lines."""
         yield from ()
 
     def options(self) -> list[Option]:

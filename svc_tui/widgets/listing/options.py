@@ -98,9 +98,9 @@ class TableOptions(WidgetOptions):
     cursor: str | None = None
     """The key of the row that the cursor begins on."""
     query_line: str = ""
-    """A typed query that is run in the place of the first request."""
+    """A typed query that is run in place of the first request."""
     fields: Sequence[FieldDescriptor] = ()
-    """The fields of the records; a column of a relation's key shows titles in the place of ids."""
+    """The fields of the records; a column of a relation's key shows titles in place of ids."""
 
     def checked(self, kind: type) -> Self:
         """Raise `ConfigError` where it is not said which rows a widget of this kind shows."""

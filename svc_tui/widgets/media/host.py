@@ -91,7 +91,7 @@ class MediaWork:
         self._entering: Worker[object] | None = None
 
     def run(self, work: Awaitable[object], group: str) -> Worker[object]:
-        """Run this in the place of what the group ran before."""
+        """Run this in place of what the group ran before."""
         return self._widget.run_worker(work, group=group, exclusive=True)
 
     def load(self, work: Awaitable[object]) -> None:

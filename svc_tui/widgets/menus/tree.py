@@ -200,7 +200,7 @@ class SvcMenuTreeview(OptionList):
             self.highlighted = at
 
     def _unfold_above(self, path: Path) -> None:
-        """Unfold the entries above the cursor: it never stands on a hidden one."""
+        """Unfold the entries above the cursor: it is never on a hidden one."""
         for end in range(1, len(path)):
             if self.tree_shown.has(path[:end]):
                 self.closed.discard(fold_key(self.tree_shown.at(path[:end]), path[:end]))
@@ -355,7 +355,7 @@ def _title(node: Any) -> str:
 
 
 def _branches(rows: Sequence[Row]) -> list[str]:
-    """Return what stands before each title: the lines of the tree and the sign of folding."""
+    """Return the prefix of each title: the lines of the tree and the sign of folding."""
     found: list[str] = []
     open_levels: set[int] = set()
     """Levels on which another entry follows below."""

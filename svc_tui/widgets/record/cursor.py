@@ -147,12 +147,12 @@ class FieldCursor(Controller):
 
     @property
     def stops(self) -> list[FocusTarget]:
-        """The places that the cursor can stand on, from the top."""
+        """The places that the cursor can move to, from the top."""
         return [stop for form in self.forms for stop in form.stops]
 
     @property
     def fields(self) -> list[SvcField]:
-        """The fields that the cursor can stand on."""
+        """The fields that the cursor can move to."""
         return [stop for stop in self.stops if isinstance(stop, SvcField)]
 
     @property

@@ -1,4 +1,4 @@
-"""SvcDetailLangSwitch: the languages of a record, and how each of them stands."""
+"""SvcDetailLangSwitch: the languages of a record, and the state of each."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ BEFORE, AFTER = "‹ ", " ›"
 class SvcDetailLangSwitch(SvcWidget):
     """One line: `Italiano•` changed, `English!` with errors, `Français (empty)`.
 
-    Where the names do not fit, the codes stand there: `it•`, `en!`, `fr.`.
+    Where the names do not fit, the codes are shown: `it•`, `en!`, `fr.`.
 
     Unless `no_route_change`, the location's `lang` follows the choice.
     """

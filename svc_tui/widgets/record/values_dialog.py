@@ -33,7 +33,7 @@ SECRET = "a secret, not shown"
 
 
 class ChangedValue(NamedTuple):
-    """One value: where it stands in its record, what was there, what came."""
+    """One value: its path in the record, the old and the new one."""
 
     steps: Steps
     before: Any

@@ -364,7 +364,7 @@ class ItemList(CommandHost, Vertical, can_focus=True):
             note.update(label(words, multiline=True))
 
     def _empty_note(self) -> str:
-        """Return the words in the place of items."""
+        """Return the words in place of items."""
         if self.owner.kept:
             return kept_note(self.owner.value, opens_outside=self.owner.opens_outside)
         if self.items.items:
@@ -520,7 +520,7 @@ class ItemList(CommandHost, Vertical, can_focus=True):
     def spans(self) -> Iterator[tuple[int, int, int]]:
         """Yield each item with its first row of the screen and the one after its last.
 
-        As the list is now: what stands on the screen may be a frame older.
+        As the list is now: what is on the screen may be a frame older.
         """
         y = self._rows[0].region.y if self._rows else 0
         tall: dict[int, int] = {}

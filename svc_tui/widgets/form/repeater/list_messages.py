@@ -25,7 +25,7 @@ class ListHost(MessageHost, Protocol):
 
 
 class ListMessages(FieldMessages):
-    """Gives the messages about items to their lines; the others stand under the list."""
+    """Gives the messages about items to their lines; the others are under the list."""
 
     def __init__(self, host: ListHost) -> None:
         super().__init__(host)
