@@ -1,7 +1,7 @@
 """The one place by which foreign text reaches a widget.
 
 All that a backend, a file name or a paste brings is data: nothing in it is markup, and no
-character of it moves, hides or reorders what stands beside it. What cannot be shown is named.
+character of it moves, hides or reorders what is beside it. What cannot be shown is named.
 The rules are pure Python; Textual and Rich are imported only by what builds something of theirs.
 """
 
@@ -38,7 +38,7 @@ _JOINING = "\u0620-\u08ff\u0900-\u0dff\u1000-\u109f\u1780-\u17b3\u17b6-\u17ff\u1
 _HAN = "\u2e80-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
 
 _WESTERN = re.compile("[ -~\xa0-\xac\xae-\u02ff\u2010-\u2027\u2190-\u23ff\u2500-\u25ff]*")
-"""Letters, punctuation and frames of which nothing hides, joins or stands on anything else."""
+"""Letters, punctuation and frames, none of which hides, joins or overlays others."""
 
 _ESCAPED = (
     f"([{_HIDDEN}]"
@@ -122,18 +122,17 @@ LARGEST_SIZE = 2**80
 """Bytes from which on a number is shown as it is: no file has that many."""
 
 
-def human_size(size: float | Decimal, *, si: bool = False) -> str:
-    """A number of bytes for people: `0 B`, `1.5 KiB`; with `si` in thousands: `1.5 kB`."""
+def human_size(size: float | Decimal) -> str:
+    """Return a number of bytes for people: `0 B`, `1.5 KiB`."""
     if not -LARGEST_SIZE < size < LARGEST_SIZE:
         return f"{size} B"
-    step, units = (1000, "kMGTPE") if si else (1024, "KMGTPE")
-    amount, power = float(size), 0
+    amount, power, units = float(size), 0, "KMGTPE"
     # Rounded before compared, so that nothing ever reads `1024.0 KiB`.
-    while abs(round(amount, 1)) >= step and power < len(units):
-        amount, power = amount / step, power + 1
+    while abs(round(amount, 1)) >= 1024 and power < len(units):
+        amount, power = amount / 1024, power + 1
     if not power:
         return f"{amount:.0f} B"
-    return f"{amount:.1f} {units[power - 1]}{'' if si else 'i'}B"
+    return f"{amount:.1f} {units[power - 1]}iB"
 
 
 def editable(text: str) -> str:

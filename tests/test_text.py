@@ -190,10 +190,6 @@ def test_sizes_are_in_binary_units(size: float, shown: str) -> None:
     assert human_size(size) == shown
 
 
-def test_sizes_in_thousands_on_request() -> None:
-    assert [human_size(size, si=True) for size in (999, 1500, 2e6)] == ["999 B", "1.5 kB", "2.0 MB"]
-
-
 def test_cleaning_needs_neither_textual_nor_rich() -> None:
     program = (
         "import sys; from svc_tui.text import clean; clean('é\\x1b');"

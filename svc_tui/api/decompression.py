@@ -27,7 +27,7 @@ ZSTD_WINDOW = 8 * 2**20
 """Bytes of memory that a zstd answer may ask for; RFC 9659 allows no more over HTTP."""
 
 ERROR_BODY = 2**20
-"""Bytes that are read of an answer that reports an error; its message stands at the beginning."""
+"""Bytes that are read of an answer that reports an error; its message is at the beginning."""
 
 
 class BodyTooLarge(Exception):

@@ -166,7 +166,7 @@ class Forbidden(ApiError):
     """The user lacks a permission, or the CSRF token was not accepted (403)."""
 
     sentence: str = ""
-    """What a dialect says of it."""
+    """The dialect's message about it."""
 
     @property
     def csrf(self) -> bool:
@@ -539,9 +539,9 @@ class PartFailed(ApiError):
     def __init__(self, part: str, error: BaseException) -> None:
         super().__init__(detail=type(error).__name__)
         self.wrong = str(error) if isinstance(error, WrongReturn) else ""
-        """What it should have returned, where that is what went wrong."""
+        """The expected value, if the part returned another; else empty."""
         self.part = part
-        """What it is: `sign-in MyAuth`."""
+        """The name of the part: `sign-in MyAuth`."""
 
     def what(self) -> str:
         return f"The {self.part} failed{f': {self.wrong}' if self.wrong else f' ({self.detail})'}."

@@ -66,7 +66,7 @@ AS_IT_IS = {"Accept": "*/*", "Accept-Encoding": "identity"}
 """Asks for a file unpacked: pictures are packed already."""
 
 UNREAD: Mapping[str, bool] = {"follow_redirects": False, "stream": True}
-"""How requests are sent: redirects and bodies are for `SvcFetch` to follow and read."""
+"""Arguments of every request: `SvcFetch` follows redirects and reads bodies itself."""
 
 DESCRIBES_PACKED = frozenset({b"content-encoding", b"content-length", b"transfer-encoding"})
 """Headers that describe a packed body."""
@@ -136,7 +136,7 @@ class SvcFetch:
         self.base = BaseUrl.parse(base_url)
         self.cookies = Jar(self.base, names) if jar is None else jar
         self.auth = (auth or SessionAuth()).bind(self)
-        """How one signs in here, and what each request carries."""
+        """The sign-in and the credentials of each request."""
         self.cookies.kind = self.auth.kind
         self.first_list = ""
         self.first_query: Mapping[str, Any] = {}
@@ -167,7 +167,7 @@ class SvcFetch:
         self.page_sizes = PageSizes()
         """The sizes of a page that collections were seen to give."""
         self.memory: dict[str, dict[str, Any]] = {}
-        """What hooks of the dialect keep, by collection."""
+        """State that hooks of the dialect keep, by collection."""
         self.profile_answer: Callable[[Any], Any] = profile_answer
         """Brings the JSON of the profile into the specification's shape."""
         self.headers = dict(headers or {})
@@ -327,7 +327,7 @@ class SvcFetch:
     async def _authorized_answer(self, call: Call, raw: bool) -> httpx.Response:
         """Return the answer, with a new token where the old one has ended or is about to.
 
-        A read that was refused as it was sent before somebody signed in is repeated.
+        A read that was refused because it was sent before the sign-in is repeated.
         """
         if not call.authorized:
             return await self._answer(call, raw)

@@ -50,7 +50,7 @@ class PageSizes:
         return self._known.get(collection, PageSize())
 
     def fitting(self, collection: str, size: int) -> int:
-        """Return the size to ask for in the place of another."""
+        """Return the size to ask for in place of another."""
         known = self.of(collection)
         return max(known.least, min(size, known.most))
 

@@ -19,7 +19,7 @@ BESIDE = frozenset(
     {"type", "title", "status", "statusCode", "detail", "details", "instance", "message", "error",
      "code", "name", "traceId", "success", "data", "meta", "jsonapi", "links", *LIST_KEYS}
 )  # fmt: skip
-"""Keys that stand beside problems, and name no field themselves."""
+"""Keys that are beside problems, and name no field themselves."""
 
 WRAPPERS = (("data", "attributes"), ("data", "relationships"), ("data",))
 """Steps of a JSON pointer that wrap a record's values."""

@@ -194,7 +194,7 @@ class Jar:
     def drop_session(self) -> None:
         """Forget the session and its owner in memory; the kept file stays.
 
-        All cookies but the CSRF token go: any other may say who somebody is, too.
+        All cookies but the CSRF token are deleted: any other may identify the user too.
         """
         self.sign_ins += 1
         self.owner, self._kept, self.names = None, None, self._declared_names
@@ -217,7 +217,7 @@ class Jar:
     def keep(self, owner: Owner | None = None) -> bool:
         """Write the session to the file of its owner, where it changed; True when it is there.
 
-        A new `owner` is somebody who has just signed in. A failure is only a warning.
+        A new `owner` is a user who has just signed in. A failure is only a warning.
         """
         if owner is not None:
             self.sign_ins += 1
@@ -240,7 +240,7 @@ class Jar:
             self._try(lambda: self._path(before).unlink(missing_ok=True))
 
     def is_kept(self, user: str | None = None) -> bool:
-        """Whether a session of this user, or of anybody, is on disk; the file is not read."""
+        """Whether a session of this user, or of any, is on disk; the file is not read."""
         path = self._path(user) if user and self._folder else self._newest()
         return path is not None and os.path.lexists(path)
 

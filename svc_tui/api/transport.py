@@ -29,7 +29,7 @@ UNTRUSTED = {
     9: "its TLS certificate is not valid yet: check this machine's clock",
     10: "its TLS certificate has expired, or this machine's clock is wrong",
 }
-"""What OpenSSL's codes of an untrusted certificate mean, where more can be said."""
+"""Explanations of OpenSSL's codes of an untrusted certificate."""
 
 OF_HTTPX = (httpx.HTTPError, httpx.InvalidURL, httpx.StreamError, TimeoutError, UnicodeError)
 """Exceptions that a transport may raise."""

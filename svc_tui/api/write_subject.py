@@ -30,7 +30,7 @@ class WriteSubject:
     id: str = ""
     title: str = ""
     location: str = ""
-    """Where a console opens the record."""
+    """The location of the record in a console."""
     before: Mapping[str, Any] | None = None
     """The record before the write, or as much of it as is known."""
     whole_before: bool = False

@@ -75,7 +75,7 @@ SNACK_KINDS: dict[SeverityLevel, Kind] = {
     "warning": "warning",
     "error": "error",
 }
-"""What the snack bar calls the severities of Textual's toasts."""
+"""Our kind of toast for each severity of Textual."""
 
 
 def _commands() -> type[Provider]:
@@ -169,7 +169,7 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
             components=components or {}, media_adapter=media_adapter or {}, slots=slots or {},
             themes=themes, commands=commands, dialect=dialect, auth=auth,
         )  # fmt: skip
-        """What the program adds to the console."""
+        """The parts that the program adds to the console."""
         first = first_location(start)
         beginning = begin_with(options, self.parts, load, state_dir, transport)
         self._guard = OutputGuard()

@@ -20,13 +20,13 @@ TOKEN_PLACES: tuple[tuple[str, Mapping[str, Any]], ...] = (
     ("/api/token/", {"token": "access", "refresh": {"path": "/api/token/refresh/"}}),
     ("/api-token-auth/", {"header": "Authorization: Token {token}"}),
 )
-"""Where backends usually exchange credentials for a token, and what goes with each."""
+"""The usual addresses that exchange credentials for a token, and the settings for each."""
 
 REST_AUTH_PLACES = ("/dj-rest-auth/", "/api/auth/", "/auth/")
-"""Where dj-rest-auth usually is."""
+"""The usual addresses of dj-rest-auth."""
 
 FORM_PLACES = (FormAuth.LOGIN, "/accounts/login/", "/admin/login/")
-"""Where Django's own forms usually are; the admin's lets staff in alone, so it comes late."""
+"""The usual addresses of Django's own forms; the admin's, which is for staff alone, comes last."""
 
 ROOTS = ("/", "/api/")
 """Addresses that may say in a 401 how one signs in."""

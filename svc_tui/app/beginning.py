@@ -42,7 +42,7 @@ class Beginning:
     options: Options | None = None
     """The settings; None where `load` was given and knows them alone."""
     auth: Auth | None = None
-    """How the console signs in, where the settings do not say it."""
+    """The sign-in, if the settings do not name one."""
 
     @property
     def splash(self) -> Splash:

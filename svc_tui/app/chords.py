@@ -1,4 +1,4 @@
-"""Chords: two keys after each other, and the menu for whoever waits after the first."""
+"""Chords: two keys after each other, and the menu that opens after a pause."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ PLACES = {
     "gP": "Another profile of the console file",
     "gq": "Sign out",
 }
-"""What the two keys lead to, in the menu."""
+"""The destinations of the two keys, in the menu."""
 
 PATIENCE = 1.0
 """Seconds in which the second key has to come."""

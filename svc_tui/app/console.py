@@ -24,7 +24,7 @@ class Splash:
     waiting: str = ""
     """The line shown instead of the login, where a session or a password is at hand."""
     key: bool = False
-    """Whether the login asks for a key, in the place of user and password."""
+    """Whether the login asks for a key, in place of user and password."""
 
 
 @dataclass(frozen=True)

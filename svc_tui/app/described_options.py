@@ -66,7 +66,7 @@ def with_described_options(
     usual = options.base_url in kept.state.usual_profiles
     if usual and (speaks or not options.openapi):
         return options
-    with ThreadPoolExecutor(1) as apart:  # Whoever calls may be in a loop already.
+    with ThreadPoolExecutor(1) as apart:  # The caller may be in a loop already.
         asked = apart.submit(lambda: asyncio.run(_asked(options, usual or signs_in))).result()
     if asked is None:
         return options if speaks else options.with_open_wire()

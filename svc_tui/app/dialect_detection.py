@@ -1,4 +1,4 @@
-"""Which dialect a backend looks like, before anybody has signed in."""
+"""Detect the dialect of a backend, before the sign-in."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from svc_tui.config.options import Options
 
 PATIENCE = 5.0
-"""Seconds that the question may take: whoever is silent for longer is asked the next time."""
+"""Seconds that the detection may take; after that it is tried at the next start."""
 
 FOUND = 'This backend is {}, so that dialect is used. Set dialect = "{}" to keep it.'
 """The sentence about a dialect that was found out."""
@@ -38,7 +38,7 @@ async def recognized_dialect(fetch: SvcFetch) -> str | None:
 
 
 def probe_dialect(options: Options) -> str | None:
-    """Return the options with the dialect of a backend that names none; sends one request.
+    """Return the name of a backend's dialect; send one request.
 
     With a client of its own, without a session: signing in the wrong way could end one. None
     if the backend does not answer.
@@ -52,7 +52,7 @@ def probe_dialect(options: Options) -> str | None:
         finally:
             await fetch.aclose()
 
-    # In a thread of its own: whoever calls may be in a loop already.
+    # In a thread of its own: the caller may be in a loop already.
     with ThreadPoolExecutor(1) as apart:
         return apart.submit(lambda: asyncio.run(ask())).result()
 

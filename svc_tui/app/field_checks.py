@@ -33,7 +33,7 @@ KINDS: Mapping[str, Any] = {
     **dict.fromkeys(TEXTS, str),
     **dict.fromkeys(("items", "options"), (list, tuple)),
 }
-"""What a setting may be, by its name; others are not looked at."""
+"""The valid values of a setting, by its name; other settings are not checked."""
 
 
 def field_problems(

@@ -187,7 +187,7 @@ class AppKeys(UnusedKeys):
     profiles: Profiles
     """The other profiles of the console file."""
     parts: ConsoleParts
-    """What the program adds to the console."""
+    """The parts that the program adds to the console."""
     own: ProgramCommands
     """The commands of the program."""
     typed_lines: list[str]

@@ -49,7 +49,7 @@ class PageMaker:
         return make_component(name, self.component(name), *args, **named)
 
     def make_built_in(self, name: str, /, *args: Any, **named: Any) -> Any:
-        """Return a built-in component, whatever stands in its place."""
+        """Return a built-in component, whatever is in its place."""
         return component(None, name)(*args, **named)
 
     def first(self, greeting: Splash) -> Screen[Any]:
@@ -61,7 +61,7 @@ class PageMaker:
     def sign_in(
         self, greeting: Splash, visit: HistoryEntry, *, built_in: bool = False
     ) -> Screen[Any]:
-        """Return the page that signs in; with `built_in`, whatever stands in its place."""
+        """Return the page that signs in; with `built_in`, whatever is in its place."""
         page: Screen[Any] = (self.make_built_in if built_in else self.make)(
             "login",
             visit,

@@ -46,7 +46,7 @@ BUILT_IN_PAGES = ("home", "media", "menus")
 """The pages of every console below which an entry of the sidebar can be."""
 
 LAYOUTS = ("svc-default", "svc-empty")
-"""The names of what can stand around a page."""
+"""The names of the layouts."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -327,7 +327,7 @@ def _own_keys(commands: Iterable[Command]) -> dict[str, str]:
 
 
 def merged(first: Iterable[Any], more: Iterable[Any]) -> tuple[Any, ...]:
-    """Return named declarations, those given later in the place of earlier ones of their name."""
+    """Return named declarations, those given later in place of earlier ones of their name."""
     return tuple({one.name: one for one in (*first, *more)}.values())
 
 

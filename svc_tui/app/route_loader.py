@@ -109,7 +109,7 @@ class RouteLoader:
         if not known or (wanted and wanted not in {one.name for one in known}):
             known = await discovery.find(wanted)
             if user != self._user:
-                return  # Somebody else has signed in meanwhile, and asks for themselves.
+                return  # Another user has signed in meanwhile, and starts this again.
         if known != self._begun or not known:
             self._add(known)
         if not discovery.state.looked and not self._begun:
@@ -125,7 +125,7 @@ class RouteLoader:
             self._svc.discovery.notify_learnt("")
 
     async def _check_description(self) -> None:
-        """Read a description that was read before the sign-in as whoever has signed in."""
+        """Read a description again after the sign-in, as the user who has signed in."""
         if await self._svc.discovery.check_description() and not self._declared:
             await self._find_rest()
 

@@ -107,7 +107,7 @@ def _guards(resource: Resource) -> Iterable[str]:
 def with_own(routes: Sequence[Route], own: Iterable[Route]) -> list[Route]:
     """Return the pages of a console with those of a program.
 
-    One with the path of a built-in page takes its place; the others stand after the first page.
+    One with the path of a built-in page takes its place; the others are after the first page.
     """
     given = {route.pattern: route for route in own}
     patterns = {route.pattern for route in routes}

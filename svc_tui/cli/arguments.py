@@ -198,7 +198,7 @@ def read_arguments(argv: Sequence[str]) -> argparse.Namespace:
         _with_orders(argv), argparse.Namespace(**_FLAGS, command="console")
     )
     if rest and hasattr(known, "words") and not any(one.startswith("-") for one in rest):
-        known.words = [*known.words, *rest]  # Words of a filter that stand behind an option.
+        known.words = [*known.words, *rest]  # Words of a filter after an option.
     elif rest:
         parser.error(f"unrecognized arguments: {' '.join(rest)}")
     known.command = known.command or "console"
@@ -218,7 +218,7 @@ def _planned(argv: Sequence[str]) -> argparse.Namespace:
 
 
 def _without_program(argv: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
-    """Return a command line of `pipe` or `completion`, and what stands behind its `--`."""
+    """Return a command line of `pipe` or `completion`, and the words after its `--`."""
     if "--" not in argv or not {"pipe", "completion"} & set(argv[: list(argv).index("--")]):
         return argv, ()
     at = list(argv).index("--")
@@ -314,13 +314,13 @@ def _words(about: str, examples: str) -> dict[str, Any]:
         "description": about,
         "epilog": examples + EXIT_CODES,
         "formatter_class": argparse.RawDescriptionHelpFormatter,
-        "argument_default": argparse.SUPPRESS,  # or a command would undo what stands before it
+        "argument_default": argparse.SUPPRESS,  # or a command would reset flags before it
         "allow_abbrev": False,
     }
 
 
 def _shared_flags() -> _Parser:
-    """The flags of all commands; they may stand before or behind the command."""
+    """The flags of all commands; they may precede or follow the command."""
     shared = _Parser(add_help=False, argument_default=argparse.SUPPRESS)
     backend = shared.add_argument_group("backend")
     backend.add_argument("--config", metavar="PATH", help="the console file")

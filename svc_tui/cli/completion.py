@@ -22,7 +22,7 @@ _svc_tui() {
   [[ $line == *' ' ]] && words+=("")
   local begun=${words[-1]}
   COMPREPLY=($(svc-tui completion --words $((${#words[@]}-1)) -- "${words[@]}" 2>/dev/null))
-  # The shell breaks words at `:` and `=`: it wants what stands behind the last one.
+  # The shell breaks words at `:` and `=`: it wants the text after the last one.
   [[ $begun == *[:=]* ]] && COMPREPLY=("${COMPREPLY[@]#"${begun%[:=]*}"[:=]}")
   [[ ${#COMPREPLY[@]} -eq 1 && ${COMPREPLY[0]} == *[:=] ]] && compopt -o nospace
 }

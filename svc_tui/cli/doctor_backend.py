@@ -74,7 +74,7 @@ class BackendCheck:
     # Reaching it
 
     async def _reach(self) -> UserProfile | None:
-        """The first question: is anybody there, and who am I. Raises Unreachable."""
+        """Check that the backend answers, and who is signed in. Raises Unreachable."""
         svc, profile = self._svc, self._svc.fetch.auth.profile_path
         self._transport()
         try:
@@ -203,7 +203,7 @@ class BackendCheck:
     async def _addresses(self) -> None:
         """The addresses to sign in and out, asked with OPTIONS.
 
-        Without the session: some backends sign out whoever asks that address, however it is asked.
+        Without the session: some backends sign out on any request to that address.
         """
         config, anonymous = self._svc.config, self._svc.fetch.with_own_session()
         try:
@@ -563,7 +563,7 @@ def _declared_keys(answers: DiscoveryResponses) -> set[str]:
 
 
 def _lookups(resource: Resource, rows: Sequence[Any]) -> Sequence[str]:
-    """The keys that may stand in the address of a record."""
+    """The keys that may be in the address of a record."""
     from svc_tui.introspect.discovered import lookups_in
 
     return lookups_in(resource, rows)

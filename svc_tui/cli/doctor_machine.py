@@ -23,7 +23,7 @@ NARROWEST, LOWEST = 80, 24
 
 
 def look_at_versions(findings: Findings) -> None:
-    """svc-tui, Python, and what it stands on."""
+    """Report the versions of svc-tui, Python and libraries, and the system."""
     python = platform.python_version()
     system = f"{platform.system()} {platform.release()}"
     findings.good(
@@ -64,7 +64,7 @@ def _version(name: str) -> str | None:
 
 
 def look_at_terminal(findings: Findings, known: argparse.Namespace) -> None:
-    """Size, colours, letters, and what stands between."""
+    """Check size, colours and letters of the terminal, and SSH or tmux on the way."""
     from svc_tui.terminal.startup_check import terminal_facts, terminal_problem
 
     environ = dict(os.environ)

@@ -1,4 +1,4 @@
-"""The doctor's look at pictures: what is set, what would be used, and what stands in the way."""
+"""The doctor's look at pictures: what is set, what would be used, and what is in the way."""
 
 from __future__ import annotations
 

@@ -40,7 +40,7 @@ class Finding:
     signed_out: bool = False
     """Whether signing in is all that it takes."""
     fixes: tuple[Fix, ...] = ()
-    """What to write into the console file."""
+    """The changes to the console file that would fix it."""
 
 
 @dataclass

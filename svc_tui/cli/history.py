@@ -23,7 +23,7 @@ COLUMNS = tuple(
     for key in ("n", "time", "profile", "user", "host", "method", "path", "resource", "id", "title",
                 "status", "run")
 )  # fmt: skip
-"""What CSV holds of a write; the other formats hold all of it."""
+"""The columns of a write in CSV; the other formats have all of it."""
 
 _SPAN = re.compile(r"(\d+)([smhdw])")
 _SECONDS = {"s": 1, "m": 60, "h": 3600, "d": 86400, "w": 7 * 86400}

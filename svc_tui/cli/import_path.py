@@ -10,10 +10,10 @@ import sys
 
 
 def drop_current_directory() -> None:
-    """Remove what `python -m` added; what PYTHONPATH names stays, as somebody asked for it."""
+    """Remove what `python -m` added; what PYTHONPATH names stays, as it was asked for."""
     if sys.argv[:1] != ["-m"] or sys.flags.safe_path or not sys.path:
         return
-    # While a package is looked for, its own name stands in the place of `-m` and the rest follows.
+    # While a package is looked for, `-m` replaces its name, and the rest follows.
     module = sys.orig_argv[-len(sys.argv)].removeprefix("-m")
     if module.partition(".")[0] != "svc_tui":
         return

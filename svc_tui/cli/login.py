@@ -26,7 +26,7 @@ def run(known: argparse.Namespace) -> int:
         print(clean(f'No sign-in is needed at {options.base_url}: [svc.auth] has kind = "none".'))
         return OK
     _check_is_tried(options, first_list)
-    ready(state_dir())  # before anybody types a password that could not be used
+    ready(state_dir())  # before a password is typed that could not be used
     user = user_of(options)
     password = piped
     if password is None and not options.auth.finds_password:

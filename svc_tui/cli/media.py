@@ -267,7 +267,7 @@ async def _folder_works(
 
 
 FOLDER_PERMISSIONS = {"create": "add", "change": "change", "delete": "delete"}
-"""What is done to folders, and the right that it needs."""
+"""The permission that each change of a folder needs."""
 
 
 async def _on_folders(

@@ -50,7 +50,7 @@ TAKES = {
     "mv": (3, 3),
     "rm": (2, 999),
 }
-"""How many words each part of the verb takes."""
+"""The number of words of each argument of the verb."""
 
 WRONG = {
     "ls": "menus ls takes one menu, or none.",

@@ -40,7 +40,7 @@ def keys_from_terminal() -> None:
     try:
         terminal = os.open("/dev/tty", os.O_RDWR)
     except OSError:
-        return  # whoever needs a terminal says so itself
+        return  # the code that needs a terminal says so itself
     os.dup2(terminal, 0)
     os.close(terminal)
 

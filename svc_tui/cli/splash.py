@@ -17,7 +17,7 @@ FRAME_RATE, MOST_FRAMES = 60.0, 120.0
 """Frames per second: the default and the most."""
 
 OPENING = "Opening…"
-"""The line in the place of a sign-in that may not be needed."""
+"""The line in place of a sign-in that may not be needed."""
 
 _NO = frozenset({"0", "false", "no", "off", "n", "f"})
 
@@ -34,7 +34,7 @@ class StartupSettings:
 
     @property
     def base_url(self) -> str | None:
-        """The backend's address, where anybody names one."""
+        """The backend's address, if it is known."""
         environ = self._environ
         named = environ.get("SVC_TUI_BASE_URL") or environ.get("SVC_TUI_URL")
         return self._known.url or named or self._peek.base_url

@@ -31,7 +31,7 @@ _CHECKSUM_BYTES = 4
 class StylesheetCache:
     """Pickled rules by a digest of their source, in a file that only its owner may write.
 
-    A file that is damaged or writable by somebody else is ignored. One that can't be written makes
+    A file that is damaged or writable by others is ignored. One that can't be written makes
     the next start slower, and nothing is said about it.
     """
 

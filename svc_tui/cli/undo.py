@@ -120,7 +120,7 @@ def _shown(value: object) -> str:
 
 
 def _make_sure(session: VerbSession, writes: Sequence[Write]) -> None:
-    """Raise CommandError unless somebody agrees, or has agreed on the command line."""
+    """Raise CommandError unless the user agrees, or has agreed on the command line."""
     known, config = session.known, session.svc.config
     name = config.profile or config.title
     if config.protect and known.yes and known.profile_name != name:

@@ -65,7 +65,7 @@ def _place(purpose: str, given: Path | str | None, environ: Mapping[str, str] | 
 
 
 def _system_place(purpose: str) -> str:
-    # Here, not above: whoever names the directory does not pay for the import.
+    # Here, not above: a given directory does not need the import.
     from platformdirs import PlatformDirs
 
     place: str = getattr(PlatformDirs(APP, appauthor=False), f"user_{purpose}_dir")

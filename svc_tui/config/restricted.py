@@ -1,6 +1,6 @@
 """Restricted mode: the console and nothing else, for people who sign in to a bastion.
 
-Whoever writes the command line (`ForceCommand svc-tui --restricted`) or the system's console file
+The author of the command line (`ForceCommand svc-tui --restricted`) or the system's console file
 (`restricted = true`) decides; the environment, files of the user and other flags do not.
 """
 
@@ -147,8 +147,8 @@ def enter(
 ) -> None:
     """Restrict this process for good, before anything reads files or the environment.
 
-    `given` are the flags that were given. Where the command line itself restricts, whoever wrote
-    it may name the console file and the backend.
+    `given` are the flags that were given. A command line that restricts by itself may name the
+    console file and the backend.
 
     Raises:
         Refused: the command or a flag is not for a restricted console.

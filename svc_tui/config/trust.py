@@ -1,6 +1,6 @@
 """The console files that may run code: chosen by a person, or trusted.
 
-A file that is merely found in the current directory may have come with somebody else's repository.
+A file that is merely found in the current directory may have come with another person's repository.
 It may declare pages; what it would import or start runs only after `svc-tui trust`.
 """
 

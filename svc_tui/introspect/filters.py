@@ -1,7 +1,7 @@
 """Filters that a collection may understand: by choices, booleans, days and relations.
 
 No metadata says which parameters a backend filters by, and plain REST passes over those that it
-does not know. So these are candidates: whoever offers them asks the backend first.
+does not know. So these are candidates, to be tried on the backend first.
 """
 
 from __future__ import annotations

@@ -97,8 +97,8 @@ def _conditional(
 ) -> None:
     """Show the fields of one `then` or `else` only while its condition holds.
 
-    That goes for what stands in the base properties, too, where these do not require it and no
-    condition looks at it. What stands in several branches stays, unless a branch forbids it
+    That goes for what is in the base properties, too, where these do not require it and no
+    condition looks at it. What is in several branches stays, unless a branch forbids it
     (`"url": false`).
     """
     every = tuple(branches(schema, node))

@@ -26,7 +26,7 @@ LINKS: tuple[Value, ...] = ("record", "records", "media", "media list")
 
 @dataclass(frozen=True)
 class FieldType:
-    """What the console knows of a type of field before its widget is imported."""
+    """Facts about a type of field that are known before its widget is imported."""
 
     widget: str
     """The `SvcField`, as `module:Class`."""

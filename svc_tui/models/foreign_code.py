@@ -218,7 +218,7 @@ def log_failure(place: str, error: BaseException) -> bool:
     logged.add(failure)
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None and is_ours(trace.tb_frame):
-        trace = trace.tb_next  # The foreign code is what somebody looks for.
+        trace = trace.tb_next  # The foreign code is what matters.
     lines = "".join(traceback.format_exception(type(error), error, trace, limit=-FRAMES))
     _log(f"{place} failed\n{lines}")
     return True

@@ -42,7 +42,7 @@ def menu(
     """Roots in order of registration, or where their `order` puts them; what the user may not open
     does not appear.
 
-    A `parent` that is a route's path or name nests below it, or stands alone where that route is
+    A `parent` that is a route's path or name nests below it, or is a root where that route is
     not shown; any other word becomes a group, with the heading that `groups` gives it.
     """
     keys = {name: _key(route) for route in routes for name in (route.name, _key(route))}

@@ -60,7 +60,7 @@ class NavigationRequest:
     route: Route
     """The route of the page."""
     location: Location
-    """Where one goes, with the query; of the sidebar's question the route's pattern."""
+    """The requested location with its query; for the sidebar, the pattern of the route."""
     permissions: Permissions
     """The permissions of the signed-in user; `permissions.user` is None without a session."""
     login_url: str = "/login"
@@ -73,7 +73,7 @@ Middleware = Callable[[NavigationRequest], Verdict]
 def auth(going: NavigationRequest) -> Verdict:
     """Only for those who are signed in; the way back is kept in `redirect`.
 
-    The login page itself never stands behind a login.
+    The login page itself never requires a login.
     """
     login = Location.parse(going.login_url)
     if going.permissions.user is not None or going.location.path == login.path:

@@ -31,7 +31,7 @@ class RouteMeta:
     hidden: bool = False
     """Whether the page has no entry in the sidebar although it has a label."""
     sidebar_footer: bool = False
-    """Whether the entry stands in the lower part of the sidebar."""
+    """Whether the entry is in the lower part of the sidebar."""
     middleware: tuple[str, ...] = ()
     """The names of the middleware to run before the page is shown, in order."""
     permissions: Mapping[str, str] | tuple[str, ...] | None = None

@@ -44,7 +44,7 @@ class RouterState:
 
     location: Location = field(default_factory=Location)
     title: str = ""
-    """What the page shows, beyond the name of its route: the title of a record."""
+    """The title of the page's content, beside the name of its route: that of a record."""
 
 
 class Router(Store[RouterState]):
@@ -99,7 +99,7 @@ class Router(Store[RouterState]):
         self._shown: HistoryEntry | None = None
         self._previous: HistoryEntry | None = None
         self._left: dict[str, tuple[object, HistoryEntry]] = {}
-        """Who left a page, and how, by its path."""
+        """The user who left a page, and its history entry, by path."""
 
     @property
     def visit(self) -> HistoryEntry | None:
@@ -342,7 +342,7 @@ class Router(Store[RouterState]):
         return going == self._goings
 
     def _resolve(self, location: Location) -> tuple[HistoryEntry, Verdict]:
-        """Follow redirects to the place that can be shown, and say what stands in the way."""
+        """Follow redirects to the place that can be shown, or report what blocks it."""
         for _ in range(MAX_REDIRECTS):
             found = self.find(location.path)
             if found is None and not self.complete and self._auth.user is None:

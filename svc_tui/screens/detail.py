@@ -107,7 +107,7 @@ class DetailPage(RecordPage):
         return {} if there is None else {str(value): redact(there)}
 
     def action_diff(self, words: str) -> None:
-        """Run what stands behind `:diff`: a profile, and perhaps the key to match by."""
+        """Run the words after `:diff`: a profile, and perhaps the key to match by."""
         self.ask(self.comparing.compare(words))
 
     def action_plan(self, path: str) -> None:
@@ -295,7 +295,7 @@ class DetailPage(RecordPage):
         self.ask(self._to_neighbour(event.by, event.saved))
 
     async def _to_neighbour(self, by: int, saved: bool) -> None:
-        """The next record of the list, in the place of this one; at the ends, say so."""
+        """The next record of the list, in place of this one; at the ends, say so."""
         router, snack = self.svc.router, self.svc.snack
         walk: RecordWalk | None = self.visit.memory.get("walk")
         if router.visit is not self.visit:
@@ -311,7 +311,7 @@ class DetailPage(RecordPage):
             snack.show(str(error), "error", 8)
             return
         if router.visit is not self.visit:
-            return  # Somebody went elsewhere meanwhile.
+            return  # The user went elsewhere meanwhile.
         if key is None:
             snack.show(f"Saved. {why}" if saved else why)
             return

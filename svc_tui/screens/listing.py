@@ -110,7 +110,7 @@ class ListPage(SvcPage):
         return await keyed_rows(source, query, self.resource.lookup, key, profile)
 
     def action_diff(self, words: str) -> None:
-        """Run what stands behind `:diff`: a profile, and perhaps the key to match by."""
+        """Run the words after `:diff`: a profile, and perhaps the key to match by."""
         self.ask(self.comparing.compare(words))
 
     def action_plan(self, path: str) -> None:
@@ -118,14 +118,14 @@ class ListPage(SvcPage):
         self.ask(self.comparing.plan_last(path))
 
     def action_pipe(self, line: str) -> None:
-        """Run what stands behind `:pipe`: a command with its arguments."""
+        """Run the words after `:pipe`: a command with its arguments."""
         if (blocked := self.many_rows.without_command()) is None:
             self.many_rows.begin(self.many_rows.pipe(line))
         else:
             self.svc.snack.show(blocked.reason, "warning", 6)
 
     def action_work(self, words: str) -> None:
-        """Run what stands behind `:work`: a field, and perhaps a language."""
+        """Run the words after `:work`: a field, and perhaps a language."""
         self.working.run(words)
 
     def controllers(self) -> Iterable[Controller]:
@@ -160,7 +160,7 @@ class ListPage(SvcPage):
 
     def on_mount(self) -> None:
         """Begin to follow the store, which may have its rows by now."""
-        if not self.list.is_attached:  # A slot stands in the place of the content.
+        if not self.list.is_attached:  # A slot replaces the content.
             return
         name_panel(self.list.table.grid, self.resource.label)
         self.listen(self.store)
@@ -260,7 +260,7 @@ class ListPage(SvcPage):
         here = router.state.location.path
         lookup = await self.svc.discovery.lookup_of(self.resource)
         if router.state.location.path != here:
-            return  # Somebody went elsewhere meanwhile.
+            return  # The user went elsewhere meanwhile.
         if row is not None and lookup != self.resource.lookup:
             key = key_of(row, lookup)
             memory["walk"] = None

@@ -118,7 +118,7 @@ class LoginOverlay(SvcModal):
         super().__init__()
         self._words = title, place, user
         self.user = user
-        """Who was signed in."""
+        """The user who was signed in."""
         self._key = key
 
     def compose(self) -> ComposeResult:

@@ -1,4 +1,4 @@
-"""The page that tries how this terminal shows pictures; kept only when somebody has seen one."""
+"""The page that tries the ways to show pictures here, and keeps one that the user has seen."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ class PictureSettings(SvcWidget):
         self._draw()
 
     def action_seen(self) -> None:
-        """Somebody saw it: it is kept for this terminal."""
+        """Keep the way for this terminal: the user saw the picture."""
         way, self.tried = self.tried, None
         self._stop_waiting()
         if way is not None:

@@ -1,4 +1,4 @@
-"""The page before the first page: painted when somebody is about to be signed in."""
+"""The page before the first page: painted while the console signs in by itself."""
 
 from __future__ import annotations
 

@@ -105,7 +105,7 @@ def _is_special(path: Path) -> bool:
     try:
         mode = path.stat().st_mode
     except (OSError, ValueError):
-        return False  # Whoever reads or writes it says what is wrong.
+        return False  # Reading or writing it reports what is wrong.
     return not any(kind(mode) for kind in _PLAIN)
 
 

@@ -19,9 +19,9 @@ MASK = "••••••••"
 _KEY = re.compile(r'"([^"\\]+)"\s*:')
 
 
-def redact(value: Any, depth: int = 0) -> Any:
-    """A value without the keys that sound like secrets, however deep they lie."""
-    return replaced(value, None, depth)
+def redact(value: Any) -> Any:
+    """Return a value without the keys that sound like secrets, however deep they lie."""
+    return replaced(value, None)
 
 
 def masked(value: Any) -> Any:
@@ -30,7 +30,7 @@ def masked(value: Any) -> Any:
 
 
 def hidden(path: str | Sequence[str], value: Any) -> Any:
-    """Return a value as it may be shown where it stands at a dotted path."""
+    """Return the value of a dotted path as it may be shown."""
     steps = path.split(".") if isinstance(path, str) else path
     if any(map(is_secret, steps)):
         return value if _is_open(value) else MASK

@@ -57,7 +57,7 @@ _PLAIN = _table()
 
 
 class AsciiFilter(LineFilter):
-    """Put on by `ascii = true`. Letters of other scripts stay: they are somebody's text."""
+    """Put on by `ascii = true`. Letters of other scripts stay: they are text of users."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         """The line with its signs in ASCII."""

@@ -73,7 +73,7 @@ class Graphics:
         self._write(deleted(old, tmux=self._tmux))
 
     def resend_images(self) -> None:
-        """The terminal was somebody else's, and has thrown them away."""
+        """Another program had the terminal, which has discarded them."""
         for _, text in self._kept.values():
             self._write(text)
 

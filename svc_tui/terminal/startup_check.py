@@ -21,7 +21,7 @@ class TerminalFacts:
     """`truecolor`, `256`, `16`, or `none` where `NO_COLOR` is set."""
     over_ssh: bool
     in_tmux: bool
-    """Inside tmux or screen, which stand between the console and the terminal."""
+    """Inside tmux or screen, which are between the console and the terminal."""
 
 
 def terminal_problem(

@@ -160,7 +160,7 @@ class FakeBackend:
         return self
 
     def end_sessions(self) -> None:
-        """End every session: the next request of anybody is answered with a 401."""
+        """End every session: the next request of each is answered with a 401."""
         self._sessions.clear()
 
     # Its memory

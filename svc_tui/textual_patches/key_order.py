@@ -46,7 +46,7 @@ class KeyQueue:
     """Lets one key through at a time; each is followed by a mark on the same way through the tree.
 
     A letter acts in the focused widget, a bound key only at the app, after a walk through all
-    that stands between. When keys come faster than that walk, the letter overtakes.
+    that is between. When keys come faster than that walk, the letter overtakes.
 
     What is typed behind a key that opens a page or a dialog waits until that is there: as long as
     the app says by `coming` that something is on its way, and a mark has not yet been through the

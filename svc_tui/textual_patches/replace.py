@@ -1,4 +1,4 @@
-"""Put something of ours in the place of a part of Textual."""
+"""Replace a part of Textual by one of ours."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from textual.widget import Widget
 from svc_tui.textual_patches.hooks import guard_of
 
 UNREADABLE = (StylesheetError, TokenError, OSError)
-"""What Textual raises for a style sheet that it can't read or parse."""
+"""Exceptions of Textual for a style sheet that it can't read or parse."""
 
 
 class StyleFault(Exception):

@@ -87,7 +87,7 @@ def overlay_sources_of(app: App[Any]) -> dict[object, Callable[[], Overlay | Non
 
 
 def cells_of(app: App[Any], strips: Iterable[Strip]) -> tuple[tuple[Cell, ...], ...]:
-    """Lines as they stand on the terminal once they are painted."""
+    """Lines of the terminal after they are painted."""
     colors = app.console._color_system or ColorSystem.TRUECOLOR
     return tuple(tuple(_cells(strip, colors)[0]) for strip in strips)
 
@@ -269,7 +269,7 @@ class ThinDriver(LinuxDriver):
         signal.signal(signal.SIGWINCH, resized)
 
     def stop_application_mode(self) -> None:
-        """The terminal is somebody else's."""
+        """Another program has the terminal."""
         self._sender.running = False
         until = monotonic() + LAST_ANSWERS
         while self.layer.pace.waiting and monotonic() < until:

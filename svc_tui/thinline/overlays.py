@@ -1,7 +1,7 @@
 """Pictures that are drawn over cells, and that the terminal cannot tell from what is below them.
 
 Sixels are pixels: text that is written takes them away, and nothing moves them but chance. So each
-has a ground of cells, which is painted as any other text; where the whole ground stands on the
+has a ground of cells, which is painted as any other text; where the whole ground is on the
 terminal, uncovered, the picture is put on it again whenever a cell of it was written.
 """
 
@@ -16,7 +16,7 @@ Lines = list[list[Cell]]
 
 
 class Overlay(NamedTuple):
-    """A picture, and the cells that stand under it."""
+    """A picture, and the cells that are under it."""
 
     y: int
     x: int

@@ -20,7 +20,7 @@ class OutputWriter:
         self.handed = 0
         """Characters given to the thread."""
         self.wanted = False
-        """Whether somebody waits for the rest to leave."""
+        """Whether a caller waits for the rest to leave."""
         self._file, self._left = file, left
         self._written = self._gone = 0
         self._began = 0.0

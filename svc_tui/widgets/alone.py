@@ -1,4 +1,4 @@
-"""Widgets in an app of somebody else: what the page around them does in a console."""
+"""Widgets in a foreign app: the services that a page provides in a console."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SEVERITIES: Mapping[Kind, SeverityLevel] = {
     "warning": "warning",
     "error": "error",
 }
-"""What Textual calls the kinds of toasts."""
+"""Textual's severity for each of our kinds of toast."""
 
 
 def live_alone(widget: SvcWidget) -> Callable[[], None]:

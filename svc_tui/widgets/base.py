@@ -104,7 +104,7 @@ async def _on_behalf(svc: Svc, work: Coroutine[Any, Any, Any]) -> Any:
 
 
 def services_of_opener() -> Svc | None:
-    """Return the services that were handed to whoever opens a dialog now; None without any.
+    """Return the services of the widget that opens a dialog now; None without any.
 
     That is the widget whose handler or worker runs, or the one that has the focus, as a key's
     action may be run by the app.
@@ -336,7 +336,7 @@ async def _show_in_its_place(widget: SvcWidget, event: Compose, words: str) -> N
 
 
 def is_alone(widget: Widget) -> bool:
-    """Whether a widget is in an app of somebody else, without pages around it."""
+    """Whether a widget is in a foreign app, without pages around it."""
     return not hasattr(widget.app, "when_booted")
 
 

@@ -1,4 +1,4 @@
-"""Loading: a word in the place of a widget that loads."""
+"""Loading: a word in place of a widget that loads."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def name_panel(panel: Widget, name: str) -> None:
 class FramedPanel(Widget):
     """A panel with words at the right of its frame: facts above, a place in a row below.
 
-    Textual's own title and subtitle stand at the left.
+    Textual's own title and subtitle are at the left.
     """
 
     _facts = _place = ""
@@ -66,7 +66,7 @@ class FramedPanel(Widget):
         return Region(-1, y, self.outer_size.width, 1)
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        """Draw the panel, and over its edges the words that stand at their right."""
+        """Draw the panel, and over its edges the words at their right."""
         strips = super().render_lines(crop)
         if not (self._facts or self._place) or not is_framed(self):
             return strips

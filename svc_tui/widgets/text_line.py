@@ -35,7 +35,7 @@ class TextLine(Input):
         super().__init__(value, *args, **kwargs)
 
     def begin_history(self) -> None:
-        """Forget all steps: what stands here now is the beginning."""
+        """Forget all steps: what is here now is the beginning."""
         self._done, self._undone = [], []
         self._newest = self.value
         self._run = (0, -1, 0.0)

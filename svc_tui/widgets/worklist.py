@@ -89,7 +89,7 @@ class WorklistDialog(SvcModal):
     # What a subclass has
 
     def above(self) -> Iterable[Widget]:
-        """Yield what stands above the words about an item."""
+        """Yield what is above the words about an item."""
         return ()
 
     def editor(self) -> Widget:

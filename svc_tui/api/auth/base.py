@@ -47,7 +47,7 @@ REFUSED = (400, 401, 403, 422)
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 
 PLACEHOLDER = re.compile(r"\{(user|password|refresh|token)\}")
-"""What a field or a header may be filled with."""
+"""The placeholders of a field or header."""
 
 
 @checks_fields
@@ -58,10 +58,10 @@ class AuthCall:
     path: str
     """The address; used exactly as written."""
     fields: Mapping[str, str] = field(default_factory=dict)
-    """What is sent, by its name there: `{user}`, `{password}`, `{token}` and `{refresh}` are
+    """The values to send, by their names; `{user}`, `{password}`, `{token}` and `{refresh}` are
     filled in."""
     body: Literal["json", "form"] = "json"
-    """How it is sent: as JSON, or form-encoded."""
+    """The encoding of the body: JSON or a form."""
     method: str = "POST"
     token: str = ""
     """The dotted path of the token in the response; "" looks for the usual names."""
@@ -98,7 +98,7 @@ class Auth:
     kind: ClassVar[str] = "session"
     """The name in a console file."""
     asks: ClassVar[tuple[str, ...]] = ("username", "password")
-    """What to ask the user for: `username`, `password`, `key`; empty without a sign-in."""
+    """The fields to ask the user for: `username`, `password`, `key`; empty without a sign-in."""
     keeps: ClassVar[bool] = True
     """Whether a session may be kept on disk."""
     name: ClassVar[str] = "user"

@@ -131,9 +131,9 @@ class DeviceCode:
     """A code that waits to be allowed."""
 
     secret: str = field(repr=False)
-    """What the token is asked for with; never shown."""
+    """The device code that the token is requested with; never shown."""
     words: str
-    """What to do with the code that may be shown."""
+    """Instructions with the user code, which may be shown."""
     interval: float
     life: float
     """Seconds that it is good for."""

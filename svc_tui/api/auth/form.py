@@ -48,7 +48,7 @@ class FormAuth(Auth):
 
     kind = "form"
     LOGIN = "/api-auth/login/"
-    """Where Django REST framework's browsable API has it."""
+    """The sign-in of Django REST framework's browsable API."""
 
     def __init__(
         self,
@@ -107,7 +107,7 @@ class FormAuth(Auth):
     async def has_ended(self, error: ApiError) -> bool:
         """Whether the page of the refused address offers the sign-in, as the browsable API does.
 
-        Django's admin redirects whoever is signed in away from its own sign-in.
+        Django's admin redirects signed-in users away from its own sign-in.
         """
         if await super().has_ended(error):
             return True
@@ -120,7 +120,7 @@ class FormAuth(Auth):
         except ApiError:
             return False
         out = self.logout.path if self.logout else ""
-        # Whoever may sign out is signed in, also where the page offers another account.
+        # A user who may sign out is signed in, even if the page offers another account.
         return path in page.text and not (out and out.rstrip("/") in page.text)
 
     async def _page(self, path: str) -> httpx.Response:

@@ -23,7 +23,7 @@ class TokenRenewal:
         self._auth = auth
         self._cookies = cookies
         self.count = 0
-        """How often the token was renewed."""
+        """The number of renewals of the token."""
         self._task: asyncio.Task[bool] | None = None
         self._session = 0
         """The session that the renewal under way belongs to."""

@@ -9,7 +9,7 @@ from svc_tui.api.errors import ApiError
 from svc_tui.text import clean
 
 TIME_LIMIT = 60.0
-"""Seconds in which somebody may unlock the keyring."""
+"""Seconds in which the user may unlock the keyring."""
 
 KEY = "api_key"
 """The user under which a key is kept that belongs to none."""

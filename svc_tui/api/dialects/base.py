@@ -37,7 +37,7 @@ class Exchange:
     headers: Mapping[str, str] = field(default_factory=dict)
     """The headers of the answer, in small letters; empty before it came."""
     memory: dict[str, Any] = field(default_factory=dict)
-    """What hooks keep about this collection, for as long as this backend is open."""
+    """State that hooks keep about this collection, for as long as this backend is open."""
 
 
 class Span(tuple[str, ...]):
@@ -159,7 +159,7 @@ class Dialect:
 
     name: str
     called: str = "the backend"
-    """How sentences name such a backend."""
+    """The name of such a backend in messages."""
     recognize: Callable[[SvcFetch], Awaitable[bool | None]] | None = None
     """Whether the backend behind a client is of this kind; None where that can't be known now.
     Only built-in dialects are looked for."""
@@ -211,7 +211,7 @@ class Dialect:
     the token of the next page), or `items` with `paginator`."""
     list_adapter: Callable[[Sequence[str]], Adapter] | None = None
     """Takes the dotted paths of the columns that are shown, none for all; returns what asks for
-    pages, in the place of one that finds out by itself how the backend turns pages."""
+    pages, in place of one that finds out by itself how the backend turns pages."""
 
     read_list: Callable[[Any, Exchange], Any] | None = None
     """The same as `list_answer`, with the query and the answer's headers at hand; goes first."""
@@ -239,7 +239,7 @@ class Dialect:
     to_wire: Callable[[Any, ResourceMetadata | None], Any] | None = None
     """Takes the values of a write and the collection's metadata; returns what is sent."""
     multipart: MultipartStyle = "flat"
-    """How files are sent."""
+    """The encoding of a request with files."""
     multipart_style: Callable[[ResourceMetadata | None], MultipartStyle] | None = None
     """Takes a collection's metadata; returns how files of its records are sent, where that is not
     as those of the media library are."""
@@ -277,7 +277,7 @@ class Dialect:
 
     # Pages and menus
     publication: Publication | None = None
-    """How records are published; None where a backend has no such thing."""
+    """The publishing of records; None for a backend without it."""
     pages: frozenset[str] = frozenset()
     """Collections whose records are published."""
     menus: str = ""

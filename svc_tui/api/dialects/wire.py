@@ -282,7 +282,7 @@ def _items_root(body: Any) -> Any:
 
 
 ROOTS = {"addresses": _addressed_root, "keys": _keyed_root, "items": _items_root}
-"""What reads each form of a root."""
+"""The parser of each form of a root."""
 
 
 # Errors

@@ -21,7 +21,7 @@ LACKS = {
     "search": "This backend has no search, so all rows are shown.",
     "ordering": "This backend can't sort, so the rows are in its own order.",
 }
-"""What is said where a wire has no parameter for a part of a query."""
+"""Messages about parts of a query for which a wire has no parameter."""
 
 
 class Pages:

@@ -148,7 +148,7 @@ async def pages(
 
 
 async def say_ignored(source: ServerSource, query: ListQuery, rows: Sequence[Row] = ()) -> None:
-    """Say which parts of a query the backend ignores; `rows` are some that came in its order."""
+    """Print which parts of a query the backend ignores; `rows` are some in the backend's order."""
     if query.ordering and (words := order_problem(rows, query.ordering[0])):
         say(words)
     if names := await source.ignored(query):

@@ -17,7 +17,7 @@ TOKENS = ("access_token", "access", "token", "auth_token", "key", "jwt", "access
 
 @dataclass(frozen=True)
 class AuthSuggestion:
-    """A sign-in that fits, as it stands in a console file."""
+    """A sign-in that fits, as in a console file."""
 
     options: Mapping[str, Any] = field(default_factory=dict)
     """The keys of `[svc.auth]`."""

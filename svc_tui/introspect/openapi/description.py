@@ -63,7 +63,7 @@ class Description:
         self._base_path = base_path
         self._facts: dict[str, CollectionFacts] = {}
         self.address = address
-        """Where the document is."""
+        """The address of the document."""
 
     @cached_property
     def _paths(self) -> dict[str, CollectionPaths]:

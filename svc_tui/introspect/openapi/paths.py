@@ -24,7 +24,7 @@ RECORD = "data"
 """The key under which answers and bodies may wrap one record."""
 
 AROUND = frozenset({"meta", "links", "included", "jsonapi", "status", "success", "message", "code"})
-"""Keys that may stand beside a wrapped record."""
+"""Keys that may be beside a wrapped record."""
 
 _ITEM = re.compile(r"(/[^{}]*?)/\{([^{}/]+)\}/?")
 

@@ -1,4 +1,4 @@
-"""Values in the log of writes: secrets are left out, long ones stand there as hash and length.
+"""Values in the log of writes: secrets are left out, long ones are logged as hash and length.
 
 A long value itself lies beside the log for a month, in a file named by its hash, so that it can
 be put back.
@@ -24,7 +24,7 @@ LONG = 1000
 """The length of JSON from which a value is logged by its hash."""
 
 KEPT_SECONDS = 30 * 86400
-"""How long a long value is kept beside the log."""
+"""Seconds for which a long value is kept beside the log."""
 
 HASH, LENGTH, FILE, SECRET = "$sha256", "$length", "$file", "$secret"
 """The keys of what stands for a value in the log."""
@@ -37,7 +37,7 @@ class LongValues:
         self.folder = folder
 
     def logged(self, value: Any) -> Any:
-        """Return what stands in the log for a value; keeps a long one. Raises `OSError`."""
+        """Return a value's form in the log; store a long one. Raises `OSError`."""
         value = _plain(value)
         text = exact_json.written(value, ascii=True, compact=True)
         if len(text) < LONG:

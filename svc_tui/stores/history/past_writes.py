@@ -14,7 +14,7 @@ from svc_tui.stores.record.draft import MISSING
 from svc_tui.stores.record.history_store import ValueChange, Write
 
 EARLIER = 2**20
-"""How much of the log a console reads when it starts, in bytes; older writes have their number."""
+"""Bytes of the log that a console reads when it starts; older writes are found by their number."""
 
 
 class PastWrites:
@@ -118,7 +118,7 @@ def completed_entries(entries: Iterable[Mapping[str, Any]]) -> list[Mapping[str,
 
 
 NOTED = ("resource", "id", "title", "location", "whole", "fields")
-"""What a line tells of the action that it completes."""
+"""The keys of a line about the action that it completes."""
 
 
 def succeeded(entry: Mapping[str, Any]) -> bool:

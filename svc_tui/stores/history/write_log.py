@@ -241,7 +241,7 @@ class WriteLog:
         return {key: one for key, one in known.items() if one or key in always}
 
     def _before(self, url: str, subject: WriteSubject) -> Mapping[str, Any]:
-        """Return the record before the write, as far as anybody knows."""
+        """Return the record before the write, as far as it is known."""
         response = self._seen.get(url)
         if subject.whole_before and subject.before is not None:
             return subject.before

@@ -61,7 +61,7 @@ class CardPlan:
     """The list, narrowed to what is counted."""
     endpoint: str
     query: ListQuery
-    """What is counted and read; its tab is that of the portions, and is empty."""
+    """The query that is counted and read; its tab is that of the portions, and is empty."""
     base: str
     """The path to which the key of a record is added to open it."""
     lookup: str = "id"

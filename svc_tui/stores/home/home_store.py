@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from svc_tui.stores.home.card_plan import CardPlan
 
 AT_ONCE = 2
-"""Cards that are read at the same time, so that what somebody waits for goes first."""
+"""Cards that are read at the same time, so that requests of the shown page go first."""
 
 FRESH_FOR = 30.0
 """Seconds for which a card is not read again, unless something was written here."""
@@ -63,7 +63,7 @@ class Card:
     plan: CardPlan
     status: Status = "waiting"
     facts: CardFacts | None = None
-    """What was read last; None before anything was."""
+    """The facts that were read last; None before."""
     problem: str = ""
     """Why the last reading failed, in a word or two."""
     read_at: float = 0.0
@@ -130,7 +130,7 @@ class HomeStore(Store[HomeState]):
         }
 
     def forget(self) -> None:
-        """Forget everything: somebody else is here now."""
+        """Forget everything: another user is signed in now."""
         self.change(cards=())
 
     async def refresh(self, *, again: bool = False) -> None:

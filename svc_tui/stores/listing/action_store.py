@@ -86,7 +86,7 @@ class ActionState:
     problem: str | None = None
     """Why nothing was done, in a sentence."""
     progress: tuple[int, int] | None = None
-    """How far a handler says it is: done and total."""
+    """The progress that a handler reports: done and total."""
     slow: bool = False
     """Whether a handler has reported nothing for some seconds."""
 

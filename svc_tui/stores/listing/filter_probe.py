@@ -77,7 +77,7 @@ class FilterProbe:
         if one.datepicker:
             first = one.from_param or one.value
             value = candidate.impossible if one.from_param else f"{candidate.impossible},9999-12-31"
-            # It is a day as any other, so whoever refuses it does not filter by days.
+            # It is a valid day, so a backend that refuses it does not filter by days.
             return await self._counted({first: value}) == 0
         if one.choices and one.multiple:
             return await self._joins(one)

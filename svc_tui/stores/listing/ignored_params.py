@@ -188,7 +188,7 @@ def ignored_summary(query: ListQuery, names: Iterable[str]) -> str:
 def order_problem(rows: Sequence[Mapping[str, Any]], name: str) -> str:
     """Return why rows do not seem to be sorted by a name, as in `-title`; "" where they may be.
 
-    Texts are in any order that a database may have for them; equal ones that stand together may
+    Texts are in any order that a database may have for them; equal ones in sequence may
     be sorted by something that is not shown.
     """
     path = name.removeprefix("-")

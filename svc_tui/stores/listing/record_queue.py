@@ -34,7 +34,7 @@ class NotWritten(ApiError):
 
 
 class ChangedMeanwhile(NotWritten, Conflict):
-    """Somebody changed the value first; it is shown as it is now."""
+    """Another user changed the value first; it is shown as it is now."""
 
 
 @dataclass(frozen=True)

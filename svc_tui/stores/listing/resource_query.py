@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def initial_query(resource: Resource, page_size: int, zone: tzinfo | None = None) -> ListQuery:
-    """Return the query of a resource's list before anybody narrows it.
+    """Return the query of a resource's list before it is narrowed.
 
     `page_size` is the console's own, for a resource that names none.
     """

@@ -74,7 +74,7 @@ class SendResult:
     outcomes: tuple[Outcome, ...] = ()
     problem: str | None = None
     name: str = "Staged changes"
-    """What was sent."""
+    """The name of the run."""
 
     def of(self, state: str) -> tuple[Outcome, ...]:
         """Return the outcomes that are `ok`, `failed`, `skipped` or `unknown`."""

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from svc_tui.stores.record.history_store import Write
 
 NAME, PARENT = "name", "parent"
-"""What a run may write of a folder; a parent of None is the root."""
+"""The values of a folder that a run may write; a parent of None is the root."""
 
 
 class CreateFolders(WritesInOrder):

@@ -303,7 +303,7 @@ class MediaStore(Store[MediaState]):
         """PATCH the metadata; only what differs from `since`, where that is given.
 
         Raises:
-            Conflict: somebody else wrote one of these texts after `since` was read.
+            Conflict: another user wrote one of these texts after `since` was read.
             ApiError: what the backend refused; nothing is changed here then.
         """
         return self.take(await media_writes.write_texts(self.api, media, since, self.state.lang))

@@ -26,13 +26,13 @@ async def write_texts(
     """PATCH the metadata; only what differs from `since`, where that is given.
 
     Raises:
-        Conflict: somebody else wrote one of these texts after `since` was read.
+        Conflict: another user wrote one of these texts after `since` was read.
         ApiError: what the backend refused.
     """
     tag, links = None, media.links
     if since is not None:
         theirs, tag = await _compare(api, media, since, lang)
-        # Languages go together: those that somebody else wrote go back as they are now.
+        # Languages are sent together: those that others wrote are sent as they are now.
         media, since = rebased(media, since, theirs), theirs
         if (base := without_languages(media, since)) not in (media, since):
             # A backend may keep a base text in a language as well, so that one request with

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, cast, get_args
 
 PictureMode = Literal["off", "half-block", "kitty", "sixel"]
-"""How pictures are drawn. `off`: an icon and facts, without a request."""
+"""The ways to draw pictures. `off`: an icon and facts, without a request."""
 
 Wish = Literal["auto", "off", "half-block", "kitty", "sixel"]
 """The console file's option; `auto`: half blocks, but over SSH off until switched on."""

@@ -182,7 +182,7 @@ class PictureStore(Store[PicturesState]):
         self._looks.pop(self._key(media), None)
 
     def forget_all(self) -> None:
-        """Forget all files: somebody else signs in, who may see more, or less."""
+        """Forget all files: another user signs in, who may see more, or less."""
         self._looks.clear()
         self._drawings.clear()
 

@@ -33,7 +33,7 @@ class MenuEdit:
     lang: str
     path: Path
     about: object = None
-    """What was typed into; typing on in the same value is one step."""
+    """The value that was typed into; typing on in the same value is one step."""
 
 
 class EditedStore(Protocol):
@@ -72,7 +72,7 @@ class MenuEdits:
         return path
 
     def remove(self, lang: str, path: Path) -> Path:
-        """Remove an entry with all below it; return the place where one stands then."""
+        """Remove an entry with all below it; return the new place of the cursor."""
         tree = self._trees.edited(lang).without(path)
         self._take(lang, path, tree)
         return tree.nearest(path)

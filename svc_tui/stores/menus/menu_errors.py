@@ -26,7 +26,7 @@ _WHOLE = ("detail", "non_field_errors", "__all__", TOP)
 
 _SCHEME = re.compile(r"^[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 HARMFUL = ("javascript:", "data:", "vbscript:")
-"""What runs in a visitor's browser, where an address was meant."""
+"""Schemes of addresses that would run code in a visitor's browser."""
 
 
 # Before anything is sent

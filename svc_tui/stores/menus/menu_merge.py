@@ -24,7 +24,7 @@ from svc_tui.stores.record.merge import (
 from svc_tui.text import clean, cut
 
 TOP = ""
-"""What the roots stand below."""
+"""The key of the roots' parent."""
 
 PLACE, ORDER = "(place)", "(order)"
 """Steps of a difference that name no value of an entry: below which one it stands, and the order
@@ -66,7 +66,7 @@ class FlatTree:
         return cls(values, stored, parent, order)
 
     def below(self, key: str, among: frozenset[str] | set[str]) -> list[str]:
-        """Those of a set that stand directly below an entry, in their order."""
+        """Those of a set that are directly below an entry, in their order."""
         return [one for one in self.order.get(key, ()) if one in among]
 
     def title(self, key: str) -> str:
@@ -79,7 +79,7 @@ class Trees:
     """Three states of the entries of one language."""
 
     steps: Steps
-    """Where they stand in the record."""
+    """Their path in the record."""
     lang: str
     loaded: FlatTree
     theirs: FlatTree
@@ -233,7 +233,7 @@ class MenuMerge(Merge):
 
     trees: tuple[Trees, ...] = ()
     names: Mapping[str, str] = field(default_factory=dict)
-    """What people call the differences inside of trees, by their dotted paths."""
+    """Labels for the differences inside of trees, by their dotted paths."""
 
     @classmethod
     def of_menu(
@@ -279,7 +279,7 @@ class MenuMerge(Merge):
 
     @property
     def entries_of_others(self) -> int:
-        """The number of entries that somebody else made, changed or deleted."""
+        """The number of entries that others created, changed or deleted."""
         found = {
             (tree.steps, one.steps[len(tree.steps)])
             for tree in self.trees

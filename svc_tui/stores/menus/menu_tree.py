@@ -10,7 +10,7 @@ Node = Mapping[str, Any]
 """An entry as the backend has it; keys that are not known here stay in it."""
 
 Path = tuple[int, ...]
-"""Where an entry stands: its position among the roots, then among their children, and so on."""
+"""The position of an entry among the roots, then among their children, and so on."""
 
 MoveDirection = Literal["up", "down", "in", "out"]
 
@@ -26,7 +26,7 @@ class Row:
 
     path: Path
     node: Any
-    """The entry; a `Node`, or whatever else stands in its place."""
+    """The entry; a `Node`, or whatever else is in its place."""
     children: int
     """Entries directly below it."""
     closed: bool = False
@@ -73,7 +73,7 @@ class MenuTree:
         return node
 
     def has(self, path: Path) -> bool:
-        """Whether an entry stands there."""
+        """Whether an entry is there."""
         siblings: Sequence[Any] = self.nodes
         for step in path:
             if not 0 <= step < len(siblings):
@@ -158,7 +158,7 @@ class MenuTree:
         return self._with(path[:-1], lambda nodes: (*nodes[: path[-1]], *nodes[path[-1] + 1 :]))
 
     def replaced(self, path: Path, node: Node) -> MenuTree:
-        """Return the tree with another entry in the place of one."""
+        """Return the tree with another entry in place of one."""
         change = self._with
         return change(path[:-1], lambda n: (*n[: path[-1]], node, *n[path[-1] + 1 :]))
 

@@ -79,6 +79,6 @@ class MenuTrees:
         return menu_errors.by_entry(self._store.state.errors, self.at(lang))
 
     def place_errors(self, errors: Errors) -> Errors:
-        """Return a backend's messages at our entries; those about none stand under `""`."""
+        """Return a backend's messages at our entries; those about none are under `""`."""
         trees = {lang: self.edited(lang) for lang in self.places}
         return menu_errors.map_backend_errors(errors, trees, self.at, packed=self.packed_errors)

@@ -71,9 +71,9 @@ class AutosavedDraft:
     key: DraftKey
     changes: tuple[AutosavedChange, ...]
     title: str = ""
-    """What people call the record."""
+    """The record's title."""
     location: str = ""
-    """Where the record is opened."""
+    """The record's location in the console."""
     made_at: datetime = field(default_factory=lambda: datetime.now(UTC))
     file: Path | None = None
     discarded: bool = False

@@ -30,7 +30,7 @@ class RestoreFailed(ApiError):
 class BatchUndo:
     """The action that puts back what stood in these rows before.
 
-    What somebody changed since is left alone; whatever was not put back can be tried again.
+    Values that others changed since stay; those that were not restored can be retried.
     """
 
     id = "undo"
@@ -57,7 +57,7 @@ class BatchUndo:
         self.names = dict(names or {})
         self.label = f"Undo “{next((one.action for one in given.values()), '')}”"
         self.request: ActionRequest | None = ActionRequest(method="PATCH", path="{endpoint}/{id}/")
-        """Where it goes; what is sent is another thing for each row."""
+        """Method and address; the body differs for each row."""
         method = next((one.method for one in given.values()), "")
         self.permissions = ({"POST": "delete", "DELETE": "add"}.get(method, "change"),)
         self._lookup, self._use_patch = lookup, use_patch
@@ -70,7 +70,7 @@ class BatchUndo:
         """Put one record back.
 
         Raises:
-            LeftAlone: somebody changed it since, or it is as it was before.
+            LeftAlone: it was changed since, or is already as before.
             ApiError: it could not be read or written.
         """
         write = self.writes[key]

@@ -1,4 +1,4 @@
-"""RecordDeletion: delete a record, unless somebody changed it unseen."""
+"""RecordDeletion: delete a record, unless another user changed it unseen."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class RecordDeletion:
     async def run(self, confirmed: bool) -> bool:
         """Delete the record; True when it is gone.
 
-        Where somebody changed it since it was loaded, nothing is deleted and the state names what
+        If another user changed it since it was loaded, nothing is deleted and the state names what
         is `outdated`; with `confirmed` it is deleted all the same.
         """
         store = self.store
@@ -122,7 +122,7 @@ class RecordDeletion:
         return True
 
     def _is_outdated(self, known: Mapping[str, Any], theirs: Mapping[str, Any]) -> bool:
-        """Whether somebody changed the record, so that the user is to hear of it first.
+        """Whether others changed the record, which the user has to confirm first.
 
         A value that has changed at two questions running, such as a counter of views, is not asked
         about a third time: such a record could never be deleted.

@@ -21,12 +21,12 @@ Errors = Mapping[str, tuple[str, ...]]
 
 @dataclass(frozen=True, eq=False)
 class EditConflict:
-    """Somebody changed the record since it was loaded; nothing of ours has been written."""
+    """Another user changed the record since it was loaded; nothing of ours has been written."""
 
     merge: Merge
     """Loaded, theirs and mine, value by value."""
     draft: Draft
-    """What stood in the form then: what is typed after that is in no side of the merge."""
+    """The content of the form at that time: later typing is in neither side of the merge."""
     tag: str | None = None
     """The tag of theirs; ours counts until the operator has chosen."""
     undoing: Write | None = None
@@ -54,24 +54,24 @@ class DetailState:
     loading: bool = False
     saving: bool = False
     errors: Errors = field(default_factory=dict)
-    """Dotted path to messages; what belongs to no field stands under `""`."""
+    """Dotted path to messages; what belongs to no field is under `""`."""
     problem: str | None = None
     """Why the last load or save failed, in a sentence."""
     missing: bool = False
     """Whether the backend has no such record, or not any more."""
     not_kept: tuple[str, ...] = ()
-    """What the backend did not keep of the last save, though it took it; a sentence each."""
+    """Values of the accepted save that the backend did not keep, each in a sentence."""
     also_changed: tuple[str, ...] = ()
     """Dotted paths of what the backend changed by itself in the last save."""
     unsaved_by_expiry: bool = False
     """Whether a save failed because the session had ended: it is offered again after signing in."""
     uncertain: Draft | None = None
-    """What was sent without anybody knowing whether it was stored."""
+    """The draft that was sent if it is unknown whether it was stored."""
     outdated: tuple[str, ...] = ()
-    """The paths that somebody changed since it was loaded, as was found before it was deleted."""
+    """The paths that others changed since it was loaded, as found before deleting it."""
     clash: EditConflict | None = None
     metadata: ResourceMetadata | None = None
-    """What the collection says about itself, where that was asked."""
+    """The collection's own metadata, if it was requested."""
 
     @property
     def is_new(self) -> bool:

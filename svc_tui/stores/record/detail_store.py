@@ -52,7 +52,7 @@ __all__ = ["NEW", "DetailState", "DetailStore", "EditConflict"]
 
 
 KEPT_NOTHING = f"Not saved: the server accepted the change, but the record did not change.{IN_FORM}"
-"""What is said where nothing of a save was kept."""
+"""The message if nothing of a save was kept."""
 
 
 class DetailStore(RecordStore):
@@ -152,7 +152,7 @@ class DetailStore(RecordStore):
     async def delete(self, *, told: bool = False) -> bool:
         """Delete the record; return whether it is gone. Does nothing during a save.
 
-        Where somebody changed it since it was loaded, nothing is deleted and the state names what
+        If another user changed it since it was loaded, nothing is deleted and the state names what
         is `outdated`; with `told`, the user has seen that and confirmed.
         """
         return await self.deletion.run(told)
@@ -176,7 +176,7 @@ class DetailStore(RecordStore):
     async def undo(self, write: Write) -> bool:
         """Restore the values from before a change by this user; return whether they were saved.
 
-        What somebody changed since is never gone over: it becomes a clash.
+        Values that others changed since are never overwritten: they become a conflict.
         """
         if self.state.saving or not self.state.loaded or self.dirty or write.obstacle:
             return False
@@ -291,7 +291,7 @@ class DetailStore(RecordStore):
         return False
 
     async def _clashed(self, error: Conflict) -> None:
-        """Show what stands there now; without it the operator could not choose."""
+        """Show what is there now; without it the operator could not choose."""
         try:
             theirs, tag = await self.read_again(self.state.draft)
         except ApiError as unreadable:
@@ -314,7 +314,7 @@ class DetailStore(RecordStore):
         return Merge.of(draft.original, theirs, draft.current, self.whole)
 
     def _saved(self, record: Mapping[str, Any], sent: Draft, lost: tuple[Steps, ...] = ()) -> None:
-        """Take the record as it is stored; what was `lost` to somebody else stays in the form."""
+        """Take the record as it is stored; values `lost` to another write stay in the form."""
         created = self.state.is_new
         written = record or sent.current
         write = self._last_write

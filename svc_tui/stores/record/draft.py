@@ -21,7 +21,7 @@ class Unreadable:
 
     text: str
     problem: str
-    """What is wrong with it, in a sentence."""
+    """The error, in a sentence."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)

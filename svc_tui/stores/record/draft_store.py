@@ -1,4 +1,4 @@
-"""The journal of unsaved work: one private file for each form that somebody typed into."""
+"""The journal of unsaved work: one private file for each form with edits."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ KEPT_FOR = timedelta(days=30)
 LONGEST = 64 * 1024 * 1024
 """Bytes of a file that is read."""
 
-# Not through a link, which could lead to a file of somebody else's making; nor waiting for a pipe.
+# Not through a link, which could lead to a file of another user; nor waiting for a pipe.
 _OPENING = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 
@@ -92,9 +92,9 @@ class DraftsStore(Store[DraftsState]):
         self._on_warning = on_warning
         self._on_note = on_note
         self.discarded: DiscardedDraft | None = None
-        """What was discarded last in this session, until it is brought back."""
+        """The draft that was discarded last in this session, until it is restored."""
         self._wanted: AutosavedDraft | None = None
-        """What is to be put into its form as soon as that is open."""
+        """The draft to restore into its form once that is open."""
         self._keepers: dict[str, DraftAutosaver] = {}
         self._count = 0
         self._lock: int | None = None
@@ -228,7 +228,7 @@ class DraftsStore(Store[DraftsState]):
             self._on_note(words)
 
     async def drop_old(self) -> None:
-        """Take away the drafts that are too old, whoever typed them here."""
+        """Delete the drafts that are too old, of all users."""
         await asyncio.to_thread(self._read_all)
 
     def _is_open(self, file: Path) -> bool:
@@ -344,9 +344,9 @@ class DraftAutosaver:
         self.part: tuple[str, ...] = ()
         """The paths of the form's fields, where these are a part of the record's."""
         self._draft: Draft | None = None
-        """What is unsaved; None when nothing is."""
+        """The unsaved draft; None without changes."""
         self._written: Draft | None = None
-        """What lies on disk."""
+        """The draft on disk."""
         self._older: list[Path] = []
         self._timer: asyncio.TimerHandle | None = None
         self._writing = Lock()

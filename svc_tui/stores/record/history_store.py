@@ -56,7 +56,7 @@ class Write:
     id: str
     title: str = ""
     location: str = ""
-    """Where the record is opened; empty if that is unknown."""
+    """The record's location; empty if that is unknown."""
     values: tuple[ValueChange, ...] = ()
     with_secrets: bool = False
     """Whether values were written that are not remembered."""
@@ -65,16 +65,16 @@ class Write:
     parts: frozenset[str] = frozenset()
     """Keys of which only what changed was sent; all other values go back whole."""
     besides: tuple[ValueChange, ...] = ()
-    """What the backend changed by itself in the same write."""
+    """Changes of the backend itself in the same write."""
     undoes: int | None = None
     """The number of the write that this one took back."""
     undone: bool = False
     action: str = ""
-    """What it is called, where an action of the list did it: `Publish`."""
+    """The name of the list's action that made it: `Publish`."""
     run: int = 0
     """The run of an action over rows that it was a part of; 0 for a write of its own."""
     rows: int = 0
-    """How many rows that run wrote, some of which may be forgotten."""
+    """The number of rows that the run wrote, some of which may be forgotten."""
     passed: bool = False
     """Whether it was to be undone with its run and others had changed it: what is older comes
     next, and this one is undone where its record is."""
@@ -126,7 +126,7 @@ class Write:
     def inverse(self, now: Mapping[str, Any]) -> Merge:
         """Merge what stood there before with the record as it is now.
 
-        Values that somebody else changed since are open; all else goes back.
+        Values that others changed since are open; all else is restored.
         """
         return Merge.among(
             now,
@@ -197,7 +197,7 @@ class HistoryState:
 
 
 class HistoryStore(Store[HistoryState]):
-    """Remembers own writes; in memory only, and until somebody signs out."""
+    """Remembers own writes; in memory only, and until the user signs out."""
 
     @dataclass
     class Changed(StoreChanged, bubble=False):

@@ -47,7 +47,7 @@ class Difference:
 
     @property
     def both(self) -> bool:
-        """Whether somebody has to choose: both changed it, to different values."""
+        """Whether the user has to choose: both changed it, to different values."""
         return self.by_them and self.by_me and not same(self.theirs, self.mine)
 
     def value(self, side: Side) -> Any:
@@ -155,7 +155,7 @@ def outermost(ways: Iterable[Steps]) -> list[Steps]:
 def as_whole_values(
     ways: Iterable[Steps], whole: Collection[str], states: Iterable[Mapping[str, Any]]
 ) -> list[Steps]:
-    """The same ways, but none into a record that stands in a `whole` key, of any language.
+    """The same ways, but none into a record that is in a `whole` key, of any language.
 
     A record of two halves from different authors would be none.
     """
@@ -214,7 +214,7 @@ def reapply_changes(
 def without(value: Any, left_out: Iterable[str], fill: Callable[[], Any] | None = None) -> Any:
     """A copy without the values at these dotted patterns, in which `*` is any list position.
 
-    With `fill` its value stands in their place.
+    With `fill` its value is in their place.
     """
     return _without(value, [tuple(pattern.split(".")) for pattern in left_out], fill)
 

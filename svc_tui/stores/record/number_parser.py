@@ -62,7 +62,7 @@ def plain(value: Any) -> str:
 def stepped(text: str, by: int, attrs: Mapping[str, Any]) -> str | None:
     """The text of the number `by` steps on, within its bounds; None where the text is none.
 
-    An empty text begins at the lowest value, or at 0. No decimal that stands there is lost.
+    An empty text begins at the lowest value, or at 0. No decimal that is there is lost.
     """
     step = exact(attrs.get("step")) or Decimal(1)
     low, high = exact(attrs.get("min")), exact(attrs.get("max"))
@@ -74,7 +74,7 @@ def stepped(text: str, by: int, attrs: Mapping[str, Any]) -> str | None:
     with localcontext() as context:
         context.prec = LONGEST * 2
         moved = number + by * step
-        # At a bound one stays: whoever is beyond it already comes no nearer by going on.
+        # A value beyond a bound stays: a further step would bring it no nearer.
         if (by > 0 and high is not None and moved > high) or (
             by < 0 and low is not None and moved < low
         ):

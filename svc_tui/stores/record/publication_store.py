@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from svc_tui.api.dialects import Publication
 
 WORDS = {"PUB": "published", "DRF": "not published", "PLA": "planned", "TRS": "in the trash"}
-"""What the CMS calls the states of a page, and what people do."""
+"""Labels for the states of a page in the CMS."""
 
 
 SIGNS = {"PUB": "✓", "DRF": "·", "PLA": "◷", "TRS": "✗"}
 """The states as a cell has room for them; each differs by its shape, also where only ASCII is."""
 
 LEGEND = "   ".join(f"{sign} {WORDS[status]}" for status, sign in SIGNS.items())
-"""What the signs mean, in a line."""
+"""The legend of the signs, on one line."""
 
 
 def states_of(page: Mapping[str, Any], now: datetime) -> dict[str, str]:
@@ -65,7 +65,7 @@ class Edition:
     has_draft: bool = False
     draft_goes_out: datetime | None = None
     address: str = ""
-    """Where visitors see it."""
+    """The public address."""
 
     @classmethod
     def of(cls, page: Mapping[str, Any], lang: str, base_url: str) -> Edition:

@@ -18,7 +18,7 @@ KIND = "_template"
 
 
 def rebase(stored: Any, sent: Any, typed: Any) -> Any:
-    """`typed`, which began as `sent`, as it stands on top of `stored`, which `sent` became.
+    """`typed`, which began as `sent`, as it is on top of `stored`, which `sent` became.
 
     Objects key by key, lists item by item; a key that was taken away meanwhile is None.
     """

@@ -94,7 +94,7 @@ class RecordStore(Store[DetailState]):
         self.ask_metadata = ask_metadata
         """Whether a load asks what the collection says about itself, once."""
         self.history = history
-        """Where own writes are remembered."""
+        """The history of the user's own writes."""
         self.left_out = left_out
         """Dotted patterns of secrets, which are neither remembered nor kept on disk."""
         self.base = base

@@ -28,7 +28,7 @@ class RecordWalk:
     first: int = 0
     """The number of the page's first record in the list, from 0."""
     count: int = 0
-    """How many records the list has; 0 if that is not known."""
+    """The number of records in the list; 0 if it is unknown."""
 
     def place(self, key: str) -> str:
         """The place of a record in the list, as `12 / 540`; "" where it is not known."""

@@ -51,11 +51,11 @@ class RecordWrite:
         self.store = store
         self.sent = sent
         self.lost: tuple[Steps, ...] = ()
-        """The values that somebody else has overwritten since."""
+        """The values that another write has overwritten since."""
         self.seen_old = False
         """Whether the record was read as it had been before the write, which was confirmed."""
         self.between = False
-        """Whether somebody wrote between the comparison and this write."""
+        """Whether there was a write between the comparison and this one."""
         self._compared: Mapping[str, Any] | None = None
         """The record as it was right before the write, where no tag guarded it."""
         self._answered: Mapping[str, Any] | None = None
@@ -134,7 +134,7 @@ class RecordWrite:
     async def _read_back(self, answer: Any) -> Mapping[str, Any]:
         """Return the record as the backend has it now, with its new tag where it gives tags.
 
-        A record that was there before is always read again: somebody else may have written at the
+        A record that was there before is always read again: another user may have written at the
         same moment, and an answer without the record says nothing of what is stored.
 
         Raises:
@@ -184,7 +184,7 @@ class RecordWrite:
     def server_changes(self, sent: Draft, found: Mapping[str, Any]) -> tuple[Steps, ...]:
         """Return the ways to what the server changed by itself.
 
-        What its answer shows as it was, somebody else changed.
+        Values that its answer shows unchanged were changed by another write.
         """
         ways, answer = find_server_changes(sent, found), self._answered
         if answer is None:

@@ -16,7 +16,7 @@ from svc_tui.stores.record.draft import same
 from svc_tui.stores.record.rebase import origins
 
 UNDO_STEPS = 20
-"""How many changes of the order can be taken back."""
+"""The number of changes of the order that can be undone."""
 
 TEMPLATE = "_template"
 """The key of an item that names its template."""
@@ -62,9 +62,9 @@ class RepeaterItems:
     items: tuple[Item, ...] = ()
     limits: Limits = Limits()
     past: tuple[tuple[Item, ...], ...] = ()
-    """What the list was before each change of its order, oldest first."""
+    """The list before each change of its order, oldest first."""
     future: tuple[tuple[Item, ...], ...] = ()
-    """What was taken back."""
+    """The lists that were undone, for redo."""
     _keys: Iterator[int] = field(default_factory=count)
 
     @classmethod
@@ -127,7 +127,7 @@ class RepeaterItems:
         return (self._became(tuple(found)) if made else self), made
 
     def moved(self, keys: Collection[int], by: int) -> RepeaterItems:
-        """These one position up or down, keeping their order; what stands at the edge stays."""
+        """These one position up or down, keeping their order; what is at the edge stays."""
         found = list(self.items)
         ends = range(len(found)) if by < 0 else range(len(found) - 1, -1, -1)
         for at in ends:

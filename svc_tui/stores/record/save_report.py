@@ -19,13 +19,13 @@ BETWEEN = (
     "Someone else saved this record just before you: their changes in the same fields were "
     "overwritten."
 )
-"""What is said where a record counts one more write than there should be."""
+"""The message if a record counts one more write than there should be."""
 
 SEEN_OLD = (
     "The server confirmed the save, but the record still has its old values: "
     "reload to see whether your change was saved."
 )
-"""What is said where a confirmed save can't be seen."""
+"""The message if a confirmed save can't be seen."""
 
 
 def save_report(
@@ -64,7 +64,7 @@ def _by_path(record: Mapping[str, Any], ways: Iterable[Steps]) -> dict[str, Any]
 
 
 def _changed_meanwhile(way: Steps, value: Any) -> str:
-    """Return the sentence about a value that somebody else wrote right after it was saved here."""
+    """Return the sentence about a value that another user wrote right after it was saved here."""
     now = "something else" if isinstance(value, Mapping | list) else f"“{cut(str(value), 40)}”"
     return (
         f"{clean('.'.join(way))} was changed by someone else at the same time: it is now {now}. "

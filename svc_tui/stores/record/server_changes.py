@@ -11,7 +11,7 @@ from svc_tui.stores.record.draft import MISSING, Draft, same
 from svc_tui.stores.record.merge import Steps, at, changed, outermost
 
 TIME_KEYS = ("modified", "modified_at", "updated", "updated_at", "last_modified")
-"""Fields that a backend changes at every write; they tell that somebody else was there."""
+"""Fields that a backend changes at every write, so that they reveal another one."""
 
 _SIGNED = re.compile(
     r"[?&](x-amz-signature|x-goog-signature|signature|sig|hmac|token)=", re.IGNORECASE

@@ -37,7 +37,7 @@ class AutoSlug:
 
     path: str
     sources: tuple[str, ...]
-    """Where its text may stand; the first one that the record has counts, else the last one."""
+    """The paths of its source text; the first one that the record has counts, else the last one."""
     allow_unicode: bool = False
     longest: int | None = None
 
@@ -55,11 +55,11 @@ class AutoSlug:
 
 @dataclass(frozen=True)
 class Slugs:
-    """The slugs of a record that follow their texts until somebody types another one."""
+    """The slugs of a record that follow their texts until another one is typed."""
 
     followers: tuple[AutoSlug, ...] = ()
     made: Mapping[str, str] = field(default_factory=dict)
-    """What was made last, by the path of the slug."""
+    """The slugs that were generated last, by their paths."""
 
     def begun(self) -> Slugs:
         """For a record that was just loaded."""

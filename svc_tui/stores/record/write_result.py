@@ -100,7 +100,7 @@ PUT_INSTEAD = (
     "The server doesn't allow PATCH here, so nothing was saved. "
     "Save again to send the whole record with PUT."
 )
-"""What is said where only the other way to save is left."""
+"""The message if only the other way to save is left."""
 
 
 def of_another(method: str, url: str, key: str) -> InvalidResponse:

@@ -43,7 +43,7 @@ def overwritten(
 
 
 def ignored(sent: Draft, found: Mapping[str, Any]) -> tuple[Steps, ...]:
-    """The ways to values that were written, by somebody's hand, and still are as before."""
+    """The ways to values that were typed and written, and still are as before."""
     ways = []
     for way in changed(sent.original, sent.current):
         before, mine, now = (at(one, way) for one in (sent.original, sent.current, found))

@@ -54,7 +54,7 @@ class Comparison:
     """The dotted path by which records are matched."""
     into: Side = "here"
     left_out: int = 0
-    """How many values differ that no form writes."""
+    """The number of differing values that no form writes."""
 
     @classmethod
     def of(

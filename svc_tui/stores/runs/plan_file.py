@@ -48,7 +48,7 @@ def planned_row(work: RowWork, preview: RequestPreview) -> dict[str, Any]:
 def plan_header(
     verb: str, resource: str, base_url: str, profile: str | None, facts: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Return what stands above the rows of a plan; `facts` say what kind of run it is."""
+    """Return the header of a plan; `facts` are those of its run."""
     return {
         "plan": VERSION,
         "verb": verb,

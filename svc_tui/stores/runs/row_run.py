@@ -46,7 +46,7 @@ class RowRun:
         self.stopped_by: ApiError | None = None
         """The error that stopped it, where it was one."""
         self.interrupted = False
-        """Whether somebody stopped it."""
+        """Whether it was stopped."""
         self._to_look_up = set(journal.began) if journal is not None else set[int]()
 
     @property

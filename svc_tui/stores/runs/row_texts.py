@@ -24,7 +24,7 @@ Kind = Literal["yaml", "tsv"]
 LABEL = "The edited text"
 
 SIGN = "# "
-"""What begins the lines above the rows, which are for people only."""
+"""The prefix of the lines above the rows, which are for people only."""
 
 PROBLEM = f"{SIGN}PROBLEM: "
 

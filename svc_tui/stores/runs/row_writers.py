@@ -83,7 +83,7 @@ class RequestPreview:
     record: Mapping[str, Any] | None = None
     """The record as it is now; None for a new one."""
     further: tuple[RequestPreview, ...] = ()
-    """What is sent for the same row after it."""
+    """The requests that follow for the same row."""
 
 
 class RowWriter(Protocol):
@@ -151,7 +151,7 @@ class DeleteRows:
     def __init__(self, open_record: OpenRecord, *, named: bool = False) -> None:
         self._open = open_record
         self._named = named
-        """Whether somebody named the ids: then one that is not there is a failure."""
+        """Whether the ids were given: then one that is not there is a failure."""
 
     async def write(self, work: RowWork) -> RowResult:
         store = self._open(record_id(work.key))

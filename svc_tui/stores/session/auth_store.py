@@ -72,7 +72,7 @@ class AuthStore(Store[AuthState]):
         self._account = account
         self._jar = jar
         self.prepare: Callable[[], Awaitable[None]] = _nothing
-        """Awaited before a user who has signed in is known to anybody."""
+        """Awaited before the state names a user who has signed in."""
         self._expired = False
         self._question: asyncio.Task[bool] | None = None
 
@@ -114,7 +114,7 @@ class AuthStore(Store[AuthState]):
             ValidationFailed: the credentials were refused; `.errors` says how.
             ApiError: anything else that went wrong.
 
-        After either, whoever was signed in before still is.
+        After either, the user who was signed in before still is.
         """
         before = self._jar.hold_session()
         try:
@@ -141,7 +141,7 @@ class AuthStore(Store[AuthState]):
         """Resume the saved session, if there is one; return whether a user is signed in.
 
         An error answer ends the session; no answer at all leaves it, and `state.unreachable` says
-        why. A page in the place of a profile is neither: it says
+        why. A page in place of a profile is neither: it says
         nothing of the session, which stays where it is kept. A session that turns out to be
         another user's is refused and forgotten.
         """

@@ -70,13 +70,13 @@ WORKS_IN: Mapping[str, str] = {
     "page.diff": "a list or record",
     "detail": "a record or file",
 }
-"""Where bindings are found, by their id or what it begins with."""
+"""The places in which bindings work, by their id or its first part."""
 
 OF_APP: Mapping[str, str] = dict.fromkeys(("logout", "signout"), "app.sign_out")
 """Short names of actions that no key has."""
 
 ASKS = frozenset(("profile", "plan"))
-"""Those whose action asks where no words stand behind them."""
+"""Those whose action opens a dialog without words after them."""
 
 RAW = frozenset(("pipe",))
 """Those whose words are handed on with their quotes."""

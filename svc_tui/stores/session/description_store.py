@@ -41,7 +41,7 @@ LESS_KNOWN = (
 ACCEPT = "application/vnd.oai.openapi+json, application/json"
 
 RECENT = 600.0
-"""Seconds for which a description that anybody may read need not be asked for once more."""
+"""Seconds for which a public description is not requested again."""
 
 MARKS = {"etag": "If-None-Match", "last-modified": "If-Modified-Since"}
 """Headers of an answer, and those that ask whether it is still the same."""
@@ -61,7 +61,7 @@ class DescriptionStore:
         self._fetch = fetch
         self._folder = folder
         self._public = public
-        """Whether it is read without a sign-in, so that anybody may know it."""
+        """Whether it is read without a sign-in, so that it is public."""
         self.waits = False
         """Whether one that was public minutes ago is used until `check` asks for it again."""
         self.is_unchecked = False
@@ -103,7 +103,7 @@ class DescriptionStore:
             self._asked[address] = asyncio.ensure_future(self._found(address))
         try:
             found = await asyncio.shield(self._asked[address])
-        except ApiError:  # Once somebody has signed in it may be there.
+        except ApiError:  # After the sign-in it may be there.
             self._asked.pop(address, None)
             raise
         if found is not None and found is not self.current:
@@ -233,7 +233,7 @@ class DescriptionStore:
 
 
 def _is_recent(marks: Mapping[str, str]) -> bool:
-    """Whether anybody could read a description minutes ago."""
+    """Whether a description was public minutes ago."""
     return 0 <= time() - float(marks.get("public", 0)) < RECENT
 
 

@@ -66,7 +66,7 @@ class DiscoveryCache:
         self.keys: dict[str, tuple[str, ...]] = {}
         """The keys that all rows of a collection had, by its endpoint."""
         self.changes: list[str] = []
-        """What is no longer as it was kept, in sentences for the user."""
+        """Sentences for the user about cached facts that have changed."""
 
     def load_for_user(self, user: str | None) -> None:
         """Load the cache of this user; None empties it."""

@@ -153,7 +153,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         """The backend's OpenAPI description."""
         self._fetch = fetch
         self.dialect = dialect
-        """How requests are worded; another one where a description tells it later."""
+        """The dialect of requests; a description may replace it later."""
         self.roots = tuple(roots)
         """The roots to ask; those of the dialect where left out."""
         self._skip = tuple(skip)
@@ -326,7 +326,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         except ValueError:
             return None
         if turn != self._turn:
-            return None  # They are the rows of somebody who has signed out since.
+            return None  # They are the rows of a user who has signed out since.
         page, paging, problem = sample
         rows = self._readable(page, resource)
         self._learnt.note_rows(resource, rows)
@@ -375,8 +375,8 @@ class DiscoveryStore(Store[DiscoveryState]):
         """A resource, filled up; asked once a session, and by several at once only once.
 
         `whole` looks for filters too: for a resource of which a file says nothing at all.
-        `tried` is false for whoever needs no filters and orders, as a form; `hurry` is false in
-        the background, where all of them are tried.
+        `tried` is false for a caller that needs no filters and orders, such as a form; `hurry` is
+        false in the background, where all of them are tried.
         Never raises for what a backend answers: what could not be learnt stays open.
         """
         known = self._known(resource.name, tried)
@@ -474,7 +474,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         first = described(resource, answers, collections=collections)
         found: DiscoveryResponses = answers
         if turn != self._turn:
-            return first  # Whoever asked has signed out: nothing more is tried for them.
+            return first  # The user has signed out: nothing more is tried for them.
         if answers.rows and tried and (whole or not resource.columns):
             self.change(described={**self.state.described, resource.name: first})
             self._fields_known.ring()

@@ -110,7 +110,7 @@ class TaskStore(Store[TaskState]):
         self._end(task, ending() if ending is not None else TaskResult("Done."))
 
     def clear(self) -> None:
-        """Somebody else sits here now; what still runs stays in sight."""
+        """Forget ended tasks, as the user has changed; those that still run stay."""
         self.change(tasks=tuple(one for one in self.state.tasks if one.ending is None))
 
     def _end(self, task: Task, ending: TaskResult) -> None:

@@ -84,7 +84,7 @@ class WorkQueue(Protocol):
         """Return an item as it is now; None where it is gone. Raises ApiError."""
 
     async def write(self, item: Any, value: Any) -> None:
-        """Write a value into an item. Raises ApiError, Conflict where somebody was first."""
+        """Write a value into an item. Raises ApiError, Conflict if another user was first."""
 
 
 @dataclass(frozen=True)
@@ -261,7 +261,7 @@ class WorklistStore(Store[WorkState]):
         if queue.id_of(item) in self.state.skipped:
             self._pass_over(queue.id_of(item))
             return None
-        # A list may leave values out, and somebody may have written them meanwhile.
+        # A list may leave values out, and others may have written them meanwhile.
         fresh = await queue.fresh(item)
         return fresh if fresh is not None and queue.concerns(fresh) else None
 
@@ -284,7 +284,7 @@ class WorklistStore(Store[WorkState]):
         return True
 
     async def _theirs(self, item: Any) -> Any:
-        """Return the item as somebody else wrote it; as it was, where that can't be read now."""
+        """Return the item as another user wrote it; as it was, if that can't be read now."""
         try:
             return await self.queue.fresh(item)
         except ApiError:

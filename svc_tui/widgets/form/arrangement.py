@@ -22,7 +22,7 @@ AROUND_LABEL = 3
 """Cells beside a label: the bar of the cursor, the star, and a blank."""
 
 EDITOR_WIDTH = 25
-"""Cells of an editor under which its label stands above it."""
+"""Cells of an editor under which its label is above it."""
 
 INDENT = 1
 """Cells before an editor whose label is above it."""
@@ -89,7 +89,7 @@ def moved(placements: Iterable[WidgetPlacement], left: int, top: int) -> Iterato
 
 
 GLIMPSED_FROM = 48
-"""Cells of a field from which on a picture stands at its right end; else it stands below."""
+"""Cells of a field from which on a picture is at its right end; else it is below."""
 
 
 def _label_width_of(field: Any) -> int:

@@ -108,7 +108,7 @@ class BooleanField(SvcField):
 
     editor: Tick | None
     face: type[Tick] = Tick
-    """How it is drawn."""
+    """The widget that draws it."""
 
     def make_editor(self) -> Tick:
         """Return the line; "not set" can be chosen where it was the value, or with `nullable`."""

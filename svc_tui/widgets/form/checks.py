@@ -17,7 +17,7 @@ from svc_tui.widgets.form.uneditable import UnknownField
 from svc_tui.widgets.slots import tell_failure
 
 EMPTY: tuple[Any, ...] = (None, "", [], {})
-"""What counts as nothing where a language is looked at as a whole."""
+"""The values that count as empty when a whole language is checked."""
 
 
 def visible(field: FieldDescriptor, model: Mapping[str, Any]) -> bool:

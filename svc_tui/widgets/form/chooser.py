@@ -45,7 +45,7 @@ class ChoiceInput(LaidOutOnce, can_focus=True):
     ]
 
     words: reactive[str] = reactive("")
-    """What is chosen, as a person reads it."""
+    """The chosen value, in words."""
 
     class OpenWanted(Message):
         """Something else is to be chosen; `typed` begins the search."""
@@ -115,7 +115,7 @@ class Chooser(SvcModal):
                 yield DialogHint(label(drawable_hint(self.hint, self)))
 
     def above(self) -> ComposeResult:
-        """Yield what stands above the line that is typed into."""
+        """Yield what is above the line that is typed into."""
         yield from ()
 
     @property

@@ -143,15 +143,15 @@ class SvcField(SvcWidget, LaidOutOnce):
         self.attrs = dict(descriptor.attrs if attrs is None else attrs)
         self.readonly = readonly or descriptor.readonly or not self.editable
         self.cols = descriptor.cols
-        """How many of the form's twelve columns it takes."""
+        """The number of the form's twelve columns that it takes."""
         self.stacked = self.wide
         """Whether the label stands above the editor, as it does in every narrow field."""
         self.value = own_copy(self, value)
         """The value as the record has it, or as it was typed last."""
         self.editor: Widget | None = None
-        """What is typed into; None where nothing can be."""
+        """The widget that is typed into; None if the field is read-only."""
         self.path = descriptor.key
-        """Where the value lives in the record, in the language that is shown."""
+        """The path of the value in the record, in the language that is shown."""
         self.secrets = MaskedValue(descriptor.key, value, drawn_as_dots=self.draws_dots)
         self.edits = FieldEdits(self, self.secrets)
         self.help = FieldHelp(self)

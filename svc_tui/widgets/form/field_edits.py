@@ -51,9 +51,9 @@ class FieldEdits:
         self.rest = host.descriptor.debounce or 0
         """Debounce: milliseconds without another key after which an edit is posted."""
         self.source: Content = host
-        """Where content is read: the field, or what stands in the place of its editor."""
+        """The source of the content: the field, or the widget in place of its editor."""
         self.hint = ""
-        """The line of help while something stands in the place of the editor."""
+        """The line of help while something is in place of the editor."""
         self.loaded: Any = own_copy(host, host.value)
         """The value as it came."""
         self.known: Any = host.value
@@ -61,7 +61,7 @@ class FieldEdits:
         self.frame: PaintBatch | None = None
         """Keeps a letter and what follows from it in one frame, where the owner wants that."""
         self.loaded_content: Any = None
-        """What the editor made of it."""
+        """The editor's content for the loaded value."""
         self.newest: Any = None
         """The newest message `Edited`, until the owner of the field has handled it."""
         self._value: Any = self.loaded

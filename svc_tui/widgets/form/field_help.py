@@ -21,7 +21,7 @@ class FieldHelp:
     def __init__(self, host: RefreshedHost) -> None:
         self._host = host
         self.words = ""
-        """What is shown now; empty while another one is the current one."""
+        """The help that is shown; empty while another one is the current one."""
 
     def show(self, words: str) -> None:
         """Show other words; empty ones hide the help with its line."""

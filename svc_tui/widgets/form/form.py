@@ -35,7 +35,7 @@ from svc_tui.widgets.form.tabs import FormTabs, TabBar
 from svc_tui.widgets.form.uneditable import FailedField
 
 FocusTarget = SvcField | Heading | TabBar
-"""Where the cursor can stand."""
+"""The widgets on which the cursor can stop."""
 
 
 class FormGrid(SvcWidget, LaidOutOnce):
@@ -240,7 +240,7 @@ class SvcForm(SvcWidget, LaidOutOnce):
         value, known = edit.value, edit.field.edits.known
         now = draft.get(edit.path)
         if accessor is None and isinstance(value, list) and now is not known:
-            # The list was saved while somebody typed in it: its new items have ids now.
+            # The list was saved while it was edited: its new items have ids now.
             value = rebase(now, known, value)
         edit.field.edits.known = value
         return writing.writes(descriptor, draft, value, place, accessor)

@@ -1,4 +1,4 @@
-"""A text that was written elsewhere and is no value yet, edited in the place of the editor."""
+"""A text that was written elsewhere and is no value yet, edited in place of the editor."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ class InvalidHost(Protocol):
 
 
 class InvalidText:
-    """Puts a text in the place of an editor while the value can't be read."""
+    """Puts a text in place of an editor while the value can't be read."""
 
     def __init__(self, host: InvalidHost) -> None:
         self._host = host

@@ -41,7 +41,7 @@ class LineInput(TextLine):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, compact=True, select_on_focus=False, **kwargs)
         self.focused_with = ""
-        """What stood here when it got the focus."""
+        """The value when it got the focus."""
         self.aside: Callable[[str], Text | None] = _nothing
         """Returns words about the text, drawn at the right end while there is room."""
 

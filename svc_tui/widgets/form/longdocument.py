@@ -20,7 +20,7 @@ class LongDocument(Document):
         self._newline = Document(text).newline if text else "\n"
         self._lines, self._ends = parted(text)
         self._widths: list[int] = []
-        """Cells of each line; empty before somebody asked."""
+        """Cells of each line; empty before they are first read."""
         self._tab_width = 0
 
     def get_size(self, tab_width: int) -> Size:

@@ -152,7 +152,7 @@ class LongText(KeyboardText, LaidOutOnce):
             super()._refresh_size()
             return
         width, height = self.document.get_size(self.indent_width)
-        width += self.gutter_width + 1  # The caret may stand behind the last character.
+        width += self.gutter_width + 1  # The caret may be behind the last character.
         if width > self.scrollable_content_region.width:
             width = -(-width // STEP) * STEP
         self.virtual_size = Size(width, height)

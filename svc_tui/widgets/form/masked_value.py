@@ -1,4 +1,4 @@
-"""MaskedValue: dots stand in an editor for the secrets of a value, which come back unharmed."""
+"""MaskedValue: dots replace the secrets of a value in an editor; saving keeps the secrets."""
 
 from __future__ import annotations
 

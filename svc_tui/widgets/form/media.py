@@ -64,7 +64,7 @@ class MediaFieldBase(SvcField):
     """Lines of media, chosen in the library, which is found by its name.
 
     Attrs: `mime`, the types that can be picked; `as_id` writes ids where a backend takes no
-    objects. Without started services a notice stands in the editor's place, and the value is kept.
+    objects. Without started services a notice is in the editor's place, and the value is kept.
     """
 
     DEFAULT_CSS = """

@@ -9,7 +9,7 @@ from svc_tui.widgets.form.notices import notify
 
 
 def taken_in(widget: Widget, text: str) -> str:
-    """Return a pasted text as it may stand in a value; tell how much was left out."""
+    """Return a pasted text without its control characters; show how many were removed."""
     kept = typeable(text)
     if gone := len(text.replace("\r\n", "\n")) - len(kept):
         them = "it" if gone == 1 else "them"

@@ -32,7 +32,7 @@ class RowLabels(NamedTuple):
     words: Any
     """A record's or an id's words."""
     extra: Any
-    """What tells records of one name apart."""
+    """The value that distinguishes records of one name."""
 
 
 def said_made(name: str) -> str:
@@ -79,7 +79,7 @@ class PickerView(SvcModal):
         self._keys: list[str | None] = []
         """The ids of the list's lines; None for the line of nothing and for that of more."""
         self._new = ""
-        """What was made here last, in a sentence."""
+        """The record that was created here last, in a sentence."""
 
     def compose(self) -> ComposeResult:
         with Vertical(classes="dialog"):

@@ -23,7 +23,7 @@ from svc_tui.widgets.form.text import LineInput
 
 PARTS = ("title", "description", "permalink")
 ALIAS = "url"
-"""Another name of the permalink; written back under the name that was there."""
+"""The other key of the permalink, which is written under the key that was loaded."""
 
 AMBER = {"title": 51, "description": 131}
 MOST = {"title": 60, "description": 155}

@@ -46,7 +46,7 @@ class Scale(Widget, can_focus=True):
     ]
 
     number: reactive[Any] = reactive(None, always_update=True)
-    """Where it stands, in whatever shape the record has it."""
+    """The position, in whatever shape the record has it."""
 
     class Moved(Message):
         """The scale was moved to the number of a text; empty for none."""

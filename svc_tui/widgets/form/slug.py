@@ -40,7 +40,7 @@ class SlugLine(LineInput):
 
 
 class SlugField(TextField):
-    """A slug that follows `attrs.source` (or `from`), until somebody types one."""
+    """A slug that follows `attrs.source` (or `from`), until one is typed."""
 
     keys_inside: ClassVar[bool] = True
     editor_type: ClassVar[type[LineInput]] = SlugLine

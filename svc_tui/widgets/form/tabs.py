@@ -22,7 +22,7 @@ from svc_tui.widgets.tab_label import tab_label
 NAME_WIDTH = 24
 
 Judge = Callable[[Iterable[FieldDescriptor]], FieldStatus]
-"""How the fields of a part stand together."""
+"""Returns the joint status of the fields of a part."""
 
 
 class TabBar(SvcWidget, LaidOutOnce, can_focus=True):

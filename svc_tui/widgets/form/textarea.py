@@ -39,7 +39,7 @@ class SourceField(LongField):
     """
 
     area: LongText | None = None
-    """What is typed into; None where nothing can be typed."""
+    """The widget that is typed into; None if the field is read-only."""
     marked_as: ClassVar[str] = ""
     """The language of the colours."""
 
@@ -144,5 +144,5 @@ class JsonField(SourceField):
         if isinstance(value, Unreadable):
             self.say(value.problem, "warning")
         elif self.area is not None:
-            # As it stands here, masks too: a secret that was typed must not vanish behind one.
+            # As it is here, masks too: a secret that was typed must not vanish behind one.
             self.area.replace(json_text(value), (0, 0), self.area.document.end)

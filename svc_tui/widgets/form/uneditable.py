@@ -38,7 +38,7 @@ class UneditableField(SvcField):
 
 
 class FailedField(UneditableField):
-    """Stands in the place of a field whose type failed; the value is kept as it is."""
+    """Replaces a field whose type failed; the value is kept as it is."""
 
     def __init__(self, descriptor: FieldDescriptor, value: Any = None, **given: Any) -> None:
         super().__init__(descriptor, value, **{**given, "slots": None})

@@ -50,7 +50,7 @@ LEAST_TALL, MOST_TALL = 7, 22
 """Lines of a framed card, its frame included."""
 
 ABOVE, BELOW = 4, 4
-"""Lines that are left to what stands above the cards, and to each row of tiles below them."""
+"""Lines kept for the content above the cards, and for each row of tiles below them."""
 
 FRAME = 2
 """Lines of a frame."""

@@ -1,4 +1,4 @@
-"""Moving over the dashboard with arrows, by where things stand on the screen."""
+"""Moving over the dashboard with arrows, by positions on the screen."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from svc_tui.widgets.command import Command
 from svc_tui.widgets.home.tile import Tile
 
 SIDEWAYS = 4
-"""How much more a step aside counts than one ahead."""
+"""The weight of a step aside against one ahead."""
 
 
 class MovesHost(Protocol):

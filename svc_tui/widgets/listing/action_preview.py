@@ -40,7 +40,7 @@ HIDDEN = "••••"
 """Stands for a secret."""
 
 NUMBER_ONLY = "Too many to compare: only their number is checked before the action runs."
-"""What is said of everything that matches, where it is not known which records these are."""
+"""The message for everything that matches, if the records are not known."""
 
 CREATED_AGAIN = "Undo can create them again, with new ids."
 

@@ -70,7 +70,7 @@ class SvcListActions(ActionRunner, can_focus=True):
     `x` opens the menu. `selection` takes rows, `"all"`, or a `Selection` that knows its query.
     Alone, `"all"` is everything in `endpoint` that matches `selection_query`, which is in the
     backend's own words, as `SvcListTable.SelectionQueryChanged` has it.
-    Slots prepend and append stand at the ends of the line.
+    Slots prepend and append are at the ends of the line.
     """
 
     DEFAULT_CSS = """
@@ -129,7 +129,7 @@ class SvcListActions(ActionRunner, can_focus=True):
         )
         self._selection_query = selection_query
         self.query_of_list = options.query or ListQuery()
-        """What the list shows, for actions over marked rows."""
+        """The query of the list, for actions on marked rows."""
         self.can_focus = not options.quiet
         self.set_reactive(SvcListActions.selection, self._as_selection(selection))
 
@@ -210,7 +210,7 @@ class SvcListActions(ActionRunner, can_focus=True):
     def open_menu(self, selection: Selection, more: Sequence[Entry] = (), title: str = "") -> None:
         """The menu for a selection; `more` entries come back as `MoreWanted`."""
         entries = [*(self._entry(action, selection) for action in self.actions), *more]
-        # What does damage stands last, deletion behind all: a quick Enter never meets it.
+        # Dangerous actions come last, deletion at the end: a quick Enter never runs them.
         entries.sort(key=lambda one: (one.dangerous, one.value == f"action:{DELETE.id}"))
         heading = title or f"Actions for {selection_label(selection)}"
         menu = ChoiceMenu(heading, entries, hint="Enter chooses · Esc closes")

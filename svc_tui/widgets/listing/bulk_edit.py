@@ -50,7 +50,7 @@ def bulk_editable_fields(fields: Sequence[FieldDescriptor]) -> tuple[FieldDescri
 
 
 def is_blank(value: Any) -> bool:
-    """Whether nothing stands there that anybody could read."""
+    """Whether nothing readable is there."""
     return value is None or (isinstance(value, str) and not value.strip())
 
 
@@ -113,7 +113,7 @@ class BulkEditFields(SvcWidget, FieldNavigation, can_focus=True):
     ) -> None:
         super().__init__(svc=svc)
         self.cursor: SvcField | None = None
-        """The field that one stands on, or types into; None at the start."""
+        """The field under the cursor, or that is typed into; None at the start."""
         self.asked = {one.key: one for one in fields}
         """The fields as they were declared."""
         self.registry = registry or default_registry()
@@ -141,11 +141,11 @@ class BulkEditFields(SvcWidget, FieldNavigation, can_focus=True):
 
     @property
     def here(self) -> SvcField | None:
-        """The field that is typed into, else the one that one stands on."""
+        """The field that is typed into, else the one under the cursor."""
         return super().here or self.cursor
 
     def on_descendant_focus(self) -> None:
-        """One stands where one types, and stays there once one has stopped."""
+        """Move the cursor to the field that is typed into; it stays there afterwards."""
         if (field := super().here) is not None:
             self._stand_on(field)
 

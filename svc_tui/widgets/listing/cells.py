@@ -165,7 +165,7 @@ def _first_text(columns: Sequence[ListColumn], texts: Sequence[Sequence[str]]) -
 def fitting(columns: Sequence[ListColumn], texts: Sequence[Sequence[str]], room: int) -> list[int]:
     """Which columns are drawn: the last ones go while the widest flexible one is short of room.
 
-    `room` includes the blank that stands on both sides of every column.
+    `room` includes the blank that is on both sides of every column.
     """
     kept, needed = list(range(len(columns))), _needed(columns, texts)
     free = [n for n in kept if columns[n].width is None]

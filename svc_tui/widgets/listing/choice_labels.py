@@ -1,4 +1,4 @@
-"""Labels in the place of values that were chosen from a few: `In review` for `review`."""
+"""Labels in place of values that were chosen from a few: `In review` for `review`."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ class DateRangeFilter(Vertical):
         self.values: Values = tuple(values)
         self.today = today or date.today()
         self.problem = ""
-        """What can't be read of what is typed, in a sentence."""
+        """The error in the typed days, in a sentence."""
 
     def compose(self) -> ComposeResult:
         """Two lines to type into, what they mean, and the words."""

@@ -33,7 +33,7 @@ class EditingHost(ListHost, Protocol):
         """Open a record, perhaps to type into it."""
 
     def show_form(self, form: Widget) -> None:
-        """Mount what opens the form, in the place of the last one."""
+        """Mount what opens the form, in place of the last one."""
 
 
 class Editing:
@@ -116,7 +116,7 @@ class Editing:
 
     def edit(self, key: str | None) -> None:
         """Open the form for this record; None adds one."""
-        # Here, not above: a list is shown before anybody needs all that a form is made of.
+        # Here, not above: a list is shown before the modules of forms are needed.
         from svc_tui.widgets.listing.quick_edit import SvcListQuickEdit
 
         options, source = self.host.options, self.host.store.source

@@ -26,7 +26,7 @@ class ExportRequest:
     ids: bool = True
     """The key of each record comes first where it is none of the columns."""
     overwrite: bool = False
-    """What is there already may be replaced."""
+    """Whether an existing file may be replaced."""
 
 
 class WithIds(Tick):

@@ -46,13 +46,13 @@ def facts_of(
     choices: Choices | None = None,
 ) -> list[Fact]:
     """Return all values of a record in its order; no two have the same name."""
-    redacted = redact(row)
-    keys = [key for key in map(str, redacted) if is_a_name(key)]
+    told = redact(row)
+    keys = [key for key in map(str, told) if is_a_name(key)]
     named = {key: (names or {}).get(key) or label_from(key) for key in keys}
     for telling in (label_from, str):
         often = Counter(named.values())
         named |= {key: telling(key) for key in keys if often[named[key]] > 1}
-    return [_fact(named[key], key, redacted, zone, choices or {}) for key in keys]
+    return [_fact(named[key], key, told, zone, choices or {}) for key in keys]
 
 
 def _fact(

@@ -62,7 +62,7 @@ HINTS = {
     "typed": "Enter applies the value · Esc cancels",
     "days": "↓ presets · Enter applies · Esc cancels",
 }
-"""What Enter does, by where one is."""
+"""The effect of Enter, by the focused part."""
 
 
 class PaneHead(Horizontal):
@@ -148,7 +148,7 @@ class FilterPanel(SvcModal):
         self._searched = ""
         """The words whose choices are shown."""
         self._matches: Choices = []
-        """What was found for them."""
+        """The choices that were found for them."""
         self._take_found = False
         """Whether Enter was pressed before the choices for the typed words came."""
 

@@ -32,7 +32,7 @@ class SvcListFilters(SvcWidget, can_focus=True):
     """One line of chips.
 
     `f` or Enter opens the panel; on a chip, Delete takes it away. A slot `filter.<value>` receives
-    filter, toggle_choice and remove_filter and stands in the panel instead of the choices.
+    filter, toggle_choice and remove_filter and replaces the choices in the panel.
     """
 
     DEFAULT_CSS = """
@@ -94,7 +94,7 @@ class SvcListFilters(SvcWidget, can_focus=True):
         """The operator's day, from which `last month` is read."""
         self.filters = tuple(filters)
         self.names: dict[tuple[str, str], str] = {}
-        """What fetched choices are called, by the filter's value and the choice's."""
+        """The labels of fetched choices, by the filter's value and the choice's."""
         self._named: set[tuple[str, str]] = set()
         self.set_reactive(SvcListFilters.model_value, tuple(model_value))
 

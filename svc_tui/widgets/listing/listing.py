@@ -305,7 +305,7 @@ class SvcList(SvcWidget, CommandHost):
         self._actions.open_menu(selection, offered, title)
 
     def action_named_view(self, words: str) -> None:
-        """Run what stands behind `:view`: `NAME` opens a view, `save NAME` saves the list."""
+        """Run the words after `:view`: `NAME` opens a view, `save NAME` saves the list."""
         self.views.run(words)
 
     def without_actions(self) -> Blocked | None:

@@ -42,13 +42,13 @@ class Entry:
     destroys: bool = False
     """Whether something is lost by it: it is red."""
     help: str = ""
-    """What it does, shown while the cursor is on it."""
+    """Its effect, shown while the cursor is on it."""
     key: str = ""
     """The key that does the same without the menu."""
 
 
 class Lines(OptionList):
-    """The lines of a menu; what Enter does to them stands in the footer."""
+    """The lines of a menu; the footer says what Enter does."""
 
     BINDINGS = [Binding("enter", "select", "Choose", tooltip="Choose this line.", id="menu.choose")]
 
@@ -94,7 +94,7 @@ class LineMenu(SvcModal):
         self.lines.focus()
 
     def below(self) -> ComposeResult:
-        """Yield what stands under the lines."""
+        """Yield what is under the lines."""
         yield from ()
 
     def options(self) -> list[Option]:
@@ -209,7 +209,7 @@ class ChoiceMenu(LineMenu):
             self.close(f"-{self.entries[here].value}")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Nothing is ticked where only one line is chosen."""
+        """Dim ticking if only one line can be chosen."""
         return self.multiple if action == "tick" else True
 
     def options(self) -> list[Option]:

@@ -31,7 +31,7 @@ MOVE_HINTS = (
     "Moving: arrows, PgUp PgDn · Enter drops · Esc back",
     "Moving: Enter drops · Esc back",
 )
-"""What the keys do while a row is carried, at length and shorter."""
+"""The keys while a row is carried, at length and shorter."""
 
 NO_ORDER = Blocked(
     "The rows of this list have no fixed order, so they can't be moved.", hidden=True
@@ -69,7 +69,7 @@ class Moving:
     def __init__(self, host: MovingHost) -> None:
         self.host = host
         self._target: int | None = None
-        """Where the row is to be, while the page around that place is still on its way."""
+        """The target position of the row, while the page around it is loading."""
         self._number = ""
         """The place typed so far, counted from 1."""
         self._stop_asking: Callable[[], None] | None = None

@@ -64,7 +64,7 @@ class Narrowing:
     def __init__(self, host: NarrowingHost) -> None:
         self.host = host
         self.words = ""
-        """What loaded rows have to hold in their columns; empty shows them all."""
+        """The words that loaded rows must have in their columns; empty shows them all."""
         self._line: NarrowLine | None = None
 
     def compose(self) -> Iterable[Widget]:

@@ -49,7 +49,7 @@ KINDS: Mapping[str, Any] = {
     "store": (ListStore, type(None)),
     "rows": (list, tuple, type(None)),
 }
-"""What options may be."""
+"""The types of the options."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -92,15 +92,15 @@ class TableOptions(WidgetOptions):
     model: str = ""
     """The backend's name of the records in its permissions (`article`)."""
     unable: Mapping[str, str] | None = None
-    """Why the backend cannot `add`, `change` or `delete` here, whoever asks."""
+    """Why the backend cannot `add`, `change` or `delete` here, for any user."""
     remembered_as: str = ""
     """The name under which views and columns are kept; empty keeps nothing."""
     cursor: str | None = None
     """The key of the row that the cursor begins on."""
     query_line: str = ""
-    """A typed query that is run in the place of the first request."""
+    """A typed query that is run in place of the first request."""
     fields: Sequence[FieldDescriptor] = ()
-    """The fields of the records; a column of a relation's key shows titles in the place of ids."""
+    """The fields of the records; a column of a relation's key shows titles in place of ids."""
 
     def checked(self, kind: type) -> Self:
         """Raise `ConfigError` where it is not said which rows a widget of this kind shows."""
@@ -121,7 +121,7 @@ class ListOptions(TableOptions):
     """The value of the tab open at first; None opens the first one."""
     tab_query_param: str = "tab"
     bulk_fields: Sequence[FieldDescriptor] | None = None
-    """What can be changed in many rows at once; None takes the fields of quick edit."""
+    """The fields to change in many rows at once; None takes those of quick edit."""
     page_permissions: Collection[str] | None = None
     """The page's own permissions (`view`, `add`, `change`, `delete`); None allows all."""
     view: tuple[str, bool] | None = None
@@ -162,12 +162,12 @@ class ActionOptions(WidgetOptions):
     """The options of a line of actions: what can be done, and with which rows."""
 
     endpoint: str = ""
-    """Where the rows are, without a `source`."""
+    """The endpoint of the rows, without a `source`."""
     actions: Sequence[Action] = ()
     lookup: str = "id"
     """The key of a row that identifies it."""
     query: ListQuery | None = None
-    """What the list shows."""
+    """The query of the list."""
     source: RowSource | None = None
     page_permissions: Collection[str] | None = None
     """The page's own permissions; None allows all."""
@@ -184,7 +184,7 @@ class ActionOptions(WidgetOptions):
     base: str | None = None
     """The path under which records are opened; None if it is unknown."""
     edit_fields: Sequence[FieldDescriptor] = ()
-    """What `Edit fields…` offers; empty where it is not offered."""
+    """The fields that `Edit fields…` offers; empty hides the command."""
     languages: Sequence[str] | None = None
     registry: FieldRegistry | None = None
     wording: Callable[[], QueryLabels] = QueryLabels

@@ -30,7 +30,7 @@ class CachedPage:
     columns: tuple[ListColumn, ...] = ()
     column: int = 0
     signs: list[str] = field(default_factory=list)
-    """What stands in front of each row; changed where it is drawn."""
+    """The signs in front of each row; changed while drawing."""
 
 
 class PageCache:

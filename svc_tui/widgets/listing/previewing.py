@@ -22,7 +22,7 @@ TALL = 28
 """Lines of the list from which on there is room for it below them."""
 
 Place = Literal["", "beside", "below", "whole"]
-"""Where the preview stands; `whole` leaves the row itself, above its facts."""
+"""The place of the preview; `whole` leaves only the row itself, above its facts."""
 
 
 class PreviewingHost(ListHost, Protocol):

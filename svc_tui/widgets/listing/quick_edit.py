@@ -79,15 +79,15 @@ class SvcListQuickEdit(SvcWidget):
         super().__init__(**kwargs)
         self.needs_services = records is None
         self.quiet = quiet
-        """Whether somebody else says that it was saved: where that is, what the record is for."""
+        """Whether the opener reports the save itself, in words of its own."""
         self.defaults = dict(defaults or {})
-        """What a new record begins with."""
+        """The initial values of a new record."""
         self.records = records
-        """What reads and writes the record in the place of the endpoint: given rows."""
+        """The given rows that are read and written in place of the endpoint."""
         self.stage = stage and item_id is not None
         """Whether it waits in the list instead of being written; a new record never does."""
         self.staged = staged
-        """What waits for this record already."""
+        """The staged changes of this record."""
         self.endpoint = endpoint
         self.item_id = item_id
         self.edit_fields = tuple(edit_fields)

@@ -218,7 +218,7 @@ class QuickForm(RecordWidget, FieldNavigation):
             self.store.settle(answer.merge)
 
     _opened: Draft | None = None
-    """What waited already when this was opened."""
+    """The staged draft when this was opened."""
 
     @property
     def has_unsaved_changes(self) -> bool:

@@ -26,7 +26,7 @@ from svc_tui.widgets.listing.bulk_edit import is_blank
 from svc_tui.widgets.worklist import WorklistDialog
 
 SHOWN = 8
-"""Columns of the list that stand above the field."""
+"""Columns of the list that are above the field."""
 
 
 class RecordWorklist(WorklistDialog):

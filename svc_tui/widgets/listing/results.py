@@ -34,7 +34,7 @@ AROUND = 10
 """Cells that border, padding and scroll bar of the sheet take."""
 
 ORDER = ("failed", "unknown", "skipped", "ok")
-"""What went wrong stands first."""
+"""The order of the outcomes, failures first."""
 
 
 class Result(Protocol):

@@ -273,7 +273,7 @@ class RowSending:
             left = _left(result)
             self.host.ask(self.send(result.name, [work for work in works if work.key in left]))
             return
-        try:  # Elsewhere somebody may have gone on with it meanwhile.
+        try:  # Another console may have resumed it meanwhile.
             kept = RunJournal.open(journal.path)
         except JournalFailed as error:
             self.svc.snack.show(f"Nothing was sent. {error}", "warning", 8)

@@ -38,7 +38,7 @@ class SearchLine(TextLine):
     ]
 
     class Typed(Message):
-        """The line changed; whoever hears this may show what would complete it."""
+        """The line changed; a handler may show completions."""
 
         def __init__(self, text: str, cursor: int) -> None:
             super().__init__()

@@ -86,9 +86,9 @@ class Searching:
         self._answered: tuple[str, str, object] | None = None
         self.narrowing = narrowing
         self.hint = ""
-        """What the status line says about the line while it is typed."""
+        """The hint in the status line while it is typed."""
         self._kept = ""
-        """What was typed and could not be run: it stays in the line until it is corrected."""
+        """The text that could not be run: it stays in the line until it is corrected."""
         self._peeled: tuple[ListQuery, datetime] | None = None
         """The query that Esc cleared, and when."""
         self._known: dict[str, tuple[FilterOption, ...]] = {}

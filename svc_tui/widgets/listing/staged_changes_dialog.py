@@ -92,12 +92,12 @@ class StagedChangesDialog(SvcModal):
     ) -> None:
         super().__init__()
         self.choices = choices or {}
-        """What values that were chosen from a few are called."""
+        """The labels of choices."""
         self.store = store
         self._forget = forget
         self._remember = remember
         self._taken: list[tuple[Staged, int]] = []
-        """What was taken back, the newest last, and the place where it stood."""
+        """The changes that were undone, the newest last, and their positions."""
 
     def compose(self) -> ComposeResult:
         """Yield the count, each row with its changes, and the keys."""

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 STAY, SEND, DISCARD = "stay", "send", "discard"
 SENT = "Send staged changes"
-"""What a run over several staged rows is called."""
+"""The name of a run over several staged rows."""
 
 SENT_AT_ONCE = Blocked(
     "Nothing is staged: quick edits of this list are sent immediately.", hidden=True

@@ -25,10 +25,10 @@ MOODS: Mapping[str, Variants] = {
         "Range: v marks · Esc",
     ),
 }
-"""What the next key is for."""
+"""The purpose of the next key."""
 
 SHORTEST = 6
-"""How often the status line can be made shorter."""
+"""The number of shorter forms of the status line."""
 
 
 def status_line(

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from svc_tui.widgets.listing.staging import Staging
 
 BACK = ("p or Esc: rows · +: whole record", "p or Esc: rows")
-"""What is said while the preview stands instead of the rows."""
+"""The hint while the preview hides the rows."""
 
 
 class StatusHost(Protocol):
@@ -55,7 +55,7 @@ class StatusHost(Protocol):
 
 
 class StatusLine:
-    """Says which rows these are; before that, what runs, or what the next key does."""
+    """The line about the shown rows, the running work or the next key."""
 
     def __init__(self, host: StatusHost) -> None:
         self._host = host

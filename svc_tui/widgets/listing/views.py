@@ -1,4 +1,4 @@
-"""Views: a list as somebody liked it, opened, saved and forgotten."""
+"""Views: open, save and delete saved queries of a list."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ class Views:
             self._show(views[int(chosen)])
 
     def run(self, words: str) -> None:
-        """Run what stands behind `:view`: `NAME` opens a view, `save NAME` saves the list."""
+        """Run the words after `:view`: `NAME` opens a view, `save NAME` saves the list."""
         first, _, name = words.partition(" ")
         if first == "save" and (name or self._open is not None):
             self._save(name or (self._open.name if self._open is not None else ""))

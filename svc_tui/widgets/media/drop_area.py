@@ -163,7 +163,7 @@ class SvcDropArea(SvcWidget):
     @on(Input.Submitted)
     def _typed(self, event: Input.Submitted) -> None:
         if not isinstance(event.input, PathInput):
-            return  # It belongs to whoever filled the slot.
+            return  # It belongs to the consumer's slot.
         event.stop()
         if event.value.strip():
             self.run_worker(self._take_typed(event.value), group="paths", exclusive=True)
@@ -223,7 +223,7 @@ class SvcDropArea(SvcWidget):
         found = await asyncio.to_thread(completions, text)
         field = self.query_one(PathInput)
         if field.value != text:
-            return  # Somebody typed on meanwhile.
+            return  # The text was edited meanwhile.
         start = common_prefix(found)
         if len(start) > len(text) or (len(found) == 1 and start != text):
             with self.prevent(Input.Changed):

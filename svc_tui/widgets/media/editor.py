@@ -150,7 +150,7 @@ class SvcMediaEditor(VerticalScroll, FramedPanel):
         self._languages = tuple(languages)
         self._errors: Mapping[str, tuple[str, ...]] = {}
         self._values: dict[str, str] = {}
-        """What each control makes of the text of the backend: it may normalise that."""
+        """The content of each control for the backend's text, which it may normalise."""
 
     def compose(self) -> ComposeResult:
         yield Static(classes="name")

@@ -1,4 +1,4 @@
-"""SvcMediaFolders: which files are shown, by type; folders themselves stand in the gallery."""
+"""SvcMediaFolders: which files are shown, by type; folders themselves are in the gallery."""
 
 from __future__ import annotations
 

@@ -91,7 +91,7 @@ class SvcMediaGallery(SvcWidget):
         return self
 
     async def watch_mode(self, mode: Mode) -> None:
-        """Put another view in the place of the old one; cursor and focus stay where they were.
+        """Put another view in place of the old one; cursor and focus stay where they were.
 
         Keys go to the old one until the new one takes them, so that none is lost in between.
         """

@@ -31,7 +31,7 @@ FOLDER_WIDTH, LOFTY = 22, 24
 
 
 class FileShape(NamedTuple):
-    """How files are laid out: columns, lines of a picture, and lines of words below it."""
+    """The layout of files: columns, lines of a picture, and lines of words below it."""
 
     columns: int
     picture: int

@@ -91,7 +91,7 @@ class MediaWork:
         self._entering: Worker[object] | None = None
 
     def run(self, work: Awaitable[object], group: str) -> Worker[object]:
-        """Run this in the place of what the group ran before."""
+        """Run this in place of what the group ran before."""
         return self._widget.run_worker(work, group=group, exclusive=True)
 
     def load(self, work: Awaitable[object]) -> None:
@@ -139,13 +139,9 @@ def _lasts(worker: Worker[object] | None) -> bool:
     return worker is not None and not worker.is_finished
 
 
-async def confirmed_deletion(
-    svc: Svc, title: str, words: str, must_type: str | None = None
-) -> bool:
+async def confirmed_deletion(svc: Svc, title: str, words: str) -> bool:
     """Ask whether this is to be deleted."""
-    return await svc.confirm.ask(
-        title, words, confirm_text="Delete", dangerous=True, must_type=must_type
-    )
+    return await svc.confirm.ask(title, words, confirm_text="Delete", dangerous=True)
 
 
 async def report(

@@ -38,7 +38,7 @@ NOUNS = {
     "text": ("a text", "texts"),
     "application": ("a document", "documents"),
 }
-"""What is chosen, one and several, by the main type."""
+"""Words for one and several chosen files, by the main type."""
 
 LONGEST_HINT = 72
 """Cells of keys that fit into the frame of a dialog as wide as the smallest screen."""

@@ -1,4 +1,4 @@
-"""ReplaceDialog: puts another file in the place of one, at its address or at a new one."""
+"""ReplaceDialog: puts another file in place of one, at its address or at a new one."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ ARRIVAL_PAUSE = 0.4
 
 
 MAKING_FOLDERS = "Folders are being created for an upload; its files would not be sent."
-"""What quitting would cut while an upload creates the folders of its files."""
+"""The reason to confirm quitting while an upload creates the folders of its files."""
 
 
 class Uploading(Controller):
@@ -188,7 +188,7 @@ class Uploading(Controller):
             self._host.show_written()
 
     def say_ways_to_add(self) -> None:
-        """Say which keys add something: what is new here is a file or a folder."""
+        """Show the keys that add a file or a folder."""
         app = self._host.app
         upload = bound_key(app, "media.upload", "U")
         folder = bound_key(app, "media.new_folder", "N")

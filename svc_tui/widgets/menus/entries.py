@@ -28,7 +28,7 @@ async def ask_for_text(
 
 
 def go_where(host: MenuHost, end: Path | str) -> bool:
-    """Go where an entry stands now, or say why it does not; True where it does."""
+    """Follow a moved entry, or show why it did not move; return whether it moved."""
     if isinstance(end, str):
         host.svc.snack.show(end, "warning")
         return False

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class MenuHost(Protocol):
-    """A widget that edits one menu; the cursor stands on an entry of one language."""
+    """A widget that edits one menu; the cursor is on an entry of one language."""
 
     menus: MenuStore
     languages: tuple[str, ...]

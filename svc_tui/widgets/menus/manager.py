@@ -41,7 +41,7 @@ ENDPOINT = "/api/menus"
 """The collection of menus, where a backend has no other one."""
 
 BESIDE = 100
-"""Columns of the terminal from which on the form stands beside the tree."""
+"""Columns of the terminal from which on the form is beside the tree."""
 
 
 @checks_arguments(endpoint=str)

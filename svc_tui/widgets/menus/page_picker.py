@@ -35,7 +35,7 @@ MOST = 500
 
 
 class MenuPageField(SvcField):
-    """A link's `url_node`; what is chosen is asked for by whoever knows the pages."""
+    """A link's `url_node`; the owner, which knows the pages, asks for the choice."""
 
     keys_inside: ClassVar[bool] = True
     has_picker: ClassVar[bool] = True

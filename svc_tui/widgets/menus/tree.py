@@ -40,7 +40,7 @@ WAYS = {
     "up": "up", "k": "up", "down": "down", "j": "down", "left": "out", "h": "out",
     "right": "in", "l": "in", "enter": "let_go", "m": "let_go", "escape": "put_back",
 }  # fmt: skip
-"""What keys do with an entry that is carried."""
+"""The keys for an entry that is carried."""
 
 CARRYING = KeyMode(
     mode_keys(
@@ -142,7 +142,7 @@ class SvcMenuTreeview(OptionList):
         self.closed: set[str] = set()
         """The entries that are folded, as `fold_key` names them."""
         self.words = ""
-        """What is looked for: only what fits is shown, and what that stands below."""
+        """The search: only matching entries and their parents are shown."""
         self.carrying = False
         """Whether arrows move the entry and not the cursor."""
         self._troubles: Mapping[Path, Any] = {}
@@ -200,7 +200,7 @@ class SvcMenuTreeview(OptionList):
             self.highlighted = at
 
     def _unfold_above(self, path: Path) -> None:
-        """Unfold the entries above the cursor: it never stands on a hidden one."""
+        """Unfold the entries above the cursor: it is never on a hidden one."""
         for end in range(1, len(path)):
             if self.tree_shown.has(path[:end]):
                 self.closed.discard(fold_key(self.tree_shown.at(path[:end]), path[:end]))
@@ -302,7 +302,7 @@ class SvcMenuTreeview(OptionList):
     # Keys
 
     def action_wish(self, what: str) -> None:
-        """A command; whoever owns the tree does it."""
+        """A command, which the owner of the tree carries out."""
         self.post_message(self.Wished(what))
 
     def key_mode(self) -> KeyMode | None:
@@ -325,7 +325,7 @@ class SvcMenuTreeview(OptionList):
         return not self.carrying or action not in ("cursor_up", "cursor_down", "fold", "unfold")
 
     def unavailable_reason(self, action: str, parameters: tuple[object, ...]) -> str:
-        """Why a letter is dim: whoever it is wished of knows."""
+        """Why a letter is dim, as the owner of the tree says."""
         ways = (getattr(one, "unavailable_reason", None) for one in self.ancestors)
         why = next((one for one in ways if one is not None), None)
         return str(why(str(parameters[0]), ())) if why is not None and action == "wish" else ""
@@ -355,7 +355,7 @@ def _title(node: Any) -> str:
 
 
 def _branches(rows: Sequence[Row]) -> list[str]:
-    """Return what stands before each title: the lines of the tree and the sign of folding."""
+    """Return the prefix of each title: the lines of the tree and the sign of folding."""
     found: list[str] = []
     open_levels: set[int] = set()
     """Levels on which another entry follows below."""

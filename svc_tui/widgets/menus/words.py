@@ -17,7 +17,7 @@ MENU_FIELDS = (
     FieldDescriptor(key="enabled", type="boolean"),
     FieldDescriptor(key="nodes", label="Entries", translatable=True),
 )
-"""What a menu holds, as people call it."""
+"""Words for the contents of a menu."""
 
 
 class MenuWordsHost(WordsHost, Protocol):

@@ -191,7 +191,7 @@ class DraftAutosave:
         self.host.svc.snack.show(DISCARDED, "info", 8, until=(UNDONE,))
 
     async def _bring_back(self, draft: AutosavedDraft) -> None:
-        """Put a discarded draft into the form; asks where somebody else changed the same values."""
+        """Put a discarded draft into the form; asks if others changed the same values."""
         self.host.take_typed()
         svc = self.host.svc
         draft, rest = self._split(draft)

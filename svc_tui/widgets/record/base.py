@@ -60,7 +60,7 @@ class RecordWidget(SvcWidget):
         return self.writer.check(self.registry)
 
     def put_errors(self, errors: Any) -> Any:
-        """Return a backend's messages at our fields; what belongs to none stands under `""`."""
+        """Return a backend's messages at our fields; what belongs to none is under `""`."""
         return placed(errors, self.places)
 
     def notify_saved(self, words: str) -> None:

@@ -41,7 +41,7 @@ class Clipboard:
             snack.show(SENT)
 
     def _text(self, letter: str) -> str | None:
-        """Return a part of the stored record; the value as it stands in the form."""
+        """Return a part of the stored record; the value as it is in the form."""
         host, state = self.host, self.host.store.state
         if letter == "l":
             return str(host.svc.router.state.location) if host.svc.router.visit else None

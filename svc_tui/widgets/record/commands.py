@@ -63,7 +63,7 @@ WITHOUT_RECORD = frozenset(
         "detail.lang_typing",
     ]
 )  # fmt: skip
-"""What can be done where no record could be read."""
+"""The commands that work without a record."""
 
 
 def save_unavailable(host: CommandsHost) -> str:

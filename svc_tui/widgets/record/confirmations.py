@@ -21,7 +21,7 @@ WRITTEN_BACK = {
     "Created": "They will be deleted, unless someone changed them since.",
     "Deleted": "They are created again with new ids: links to the old ones are not restored.",
 }
-"""What an undo of many rows does, by what was done to them."""
+"""The effect of undoing many rows, by the kind of write."""
 
 FOR_GOOD = "This can't be undone."
 CREATED_AGAIN = "Undo can create it again, with a new id."

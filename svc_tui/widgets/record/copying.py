@@ -31,7 +31,7 @@ def clipboard_text(value: Any) -> str | None:
 
 
 def copied(draft: Draft, form: Sequence[FieldPath], lookup: str = "id") -> dict[str, Any]:
-    """The values that may stand in two records: none that is unique, read only or secret.
+    """The values that may be in two records: none that is unique, read only or secret.
 
     The items of a repeater lose their ids, which name the items of the first record.
     """

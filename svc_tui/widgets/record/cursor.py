@@ -17,7 +17,7 @@ from svc_tui.widgets.form.source import TextSource
 from svc_tui.widgets.form.tabs import TabBar
 
 EDIT, CHOOSE, FOLD, LOOK = "edit", "choose", "fold", "look"
-"""What Enter does where the cursor stands."""
+"""The effects of Enter on the cursor's place."""
 
 
 class CursorHost(Protocol):
@@ -149,12 +149,12 @@ class FieldCursor(Controller):
 
     @property
     def stops(self) -> list[FocusTarget]:
-        """The places that the cursor can stand on, from the top."""
+        """The places that the cursor can move to, from the top."""
         return [stop for form in self.forms for stop in form.stops]
 
     @property
     def fields(self) -> list[SvcField]:
-        """The fields that the cursor can stand on."""
+        """The fields that the cursor can move to."""
         return [stop for stop in self.stops if isinstance(stop, SvcField)]
 
     @property

@@ -131,7 +131,7 @@ class SvcDetail(RecordEditor):
         self.immediate = immediate
         """Whether what is wrong is said at once, and not only where the user was."""
         self.begin_with = dict(begin_with or {})
-        """What a new record begins with, as if it had been typed."""
+        """The initial values of a new record, as if they had been typed."""
         self.place = ""
         """Its place in the list that it was opened from, as `12 / 540`."""
         self.forms: list[SvcForm] = []

@@ -1,4 +1,4 @@
-"""All that was typed and never saved, on this machine, by whoever is signed in."""
+"""The unsaved drafts of the signed-in user on this machine."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from svc_tui.widgets.record.permissions import RecordPermissions
 from svc_tui.widgets.record.record_host import StoreHost
 
 _SAID = "//"
-"""What begins a line that is for people only; inside a JSON text no line can begin so."""
+"""The prefix of lines that are for people only; inside a JSON text no line can begin so."""
 
 
 def editable(form: Sequence[FieldPath], draft: Draft) -> list[FieldPath]:

@@ -24,7 +24,7 @@ WIDTH = 200
 
 
 class FillSuggestion(NamedTuple):
-    """One empty value, and what could stand there."""
+    """One empty value, and an offer for it."""
 
     path: str
     words: str

@@ -66,7 +66,7 @@ class RecordFrame:
         changed: Collection[str],
         empty: Collection[str],
     ) -> None:
-        """Draw how the languages stand."""
+        """Draw the state of the languages."""
         for switch in self._widget.query(SvcDetailLangSwitch):
             switch.show(lang, wrong, set(changed), set(empty))
 

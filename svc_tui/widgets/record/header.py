@@ -1,4 +1,4 @@
-"""The first line of a detail page: which record this is, and how it stands."""
+"""The first line of a detail page: the record's title and state."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _is_text(field: FieldDescriptor, registry: FieldRegistry | None) -> bool:
 
 
 class DetailHeader(SvcWidget):
-    """One line. The marks stand at its end, so that a longer title moves nothing."""
+    """One line. The marks are at its end, so that a longer title moves nothing."""
 
     DEFAULT_CSS = "DetailHeader { height: 1; width: 100%; }"
 

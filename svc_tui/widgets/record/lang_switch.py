@@ -1,4 +1,4 @@
-"""SvcDetailLangSwitch: the languages of a record, and how each of them stands."""
+"""SvcDetailLangSwitch: the languages of a record, and the state of each."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ BEFORE, AFTER = "‹ ", " ›"
 class SvcDetailLangSwitch(SvcWidget):
     """One line: `Italiano•` changed, `English!` with errors, `Français (empty)`.
 
-    Where the names do not fit, the codes stand there: `it•`, `en!`, `fr.`.
+    Where the names do not fit, the codes are shown: `it•`, `en!`, `fr.`.
 
     Unless `no_route_change`, the location's `lang` follows the choice.
     """
@@ -103,7 +103,7 @@ class SvcDetailLangSwitch(SvcWidget):
         return Content("").join([*before, *parts, *after, *shared])
 
     def _shared_note(self, taken: int) -> list[Content]:
-        """Say what the sign of the fields without languages means, where it is drawn."""
+        """Return the legend of the sign for fields without languages, if it is drawn."""
         away = self.langs and self.model_value != self.langs[0]
         room = self.size.width - taken - len(SHARED_NOTE)
         return [label(SHARED_NOTE, "$text-muted")] if away and room > 0 else []

@@ -15,7 +15,7 @@ from svc_tui.widgets.record.record_host import StoreHost
 from svc_tui.widgets.record.words import RecordWords
 
 BESIDE_FROM = 120
-"""Columns of the terminal from which on two languages stand beside each other."""
+"""Columns of the terminal from which on two languages are beside each other."""
 
 
 class LanguagesHost(StoreHost, Protocol):

@@ -50,7 +50,7 @@ class RecordPermissions:
     """The rights of a user on one record; without a model name, all of them."""
 
     saving: Restriction | None = None
-    """What is in the way of it; None where it can be done."""
+    """The restriction that prevents saving; None if there is none."""
     deleting: Restriction | None = None
     adding: Restriction | None = None
     lacking: str = ""

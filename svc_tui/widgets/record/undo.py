@@ -50,7 +50,7 @@ async def undo_last(
 
     With `number`, the write of that number is meant, and not the last one.
 
-    What somebody changed since is shown on the record's own page, where one can choose. The rows
+    Values that others changed since are shown on the record's own page, to choose from. The rows
     of one action go back together by `run_bulk_action`, which tells by itself what came of them.
     """
     crud = svc.crud(endpoint)

@@ -33,7 +33,7 @@ SECRET = "a secret, not shown"
 
 
 class ChangedValue(NamedTuple):
-    """One value: where it stands in its record, what was there, what came."""
+    """One value: its path in the record, the old and the new one."""
 
     steps: Steps
     before: Any
@@ -95,7 +95,7 @@ class ValuesDialog(SvcModal):
 
     heading: ClassVar[str]
     nothing: ClassVar[str]
-    """What is said where there are no lines."""
+    """The text without lines."""
     keys: ClassVar[str]
 
     def lines(self) -> Sequence[Content]:

@@ -34,7 +34,7 @@ class RecordWords:
     def __init__(self, host: WordsHost, widget: Widget) -> None:
         self.host = host
         self._widget = widget
-        """Where fields are mounted, which may have words of their own."""
+        """The widget around mounted fields, which may have words of their own."""
 
     def at(self, path: str) -> str | None:
         """Return the name of the value at a path, or what it lies in; None outside all fields."""

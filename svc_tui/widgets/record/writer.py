@@ -42,7 +42,7 @@ class RecordWriter:
     async def save(self) -> bool:
         """Check, then send what differs; True when it was written.
 
-        A second save waits for the first one. Nothing is written over somebody else's change before
+        A second save waits for the first one. No change of another user is overwritten before
         the user has chosen.
         """
         self.host.take_typed()
@@ -83,7 +83,7 @@ class RecordWriter:
         return await self.host.store.save(again=again)
 
     async def _resolved(self) -> bool:
-        """Have the user resolve a conflict with somebody else's change; True when written."""
+        """Have the user resolve a conflict with another user's change; True when written."""
         store = self.host.store
         while (clash := store.state.clash) is not None:
             answer = await self._ask_to_resolve(clash)

@@ -100,6 +100,6 @@ def toggle_theme(app: Any) -> None:
     from svc_tui.config.themes import other_theme
 
     other = other_theme(app.theme, dark=app.current_theme.dark)
-    if other not in app.available_themes:  # An app of somebody else has only Textual's own.
+    if other not in app.available_themes:  # A foreign app has only Textual's own.
         other = "textual-light" if app.current_theme.dark else "textual-dark"
     app.theme = other

@@ -148,7 +148,7 @@ class CommandLine(SvcModal):
         self.query_one(".problem").display = bool(problem)
 
     def _refuse(self, problem: str) -> None:
-        """Say why the line can't be run; the next letter replaces a single word, `:` any line."""
+        """Show why the line can't be run; the next letter replaces a single word, `:` any line."""
         self._say(problem)
         line = self.query_one(Input)
         self._refused = line.value

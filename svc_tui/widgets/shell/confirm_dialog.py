@@ -149,7 +149,7 @@ class SvcConfirmDialog(SvcModal):
         line.display = bool(words)
 
     def on_key(self, event: events.Key) -> None:
-        """Say what is missing where the letter of an answer does not give it."""
+        """Show what is missing if the letter of an answer is not enough."""
         if isinstance(self.focused, Input):
             return
         for choice in self.question.choices:

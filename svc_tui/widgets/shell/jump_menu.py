@@ -1,4 +1,4 @@
-"""JumpMenu: the second keys behind `g`, shown to whoever waits after the first."""
+"""JumpMenu: the second keys behind `g`, shown after a pause."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ class PaletteLine(NamedTuple):
     name: str
     run: Callable[[], Any]
     about: str = ""
-    """What it does, in a sentence."""
+    """Its effect, in a sentence."""
     key: str = ""
 
 

@@ -54,7 +54,7 @@ class SvcSidebarListItem(SvcWidget):
     mini: reactive[bool] = reactive(False, toggle_class="-mini")
     """Only the icon."""
     aside: reactive[str] = reactive("")
-    """What stands at the right: the key that opens it, or the number of its records."""
+    """The text at the right: the key that opens it, or the number of its records."""
 
     def __init__(
         self,
@@ -114,7 +114,7 @@ class SvcSidebarList(SvcWidget, can_focus=True):
     cursor: reactive[int] = reactive(0, repaint=False)
     """Which page entry the next Enter opens."""
     numbered: reactive[bool] = reactive(False, init=False)
-    """Whether keys stand beside the names even where numbers of records are known."""
+    """Whether keys are beside the names even where numbers of records are known."""
 
     def __init__(self, *, footer: bool = False, mini: bool = False, **kwargs: Any) -> None:
         super().__init__(**kwargs)

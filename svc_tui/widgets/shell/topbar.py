@@ -44,7 +44,7 @@ class SvcTopbar(SvcWidget):
         self._texts: dict[str, str] = {}
         """Update the parts."""
         self._kind = ""
-        """How the backend answered when the light was drawn."""
+        """The backend's last answer when the light was drawn."""
 
     def compose(self) -> ComposeResult:
         with Horizontal():

@@ -56,7 +56,7 @@ class ItemDragging:
     def __init__(self, host: DragHost) -> None:
         self._host = host
         self.drag: Drag | None = None
-        """What is carried; None most of the time."""
+        """The items that are carried; None if none are."""
         self._pressed: tuple[int, int] | None = None
         """The item on whose position the button went down, and the row of the screen."""
         self._dropped = False

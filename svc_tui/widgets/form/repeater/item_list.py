@@ -91,7 +91,7 @@ class ItemList(CommandHost, Vertical, can_focus=True):
         self.opened: set[int] = set()
         self.marked: set[int] = set()
         self.errors: dict[int, dict[str, list[str]]] = {}
-        """What is wrong in an item, by its key and the path in it."""
+        """The messages about an item, by its key and the path in it."""
         self.left: dict[int, set[str]] = {}
         """The paths in an item that the user has left, by the item's key."""
         self.said = ""
@@ -310,7 +310,7 @@ class ItemList(CommandHost, Vertical, can_focus=True):
         self.thumbnail.update()
 
     def show_items(self, items: RepeaterItems) -> None:
-        """Draw other items without telling anybody."""
+        """Draw other items without posting a message."""
         self.items = items
         self.draw()
 
@@ -364,7 +364,7 @@ class ItemList(CommandHost, Vertical, can_focus=True):
             note.update(label(words, multiline=True))
 
     def _empty_note(self) -> str:
-        """Return the words in the place of items."""
+        """Return the words in place of items."""
         if self.owner.kept:
             return kept_note(self.owner.value, opens_outside=self.owner.opens_outside)
         if self.items.items:
@@ -520,7 +520,7 @@ class ItemList(CommandHost, Vertical, can_focus=True):
     def spans(self) -> Iterator[tuple[int, int, int]]:
         """Yield each item with its first row of the screen and the one after its last.
 
-        As the list is now: what stands on the screen may be a frame older.
+        As the list is now: what is on the screen may be a frame older.
         """
         y = self._rows[0].region.y if self._rows else 0
         tall: dict[int, int] = {}

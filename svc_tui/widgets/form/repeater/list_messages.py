@@ -25,13 +25,13 @@ class ListHost(MessageHost, Protocol):
 
 
 class ListMessages(FieldMessages):
-    """Gives the messages about items to their lines; the others stand under the list."""
+    """Gives the messages about items to their lines; the others are under the list."""
 
     def __init__(self, host: ListHost) -> None:
         super().__init__(host)
         self._list = host
         self._checked: Mapping[int, dict[str, list[str]]] = {}
-        """What the checks found inside the items."""
+        """The messages of the checks inside the items."""
 
     def mark(self, changed: bool, problems: Sequence[str]) -> None:
         """Show what is wrong with the list; `show_inner` shows what is wrong in its items."""

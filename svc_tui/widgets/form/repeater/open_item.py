@@ -76,7 +76,7 @@ class OpenItem(Vertical):
         self._crumb = Content("")
         self._errors: dict[str, tuple[str, ...]] = {}
         self.left: set[str] = set()
-        """The paths at which somebody was and went on; the list keeps them."""
+        """The paths that had the focus and lost it; the list keeps them."""
 
     def compose(self) -> ComposeResult:
         yield Static(self._crumb, classes="crumb muted")

@@ -12,7 +12,7 @@ from svc_tui.widgets.form.rich.html_renderer import LONGEST, advice, rendered
 
 
 class Markup:
-    """The base of the languages of formatted text; pairs stand before and after the words."""
+    """The base of the languages of formatted text; pairs are before and after the words."""
 
     bold: tuple[str, str]
     italic: tuple[str, str]
@@ -24,7 +24,7 @@ class Markup:
         raise NotImplementedError
 
     def link(self, address: str) -> tuple[str, str]:
-        """Return what stands around the words of a link."""
+        """Return the markup around the words of a link."""
         raise NotImplementedError
 
     def image(self, address: str, words: str) -> str:
@@ -138,7 +138,7 @@ INLINE = {
     "small",
 }
 INLINE |= {"small", "span", "strong", "sub", "sup", "u"}
-"""Tags that stand inside a paragraph."""
+"""Tags that are inside a paragraph."""
 
 
 PARAGRAPHS = "An empty line begins a paragraph, until you write block tags. "

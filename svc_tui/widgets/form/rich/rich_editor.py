@@ -27,7 +27,7 @@ from svc_tui.widgets.form.tools import Tool
 from svc_tui.widgets.listing.prompt import Prompt
 
 BESIDE = 90
-"""Cells of a field from which on source and preview stand beside each other."""
+"""Cells of a field from which on source and preview are beside each other."""
 
 REST = 0.3
 """Seconds of rest before the preview is drawn again."""
@@ -98,7 +98,7 @@ class RichEditor(Horizontal):
     def toggle_preview(self) -> None:
         """Show or hide the preview: beside the source if the field has room, else in its place.
 
-        Whoever typed goes on typing in the source; whoever only looked goes on looking.
+        Hiding it returns the focus to the source after typing, else to the place it came from.
         """
         shown, was_here = not self.pane.display, self.has_focus_within
         if shown:
@@ -187,7 +187,7 @@ class RichEditor(Horizontal):
             self.area.focus()
 
     def on_svc_media_manager_dialog_confirm(self, event: Any) -> None:
-        """Put the picture in the place of the selection."""
+        """Put the picture in place of the selection."""
         event.stop()
         if (media := event.value) is not None:
             svc = services(self)
@@ -199,5 +199,5 @@ class RichEditor(Horizontal):
 
 
 def one_line(text: object) -> str:
-    """Return a name as it may stand inside a tag: no line ends, no control characters."""
+    """Return a name as it may be inside a tag: no line ends, no control characters."""
     return "".join(one for one in " ".join(str(text or "").split()) if one.isprintable())
