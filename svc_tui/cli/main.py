@@ -18,9 +18,13 @@ from svc_tui.cli.exits import (
     complaint_about,
     report_error,
 )
+from svc_tui.cli.plain_terminal import use_plain_signs
 
 MODULES = {"import": "import_rows"}
 """The modules of commands whose names are no names in Python."""
+
+SCREENS = ("console", "demo", "open")
+"""Commands that draw the console, which has a filter of its own."""
 
 
 def run(argv: Sequence[str]) -> int:
@@ -34,6 +38,8 @@ def run(argv: Sequence[str]) -> int:
             from svc_tui.cli.log import keep_log
 
             keep_log(known.log)
+        if known.ascii and known.command not in SCREENS:
+            use_plain_signs()
         # Each command in a module of its own, so that none waits for what another one needs.
         module = MODULES.get(known.command, known.command)
         code = int(import_module(f"svc_tui.cli.{module}").run(known))

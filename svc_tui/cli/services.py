@@ -12,6 +12,7 @@ from svc_tui.app.described_options import completed_options
 from svc_tui.app.importing import add_import_path
 from svc_tui.cli.exits import USAGE, CommandError
 from svc_tui.cli.overrides import overrides
+from svc_tui.cli.plain_terminal import use_plain_signs
 from svc_tui.config.load import load_console
 from svc_tui.config.options import Options
 from svc_tui.config.paths import state_dir
@@ -33,6 +34,8 @@ def backend_of(known: argparse.Namespace, *, look: bool = False) -> tuple[Option
     """Return the same and the first collection that the file names; "" where it names none."""
     console = load_console(known.config, overrides(known))
     add_import_path(console)
+    if console.options.ascii:
+        use_plain_signs()
     if console.held:
         print(clean(console.held), file=sys.stderr)
     options = completed_options(console.options, state_dir(), look=look)[0]

@@ -56,6 +56,11 @@ def _table() -> dict[int, str]:
 _PLAIN = _table()
 
 
+def in_ascii(text: str) -> str:
+    """Return a text with ASCII in place of signs, each as wide as it was."""
+    return text.translate(_PLAIN)
+
+
 class AsciiFilter(LineFilter):
     """Put on by `ascii = true`. Letters of other scripts stay: they are text of users."""
 
@@ -64,6 +69,6 @@ class AsciiFilter(LineFilter):
         return [
             segment
             if segment.control or segment.text.isascii()
-            else Segment(segment.text.translate(_PLAIN), segment.style)
+            else Segment(in_ascii(segment.text), segment.style)
             for segment in segments
         ]

@@ -218,3 +218,28 @@ def test_on_a_terminal_the_question_names_who_is_met(rows: Rows) -> None:
         terminal.wait_for("Continue with the other 1?").type("\x03")
         terminal.wait_for("1 not tried")
         assert terminal.wait_exit() == INTERRUPTED and rows.writes == ["DELETE 3", "DELETE 6"]
+
+
+@pytest.mark.parametrize("declared", [False, True], ids=["flag", "console file"])
+def test_on_an_ascii_terminal_signs_are_ascii_and_data_is_as_it_is(
+    rows: Rows, declared: bool
+) -> None:
+    if declared:
+        rows.config.write_text(rows.config.read_text().replace("[svc]\n", "[svc]\nascii = true\n"))
+    assert rows("update", "items", "3", "--set", "title=Ä → B").code == OK
+
+    def shown(verb: str, *arguments: str) -> str:
+        flags = [] if declared else ["--ascii"]
+        argv = [sys.executable, "-m", "svc_tui", verb, "items", "--config", str(rows.config)]
+        with Terminal([*argv, *arguments, *flags], preloaded=True) as terminal:
+            terminal.wait_exit()
+            return terminal.text()
+
+    table = shown("list", "status:draft", "--columns", "title,note")
+    assert "Ä > B" in table and "—" not in table
+    assert 'note: null > "x"' in shown("update", "3", "--set", "note=x", "--dry-run")
+    assert "There is no record Ä > B." in shown("delete", "Ä → B", "--yes")
+    for kind in ("json", "ndjson", "csv", "yaml"):
+        assert "Ä → B" in shown("get", "3", "-o", kind)
+    piped = rows("list", "items", "--columns", "title", "--ascii")
+    assert "Ä → B" in piped.out

@@ -28,9 +28,17 @@ def store_of(person: Person) -> ListStore:
 
 
 async def settled(person: Person) -> None:
-    """The rows, the neighbours and the counts are there: nothing is under way."""
-    await person.until(lambda: not store_of(person).state.loading)
-    await person.until(lambda: len(store_of(person).state.tab_counts) == 4)
+    """The rows, the neighbours and the counts of its tabs are there: nothing is under way."""
+
+    def counted() -> bool:
+        page = person.app.page
+        if not isinstance(page, ListPage) or not page.list.table.has_store:
+            return False
+        state, tabs = store_of(person).state, {tab.value for tab in page.list.tabs}
+        there = state.loaded_at is not None and not state.loading
+        return there and tabs <= state.tab_counts.keys()
+
+    await person.until(counted)
     await person.until(lambda: person.app.svc is not None and not person.app.svc.fetch.loading)
 
 

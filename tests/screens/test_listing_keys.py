@@ -7,13 +7,13 @@ from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 
 import pytest
-from textual.widgets import Input
+from textual.widgets import Input, Static
 
 from svc_tui.screens.detail import DetailPage
 from svc_tui.stores.unavailable_reason import permission_denied_message
 from svc_tui.widgets.base import is_typing
 from svc_tui.widgets.listing.menu import ChoiceMenu
-from svc_tui.widgets.listing.preview import RowPreview
+from svc_tui.widgets.listing.preview import RowPreview, ZoomedRow
 from svc_tui.widgets.listing.raw import RawRow
 from tests.console import Person
 from tests.screens.lists import settled, store_of, table_of, watch
@@ -159,6 +159,22 @@ async def test_the_preview_is_remembered(console: Console):
         await person.sees("1-20 of 300")
         await settled(person)
         assert not person.app.screen.query(RowPreview)
+
+
+async def test_the_preview_and_the_zoomed_row_format_values_as_their_columns(console: Console):
+    async with console(start="/orders?ordering=-amount", size=(140, 40)) as person:
+        await settled(person)
+        amount = f"{float(store_of(person).state.rows[0]['amount']):,.2f}"
+        assert "," in amount
+        await person.press("p")
+        await person.until(lambda: bool(person.app.screen.query(RowPreview)))
+        preview = person.app.screen.query_one(RowPreview)
+        await person.until(lambda: amount in str(preview.content))
+        await person.press("plus")
+        await person.until(lambda: isinstance(person.app.screen, ZoomedRow))
+        await person.until(
+            lambda: amount in str(person.app.screen.query_one(".facts", Static).content)
+        )
 
 
 async def test_in_a_small_terminal_the_preview_stands_instead_of_the_rows(console: Console):

@@ -11,6 +11,7 @@ from datetime import tzinfo
 from typing import IO, Any, Protocol, cast
 
 from svc_tui.cli.exits import USAGE, CommandError
+from svc_tui.cli.plain_terminal import PlainTerminal
 from svc_tui.models.listing import ListColumn
 from svc_tui.stores.listing.export import ExportWriter
 from svc_tui.stores.redact import hidden, redact
@@ -49,7 +50,7 @@ def output_for(
     With `single`, JSON and YAML are one record in place of a list. Where `records` names columns,
     they hold these values alone.
     """
-    file = data_out()
+    file = data_out(for_people=known.output == "table")
     match known.output:
         case "table":
             return TableOutput(file, columns, zone)
@@ -68,12 +69,18 @@ def output_for(
     return LineOutput(file, filled(known.template))
 
 
-def data_out() -> IO[str]:
-    """Return standard output for data; on a terminal, nothing in it acts on the terminal."""
+def data_out(*, for_people: bool = False) -> IO[str]:
+    """Return standard output for data; on a terminal, nothing in it acts on the terminal.
+
+    What is not `for_people` keeps its signs with `--ascii`, too.
+    """
     reconfigure = getattr(sys.stdout, "reconfigure", None)
     if reconfigure is not None:
         reconfigure(encoding="utf-8", errors="backslashreplace", newline="")
-    return cast("IO[str]", CleanOut(sys.stdout)) if sys.stdout.isatty() else sys.stdout
+    file: Any = sys.stdout
+    if isinstance(file, PlainTerminal) and not for_people:
+        file = file.file
+    return cast("IO[str]", CleanOut(file) if file.isatty() else file)
 
 
 class CleanOut:

@@ -20,6 +20,7 @@ from svc_tui.cli.exits import REFUSED, USAGE, CommandError
 from svc_tui.cli.login import ensure_signed_in
 from svc_tui.cli.overrides import overrides
 from svc_tui.cli.password import piped_password
+from svc_tui.cli.plain_terminal import use_plain_signs
 from svc_tui.config.load import load_console
 from svc_tui.config.paths import state_dir
 from svc_tui.models.location import Location
@@ -154,6 +155,8 @@ def console_of(known: argparse.Namespace) -> Console:
     """Return the console that the command line, the environment and the file name."""
     found = load_console(known.config, overrides(known))
     add_import_path(found)
+    if found.options.ascii:
+        use_plain_signs()
     if found.held:
         say(found.held)
     place = state_dir()

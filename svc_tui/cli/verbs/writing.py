@@ -587,7 +587,8 @@ async def show_requests(
     session: VerbSession, resource: str, previews: Iterable[Awaitable[RequestPreview]]
 ) -> int:
     """Print requests that are not sent, one after another; return the exit code."""
-    known, file = session.known, data_out()
+    known = session.known
+    file = data_out(for_people=known.output == "table")
     output = output_for(known, REQUEST_COLUMNS, resource=resource, lookup="path")
     count = bad = idle = 0
     for awaited in previews:

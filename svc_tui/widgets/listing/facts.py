@@ -18,7 +18,12 @@ from svc_tui.stores.redact import redact
 from svc_tui.text import cut, label
 from svc_tui.widgets.formatting import NAME_KEYS, NOTHING, words
 from svc_tui.widgets.listing.cells import ROLE_STYLES, shown, status_of
-from svc_tui.widgets.listing.choice_labels import Choices
+from svc_tui.widgets.listing.query_labels import QueryLabels
+
+NO_LABELS = QueryLabels()
+
+SHORT = (None, "text", "labels", "boolean", "image")
+"""Formats that shorten a value or only mark that it is there: here it is shown whole."""
 
 LONGEST_NAME = 20
 """Cells of a name at most."""
@@ -42,25 +47,30 @@ class Fact(NamedTuple):
 def facts_of(
     row: Mapping[str, Any],
     zone: tzinfo | None = None,
-    names: Mapping[str, str] | None = None,
-    choices: Choices | None = None,
+    labels: QueryLabels = NO_LABELS,
 ) -> list[Fact]:
-    """Return all values of a record in its order; no two have the same name."""
+    """Return all values of a record in its order, as the list's columns format and call them.
+
+    No two have the same name.
+    """
     told = redact(row)
     keys = [key for key in map(str, told) if is_a_name(key)]
-    named = {key: (names or {}).get(key) or label_from(key) for key in keys}
+    named = {key: labels.columns.get(key) or label_from(key) for key in keys}
     for telling in (label_from, str):
         often = Counter(named.values())
         named |= {key: telling(key) for key in keys if often[named[key]] > 1}
-    return [_fact(named[key], key, told, zone, choices or {}) for key in keys]
+    return [_fact(named[key], key, told, zone, labels) for key in keys]
 
 
 def _fact(
-    name: str, key: str, row: Mapping[str, Any], zone: tzinfo | None, choices: Choices
+    name: str, key: str, row: Mapping[str, Any], zone: tzinfo | None, labels: QueryLabels
 ) -> Fact:
-    if not (known := choices.get(key)):
+    choices, format = labels.choices.get(key, ()), labels.formats.get(key)
+    if format in SHORT:
+        format = "badge" if choices else None
+    if format is None:
         return Fact(name, _value(key, row, zone))
-    column = ListColumn(key=key, format="badge", choices=tuple(known))
+    column = ListColumn(key=key, format=format, choices=tuple(choices))
     text = shown(column, row, zone)
     if (status := status_of(column, text)) is None:
         return Fact(name, text)

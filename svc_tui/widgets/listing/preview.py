@@ -20,8 +20,8 @@ from svc_tui.stores.rows import title_of
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
-from svc_tui.widgets.listing.choice_labels import Choices
-from svc_tui.widgets.listing.facts import drawn_facts, facts_of
+from svc_tui.widgets.listing.facts import NO_LABELS, drawn_facts, facts_of
+from svc_tui.widgets.listing.query_labels import QueryLabels
 from svc_tui.widgets.panel import name_panel
 
 REST = 0.3
@@ -42,18 +42,15 @@ class RowPreview(Static):
         self,
         store: ListStore,
         zone: tzinfo | None = None,
-        names: Callable[[], Mapping[str, str]] = dict,
-        choices: Callable[[], Choices] = dict,
+        labels: Callable[[], QueryLabels] = QueryLabels,
         zoom_key: Callable[[], str] = lambda: "+",
         **kwargs: Any,
     ) -> None:
         super().__init__("", **kwargs)
         self.list_store = store
         self.zone = zone
-        self.names = names
-        """What the list calls its values, by their keys."""
-        self.choices = choices
-        """What it calls those that were chosen from a few."""
+        self.labels = labels
+        """What the list calls its values, and their formats."""
         self.zoom_key = zoom_key
         """The key that shows the whole record."""
         self._showing: tuple[Mapping[str, Any], str] | None = None
@@ -116,7 +113,7 @@ class RowPreview(Static):
         self._showing = row, problem
         width, height = self.content_size
         said = label(problem, "bold $text-error").wrap(max(1, width)) if problem else []
-        facts = facts_of(row, self.zone, self.names(), self.choices())
+        facts = facts_of(row, self.zone, self.labels())
         room, more = max(1, height - len(said)), f" · {self.zoom_key()} shows all"
         lines = [*said, drawn_facts(facts, width, room, more)]
         self.update(Content("\n").join(lines), layout=False)
@@ -142,12 +139,10 @@ class ZoomedRow(SvcModal):
         store: ListStore,
         key: str,
         zone: tzinfo | None = None,
-        names: Mapping[str, str] | None = None,
-        choices: Choices | None = None,
+        labels: QueryLabels = NO_LABELS,
     ) -> None:
         super().__init__()
-        self.names = names or {}
-        self.choices = choices or {}
+        self.labels = labels
         self.list_store = store
         self.key = key
         self.zone = zone
@@ -183,7 +178,7 @@ class ZoomedRow(SvcModal):
         self.call_after_refresh(self._draw)
 
     def _draw(self) -> None:
-        facts = facts_of(self._row, self.zone, self.names, self.choices)
+        facts = facts_of(self._row, self.zone, self.labels)
         for lines in self.query(".facts").results(Static):
             if width := lines.content_size.width:  # 0 before the first layout.
                 lines.update(drawn_facts(facts, width))

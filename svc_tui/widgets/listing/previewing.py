@@ -100,8 +100,7 @@ class Previewing:
     def zoom(self) -> None:
         """Show the whole record under the cursor, to scroll through."""
         if (key := self.host.grid.current) is not None:
-            words, zone = self.host.wording, self.host.options.zone
-            zoomed = ZoomedRow(self.host.store, key, zone, words.columns, words.choices)
+            zoomed = ZoomedRow(self.host.store, key, self.host.options.zone, self.host.wording)
             self.host.app.push_screen(zoomed)
 
     @property
@@ -146,8 +145,7 @@ class Previewing:
             self._preview = RowPreview(
                 self.host.store,
                 self.host.options.zone,
-                names=lambda: self.host.wording.columns,
-                choices=lambda: self.host.wording.choices,
+                labels=lambda: self.host.wording,
                 zoom_key=lambda: bound_key(self.host.app, "list.zoom", "plus"),
             )
             body.mount(self._preview)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from svc_tui.introspect.names import is_secret
 from svc_tui.models.base import label_from
-from svc_tui.models.listing import FilterDescriptor
+from svc_tui.models.listing import FilterDescriptor, Format
 from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.redact import MASK
 from svc_tui.widgets.listing.choice_labels import Choices
@@ -26,6 +26,8 @@ class QueryLabels:
     """What choices that were fetched are called."""
     choices: Choices = field(default_factory=dict)
     """What values are called, by the keys of what is shown or written."""
+    formats: Mapping[str, Format] = field(default_factory=dict)
+    """The formats of columns, by their keys."""
     own: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """What the endpoint's own query asks for in every list, by parameter."""
 

@@ -526,6 +526,7 @@ def labels_of(
         tabs,
         named,
         {**choices, **{one.key: one.choices for one in declared if one.choices}},
+        {one.key: one.format for one in declared if one.format},
         own,
     )
 
