@@ -31,6 +31,8 @@ class MessageHost(Protocol):
 
     @property
     def has_focus_within(self) -> bool: ...
+    @property
+    def label_first(self) -> bool: ...
     def has_class(self, *class_names: str) -> bool: ...
     def words(self, value: Any) -> str: ...
     def words_inside(self, path: str) -> str: ...
@@ -54,8 +56,6 @@ class FieldMessages:
         self.inner: tuple[str, ...] = ()
         """Messages about fields inside the value, with their place."""
         self.advice = ""
-        self.counter: Content | None = None
-        """How much of its limit a text takes, while it is typed."""
         self.beside: tuple[str, Any, str] | None = None
         """A language, its value, and words in the place of the value."""
         self.composed = False
@@ -93,23 +93,13 @@ class FieldMessages:
         room = (width - 2 if above else self.label_width) - changed.cell_length
         style = "$text-error" if self.wrong else "$text-muted" if field.readonly else ""
         name = label(cut(field.descriptor.label, room), style)
-        named = changed + name + label(star, "bold $primary")
+        required = label(star, "bold $primary")
         if above:
-            return named if self.counter is None else named + label("  ") + self.counter
-        return self._blank(room - name.cell_length) + named
-
-    def _blank(self, width: int) -> Content:
-        """Return the cells before a label beside its editor, with the counter if it fits."""
-        counter = self.counter
-        if counter is None or counter.cell_length >= width:
-            return label(" " * width)
-        return counter + label(" " * (width - counter.cell_length))
-
-    def count(self, counter: Content | None) -> None:
-        """Show how much of its limit a text takes; None removes it."""
-        if counter != self.counter:
-            self.counter = counter
-            self._host.refresh()
+            return changed + name + required
+        blank = label(" " * (room - name.cell_length))
+        if field.label_first:  # Its marks come after it: all labels begin in one column.
+            return name + required + label(" ") + changed + blank
+        return blank + changed + name + required
 
     def drawn(self, above: Sequence[Content], width: int, height: int) -> Content:
         """Return the lines `above`, the help in the last ones, and the bar of the cursor."""

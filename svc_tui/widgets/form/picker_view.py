@@ -21,6 +21,9 @@ from svc_tui.widgets.formatting import NOTHING
 
 HINT = "Type to search · ↓ list · . next page · Enter chooses"
 HINT_MANY = "Space ticks · . next page · Enter chooses · Esc cancels"
+LINES = 17
+"""Lines of a picker in which nothing is chosen yet."""
+
 HINT_CHOSEN = "J K move · Delete removes · F2 chooses"
 
 
