@@ -20,7 +20,7 @@ from textual.widgets.option_list import Option
 from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcModal, accent_on_cursor, page_left
 from svc_tui.widgets.command import CommandHost
-from svc_tui.widgets.dialog_words import DialogTitle
+from svc_tui.widgets.dialog_words import DialogTitle, with_keys
 from svc_tui.widgets.shell.effective_bindings import effective_bindings, key_name
 from svc_tui.widgets.text_line import TextLine
 
@@ -103,7 +103,9 @@ class HelpScreen(SvcModal):
                     yield OptionList(compact=True)
 
     def on_mount(self) -> None:
-        self.query_one(".dialog").border_subtitle = "↑ ↓ choose · Enter runs · Esc closes"
+        self.query_one(".dialog").border_subtitle = with_keys(
+            "↑ ↓ choose · Enter runs · Esc closes"
+        )
         self._arrange()
 
     def on_resize(self) -> None:
