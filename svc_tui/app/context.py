@@ -138,7 +138,8 @@ class Svc:
         self.activity = ActivityStore()
         self.host = known_as or self.config.base_url.partition("://")[2]
         """The name of the backend for its users."""
-        self._logged_host = known_as or self.config.base_url
+        self.address = known_as or self.config.base_url
+        """The backend's address for its users; the name of one that this program started."""
         self.preferences = PreferencesStore(self.state_dir / "preferences.json", self._warn)
         config = self.config
         kept = session == "kept" or (session is None and state_dir is not None)
@@ -213,7 +214,7 @@ class Svc:
         config = self.config
         return WriteLog(
             self.past_writes.file.folder,
-            host=self._logged_host,
+            host=self.address,
             profile=config.profile or "",
             who=lambda: self.auth.user.name if self.auth.user else "",
             required=config.protect,
@@ -234,7 +235,7 @@ class Svc:
         """Let undo go on past the start of the session, for the user who signed in."""
         if isinstance(message, AuthStore.SignedIn) and not self.history.state.writes:
             with suppress(OSError, ValueError):
-                mine = self.past_writes.of_user(self._logged_host, message.user.name)
+                mine = self.past_writes.of_user(self.address, message.user.name)
                 self.history.begin_with(mine)
 
     async def __aenter__(self) -> Svc:

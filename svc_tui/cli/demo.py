@@ -118,7 +118,7 @@ def _open(known: argparse.Namespace, url: str, user: str, state: Path) -> int:
 
 
 def _signing_in(look: StartupSettings) -> Splash:
-    return replace(look.greeting(), waiting="Signing in…")
+    return replace(look.greeting(), place=KNOWN_AS, waiting="Signing in…")
 
 
 def _tell(progress: str) -> None:

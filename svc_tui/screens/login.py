@@ -82,7 +82,7 @@ class LoginPage(SvcPage):
     def _introduce(self) -> None:
         config = self.svc.config
         for login in self.query(SvcLogin):
-            login.name_place(config.title, config.base_url, config.user)
+            login.name_place(config.title, self.svc.address, config.user)
 
     @on(SvcLogin.SignedIn)
     def _go_on(self) -> None:

@@ -37,11 +37,12 @@ def _row_text(strip: Strip) -> str:
     parts: list[str] = []
     after_tab = False
     for text, style, _ in strip:
-        if after_tab:
+        in_tab = style is not None and bool(style._meta) and OPEN in style.meta
+        if after_tab and not in_tab:
             text = f"]{text[1:]}"
-        after_tab = style is not None and bool(style._meta) and OPEN in style.meta
-        if after_tab and parts and parts[-1].endswith(" "):
+        if in_tab and not after_tab and parts and parts[-1].endswith(" "):
             parts[-1] = f"{parts[-1][:-1]}["
+        after_tab = in_tab
         parts.append(text)
     return "".join(parts)
 

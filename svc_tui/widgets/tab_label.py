@@ -12,16 +12,17 @@ OPEN = "open_tab"
 """The meta of the open tab's words, for what reads the screen without its colours."""
 
 
-def tab_label(widget: Widget, words: str, *, active: bool, style: str = "") -> Content:
+def tab_label(widget: Widget, words: str, *, active: bool, wrong: str = "") -> Content:
     """Return one tab with the blanks around it; without colours the open one has brackets.
 
-    `style` is added to that of the tab, for the colour of one with errors.
+    `wrong` is the mark of errors behind its words.
     """
+    mark = label(wrong, "bold $text-error")
     if not active:
-        return label(" ") + label(words, f"$text-muted {style}".strip()) + label("  ")
+        return label(" ") + label(words, "$text-muted") + mark + label("  ")
     if is_plain(widget):
-        return label(f"[{words}] ", f"bold {style}".strip())
-    named = label(words, f"bold underline $primary {style}".strip())
+        return label(f"[{words}", "bold") + mark + label("] ", "bold")
+    named = label(words, "bold underline $primary") + mark
     return label(" ") + named.stylize(Style.from_meta({OPEN: True})) + label("  ")
 
 

@@ -468,3 +468,9 @@ async def test_changes_are_found_again_where_the_address_has_another_port(tmp_pa
 
     assert await changes(8001, "One") == []
     assert await changes(8002, "Two") == ["PATCH"]
+
+
+def test_a_backend_with_a_name_of_its_own_is_not_shown_by_its_address() -> None:
+    """The demo's port is another one each time, and means nothing to anybody."""
+    assert Svc("http://127.0.0.1:8001", known_as="demo").address == "demo"
+    assert Svc("http://127.0.0.1:8001").address == "http://127.0.0.1:8001"

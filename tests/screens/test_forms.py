@@ -140,7 +140,7 @@ async def test_a_group_is_folded_from_any_of_its_fields(newsroom):
 
 
 async def test_errors_are_counted_at_tab_group_and_language_and_listed(newsroom):
-    async with newsroom() as person:
+    async with newsroom(size=(80, 24)) as person:
         await person.press("right_curly_bracket")
         await writes(person, "rating", "9")
         await person.press("escape", "left_curly_bracket")
@@ -167,14 +167,14 @@ async def test_the_count_of_errors_stays_while_a_wrong_field_is_edited_and_still
         await person.press("escape", "left_curly_bracket")
         await writes(person, "title", "")
         await person.press("escape", "f2")
-        await person.sees("2 errors. Press F8 for the next")
+        await person.sees("2 errors · F8")
         await person.press("f8")
         await person.until(lambda: person.app.focused is at(person, "rating").editor)
 
         await person.press("end", "9")
-        await person.sees("99", "2 errors. Press F8 for the next")
+        await person.sees("99", "2 errors · F8")
         await person.press("backspace", "backspace", "3")
-        await person.sees("1 error. Press F8 to go to it")
+        await person.sees("1 error · F8")
 
 
 async def test_the_list_of_errors_goes_to_another_language_and_tab(newsroom):
@@ -201,7 +201,7 @@ async def test_one_error_is_one(newsroom):
     async with newsroom() as person:
         await writes(person, "title", "")
         await person.press("f2")
-        await person.sees("1 error. Press F8 to go to it")
+        await person.sees("1 error · F8")
         assert "- Title" not in person.text()
 
 

@@ -9,6 +9,9 @@ import pytest
 from textual.color import Color
 from textual.widgets import Input
 
+from svc_tui.widgets.form.field import SvcField
+from svc_tui.widgets.form.line import LineInput
+from svc_tui.widgets.form.tabs import TabBar
 from svc_tui.widgets.listing.grid import ListGrid
 from tests.console import Person
 from tests.screens.lists import settled
@@ -46,6 +49,51 @@ async def test_a_dialog_has_its_title_in_its_frame_and_a_long_one_inside(console
         await person.sees("╭─ Filters ─")
         await person.pilot.resize_terminal(50, 24)
         await person.until(lambda: "─ Filters" not in person.text() and "Filters" in person.text())
+
+
+async def test_a_small_form_has_its_labels_in_a_column_and_opens_lists_below_their_row(
+    console: Console,
+) -> None:
+    async with console(start="/articles", size=(120, 40)) as person:
+        await person.sees("1-20 of 300")
+        await settled(person)
+        await person.press("i")
+        await person.sees("Quick edit: ")
+        await person.until(lambda: isinstance(person.app.focused, LineInput))
+        lines = person.text().splitlines()
+        at = next(n for n, line in enumerate(lines) if "Title*" in line)
+        title, blank, status = lines[at : at + 3]
+        assert "Status" not in blank
+        assert title.index("Title*") == status.index("Status")
+        assert "Ctrl+S Save" not in lines[-1], "the keys are in the frame"
+
+        await person.press("tab", "enter")
+        await person.sees("╭─ Status ─", "type to narrow")
+        row = next(n for n, line in enumerate(person.text().splitlines()) if "╭─ Status" in line)
+        assert row == at + 3
+
+
+async def test_the_count_of_errors_stands_in_the_frame_and_the_message_in_its_field(
+    console: Console,
+) -> None:
+    async with console(start="/articles/7", size=(120, 40)) as person:
+        await person.sees("╭─ Details", "Title*")
+        await person.until(lambda: person.app.screen.query(SvcField))
+        await person.press("enter")
+        await person.until(lambda: isinstance(person.app.focused, LineInput))
+        await person.press("ctrl+u", "f2")
+        await person.sees("✕ This field is required.")
+        await person.until(lambda: "╰─ 1 error · F8" in line_with(person, "1 error"))
+        field = next(one for one in person.app.screen.query(SvcField) if one.messages.wrong)
+        message = field.query_one(".problems")
+        assert message.styles.border_left[0] == field.editor.styles.border_left[0] != ""
+        assert message.region.x == field.editor.region.x
+        tab = person.app.screen.query_one(TabBar).render()
+        red = [tab.plain[s.start : s.end] for s in tab.spans if "$text-error" in str(s.style)]
+        assert "".join(red).strip() == "1!"
+
+        await person.pilot.resize_terminal(80, 24)
+        await person.sees("1 error. Press F8 to go to it.")
 
 
 async def test_the_cursor_row_keeps_the_colours_of_states(console: Console) -> None:

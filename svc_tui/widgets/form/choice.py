@@ -78,7 +78,8 @@ class ChoiceField(SvcField):
             return
         offers = self._with_the_present(list(self.offers()))
         at = next((n for n, one in enumerate(offers) if self.is_chosen(one, self.picked)), None)
-        self._dialog = ChoiceDialog(self.descriptor.label, offers, at, typed)
+        dialog = ChoiceDialog(self.descriptor.label, offers, at, typed)
+        self._dialog = dialog.open_below(self.editor)
         self.app.push_screen(self._dialog, self._chose)
 
     def _with_the_present(self, offers: list[ChoiceOption]) -> list[ChoiceOption]:
@@ -140,7 +141,8 @@ class SelectField(ChoiceField):
         unknown = [one for one in chosen if not any(self.is_chosen(o, one) for o in offers)]
         offers = [*(ChoiceOption(one, f"{self.words(one)} (now)") for one in unknown), *offers]
         ticked = [n for one in chosen for n, o in enumerate(offers) if self.is_chosen(o, one)]
-        self._ticks = MultiSelectDialog(self.descriptor.label, offers, ticked, typed)
+        dialog = MultiSelectDialog(self.descriptor.label, offers, ticked, typed)
+        self._ticks = dialog.open_below(self.editor)
         self.app.push_screen(self._ticks, self._ticked)
 
     def _ticked(self, offers: Sequence[ChoiceOption] | None) -> None:

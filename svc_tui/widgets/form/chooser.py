@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, Self
 
 from textual import events, on
 from textual.app import ComposeResult, RenderResult
 from textual.binding import Binding
 from textual.containers import Vertical
 from textual.content import Content
-from textual.geometry import Size
+from textual.geometry import Offset, Size
 from textual.message import Message
 from textual.reactive import reactive
+from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -24,6 +25,10 @@ from svc_tui.widgets.form.line import LineInput
 
 MOVES = {"up": "cursor_up", "down": "cursor_down", "pageup": "page_up", "pagedown": "page_down"}
 """The keys that move in the list while one types above it."""
+
+
+MOST_LINES, AROUND = 14, 9
+"""Lines of the list, and those around it: its frame, its search, its note and its keys."""
 
 
 class ChoiceOption(NamedTuple):
@@ -59,7 +64,9 @@ class ChoiceInput(LaidOutOnce, can_focus=True):
         self.set_reactive(ChoiceInput.words, words)
 
     def render(self) -> RenderResult:
-        return label(cut(self.words, self.size.width - 2)) + label(" ▾", "$text-muted")
+        words = label(cut(self.words, self.size.width - 2))
+        blank = " " * (self.size.width - 1 - words.cell_length)
+        return words + label(f"{blank}▾", "$text-muted")
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """Return one line; drawn to be measured, it would cause a whole layout."""
@@ -83,6 +90,13 @@ class ChoiceInput(LaidOutOnce, can_focus=True):
             self.post_message(self.OpenWanted(event.character))
 
 
+def below(editor: Widget | None, lines: int) -> Offset | None:
+    """Return the place below a row where a list of so many lines opens; None without room."""
+    if editor is None or editor.region.bottom + lines > editor.screen.size.height - 1:
+        return None
+    return editor.region.bottom_left - Offset(1, 0)
+
+
 class Chooser(SvcModal):
     """The base of dialogs with a list that shrinks while one types."""
 
@@ -95,6 +109,11 @@ class Chooser(SvcModal):
 
     hint: ClassVar[str] = ""
     """The keys, on the last line."""
+
+    def open_below(self, editor: Widget | None) -> Self:
+        """Open below the row of its field, where there is room."""
+        self.under = below(editor, min(len(self.offers), MOST_LINES) + AROUND)
+        return self
 
     def __init__(self, heading: str, offers: Sequence[ChoiceOption], typed: str) -> None:
         super().__init__()

@@ -268,6 +268,11 @@ class SvcField(SvcWidget, LaidOutOnce):
         """Treat the value as loaded and unchanged."""
         self.edits.settle()
 
+    @property
+    def label_first(self) -> bool:
+        """Whether the label begins its column, as in dialogs; else it ends it."""
+        return self.screen.is_modal
+
     def label_lines(self) -> list[Content]:
         """Return the label, and the lines below it beside the editor."""
         return [self.messages.label(self.size.width)]

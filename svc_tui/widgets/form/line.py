@@ -10,7 +10,8 @@ from rich.segment import Segment
 from rich.text import Text
 from textual import events, on
 from textual.binding import Binding
-from textual.geometry import Size
+from textual.content import Content
+from textual.geometry import Region, Size, Spacing
 from textual.reactive import Reactive, reactive
 from textual.strip import Strip
 from textual.widgets import Input
@@ -18,7 +19,7 @@ from textual.widgets import Input
 from svc_tui.models import exact_json
 from svc_tui.models.foreign_code import check_return
 from svc_tui.stores.record.draft import Unreadable
-from svc_tui.text import editable
+from svc_tui.text import editable, label
 from svc_tui.widgets.form.field import Picker, SvcField
 from svc_tui.widgets.form.pasting import taken_in
 from svc_tui.widgets.form.source import TextSource
@@ -34,6 +35,8 @@ class LineInput(TextLine):
     value = reactive("", init=False)
     masked = reactive(False)
     """Whether dots stand for the letters."""
+    most: int | None = None
+    """The most characters: how many there are stands at the right end while one types."""
     virtual_size = Reactive(Size(0, 0), repaint=False)
     """The width of the text. It moves nothing on the screen: Textual's own reactive lays out the
     screen at each key, which is half of what a key costs in a form."""
@@ -56,10 +59,28 @@ class LineInput(TextLine):
 
     def on_focus(self) -> None:
         self.focused_with = self.value
+        self.virtual_size = Size(self.content_width, 1)
         self.cursor_position = len(self.value)
 
     def on_blur(self) -> None:
+        self.virtual_size = Size(self.content_width, 1)
         self.cursor_position = 0
+
+    @property
+    def _counter_width(self) -> int:
+        """The cells that the text leaves to its counter; 0 for none."""
+        if self.most is None or not self.has_focus:
+            return 0
+        width = len(f"  {max(len(self.value), self.most)}/{self.most}")
+        return width if self.size.width > 3 * width else 0
+
+    @property
+    def content_width(self) -> int:
+        return super().content_width + self._counter_width
+
+    @property
+    def scrollable_content_region(self) -> Region:
+        return super().scrollable_content_region.shrink(Spacing(0, self._counter_width, 0, 0))
 
     @property
     def _value(self) -> Text:
@@ -85,6 +106,8 @@ class LineInput(TextLine):
         strip = super().render_line(y)
         if y == 0 and not self.has_focus and self._is_cut:
             strip = Strip.join([strip.crop(0, self.size.width - 1), self._ellipsis(strip)])
+        if y == 0 and (room := self._counter_width):
+            return self._with_counter(strip, self.size.width - room)
         said = self.aside(self.value) if y == 0 and self.size.width else None
         if not said:
             return strip
@@ -94,6 +117,14 @@ class LineInput(TextLine):
         drawn = Strip(said.render(self.app.console)).apply_style(self.rich_style)
         return Strip.join([strip.crop(0, width - words), drawn])
 
+    def _with_counter(self, strip: Strip, width: int) -> Strip:
+        counter = length_counter(len(self.value), self.most or 0)
+        drawn = Strip(counter.render_segments(self.visual_style))
+        text = strip.crop(0, width).extend_cell_length(
+            self.size.width - drawn.cell_length, self.rich_style
+        )
+        return Strip.join([text, drawn])
+
     @property
     def _is_cut(self) -> bool:
         return 1 < self.size.width < self._position_to_cell(len(self.value))
@@ -101,6 +132,16 @@ class LineInput(TextLine):
     def _ellipsis(self, strip: Strip) -> Strip:
         last = strip.crop(self.size.width - 1, self.size.width)
         return Strip([Segment("…", one.style) for one in last][:1], 1)
+
+
+NEAR = 0.85
+"""The share of the longest length from which on the counter warns."""
+
+
+def length_counter(length: int, most: int) -> Content:
+    """Return `12/500`, coloured when there is little room left."""
+    near = "$text-warning" if length > most * NEAR else "$text-muted"
+    return label(f"{length}/{most}", "$text-error" if length > most else near)
 
 
 def _nothing(text: str) -> Text | None:

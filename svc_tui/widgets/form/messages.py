@@ -31,6 +31,8 @@ class MessageHost(Protocol):
 
     @property
     def has_focus_within(self) -> bool: ...
+    @property
+    def label_first(self) -> bool: ...
     def has_class(self, *class_names: str) -> bool: ...
     def words(self, value: Any) -> str: ...
     def words_inside(self, path: str) -> str: ...
@@ -56,8 +58,6 @@ class FieldMessages:
         self.inner: tuple[str, ...] = ()
         """Messages about fields inside the value, with their place."""
         self.advice = ""
-        self.counter: Content | None = None
-        """The character counter of a limited text, while it is typed."""
         self.beside: tuple[str, Any, str] | None = None
         """A language, its value, and words in the place of the value."""
         self.composed = False
@@ -95,34 +95,21 @@ class FieldMessages:
         room = (width - 2 if above else self.label_width) - changed.cell_length
         style = "$text-error" if self.wrong else "$text-muted" if field.readonly else ""
         name = label(cut(field.descriptor.label, room), style)
-        named = changed + name + label(star, "bold $primary")
-        counter = self.counter or Content("")
+        named = name + label(star, "bold $primary")
+        spoken = label(self.lang, "bold $primary") if self.is_current else Content("")
         if above:
-            parts = [named, self._spoken(), counter]
-            return Content("  ").join(one for one in parts if one)
-        return self._before(room - name.cell_length, counter) + named
-
-    def _before(self, width: int, counter: Content) -> Content:
-        """Return the cells before a label beside its editor: language and counter, if they fit."""
-        parts = [one for one in (self._spoken(), counter) if one]
-        while parts and (said := Content(" ").join(parts)).cell_length >= width:
-            parts.pop()
-        return said + label(" " * (width - said.cell_length)) if parts else label(" " * width)
-
-    def _spoken(self) -> Content:
-        """Return the language of the field that the user is in."""
-        return label(self.lang, "bold $primary") if self.is_current else Content("")
+            return Content("  ").join(one for one in (changed + named, spoken) if one)
+        left = room - name.cell_length
+        before = spoken if spoken.cell_length < left else Content("")
+        blank = label(" " * (left - before.cell_length))
+        if field.label_first:  # Its marks come after it: all labels begin in one column.
+            return named + label(" ") + changed + blank + before
+        return before + blank + changed + named
 
     @property
     def is_current(self) -> bool:
         """Whether the user stands on the field, or types in it."""
         return self._host.has_class("-cursor") or self._host.has_focus_within
-
-    def count(self, counter: Content | None) -> None:
-        """Show how much of its limit a text takes; None removes it."""
-        if counter != self.counter:
-            self.counter = counter
-            self._host.refresh()
 
     def drawn(self, above: Sequence[Content], width: int, height: int) -> Content:
         """Return the lines `above`, the help in the last ones, and the bar of the cursor."""

@@ -23,6 +23,9 @@ HINT_SEARCH = "Type to search · ↓ list · Enter chooses · Esc cancels"
 HINT_SEARCH_MANY = "Type to search · ↓ then Space ticks · Enter chooses"
 HINT = "/ search · . next page · Enter chooses · Esc cancels"
 HINT_MANY = "Space ticks · . next page · Enter chooses · Esc cancels"
+LINES = 17
+"""Lines of a picker in which nothing is chosen yet."""
+
 HINT_CHOSEN = "J K move · Delete removes · F2 chooses"
 
 

@@ -12,10 +12,10 @@ from svc_tui.app.context import Svc
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.record.related_store import Picks, RelatedStore, Row, recently
 from svc_tui.widgets.form import targets
-from svc_tui.widgets.form.chooser import ChoiceDialog
+from svc_tui.widgets.form.chooser import ChoiceDialog, ChoiceInput, below
 from svc_tui.widgets.form.field_edits import FieldEdits
 from svc_tui.widgets.form.picker import PickerDialog
-from svc_tui.widgets.form.picker_view import RowLabels, said_made
+from svc_tui.widgets.form.picker_view import LINES, RowLabels, said_made
 from svc_tui.widgets.form.relation_values import RelationValues
 
 
@@ -26,6 +26,7 @@ class PickingHost(Protocol):
     attrs: dict[str, Any]
     values: RelationValues
     edits: FieldEdits
+    editor: ChoiceInput | None
 
     @property
     def app(self) -> App[Any]: ...
@@ -56,6 +57,7 @@ class RelationPicking:
             host.app.push_screen(self._refusal())
             return
         self.dialog = self._made(values.related, typed)
+        self.dialog.under = below(host.editor, LINES)
         host.app.push_screen(self.dialog, self._took)
 
     def _made(self, related: RelatedStore, typed: str) -> PickerDialog:

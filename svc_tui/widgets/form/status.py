@@ -20,9 +20,19 @@ class FieldStatus:
     """Whether anything in it is there for this record."""
 
     @property
+    def change(self) -> str:
+        """The mark behind a name of which something is changed."""
+        return "•" * self.changed
+
+    @property
+    def wrong(self) -> str:
+        """The mark behind a name of what is wrong: ` 2!` for two errors."""
+        return f" {self.errors}!" if self.errors else ""
+
+    @property
     def marks(self) -> str:
-        """The marks behind a name: `•` changed, `2!` two errors."""
-        return "•" * self.changed + (f" {self.errors}!" if self.errors else "")
+        """The marks behind a name."""
+        return self.change + self.wrong
 
 
 def errors_at(errors: Mapping[str, Sequence[str]], path: str) -> int:

@@ -88,9 +88,8 @@ class TabBar(SvcWidget, LaidOutOnce, can_focus=True):
 
     def _part(self, name: str) -> Content:
         standing = self.standing.get(name, FieldStatus())
-        words = f"{cut(name, NAME_WIDTH)}{standing.marks}"
-        wrong = "$text-error" if standing.errors else ""
-        return tab_label(self, words, active=name == self.active, style=wrong)
+        words = cut(name, NAME_WIDTH) + standing.change
+        return tab_label(self, words, active=name == self.active, wrong=standing.wrong)
 
     def _first(self, parts: Sequence[Content]) -> int:
         """Return the first name that fits, so that the active one is shown."""

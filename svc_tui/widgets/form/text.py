@@ -7,11 +7,8 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
-from textual.content import Content
-
 from svc_tui.models.conditions import is_found
 from svc_tui.models.fields import FieldDescriptor
-from svc_tui.text import label
 from svc_tui.widgets.form.line import LineField, kind_words
 from svc_tui.widgets.form.line import LineInput as LineInput
 
@@ -37,22 +34,10 @@ class TextField(LineField):
     def check(cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any) -> str | None:
         return text_problem(attrs, value)
 
-    def edited(self) -> None:
-        self._count()
-        super().edited()
-
-    def on_descendant_focus(self) -> None:
-        self._count()
-
-    def on_descendant_blur(self) -> None:
-        self._count()
-
-    def _count(self) -> None:
-        """Show how many characters there are of a limited number, while they are typed."""
-        most = self.attrs.get("max_length")
-        if isinstance(most, int):
-            typed = self.has_focus_within
-            self.messages.count(length_counter(len(self.content()), most) if typed else None)
+    def make_editor(self) -> LineInput:
+        line, most = super().make_editor(), self.attrs.get("max_length")
+        line.most = most if isinstance(most, int) else None
+        return line
 
 
 class EmailField(TextField):
@@ -112,16 +97,6 @@ def url_problem(text: str, schemes: tuple[str, ...] = SCHEMES) -> str | None:
     except ValueError as error:
         return f"This is not an address: {str(error)[:1].lower()}{str(error)[1:]}."
     return None if named else "This is not an address: there is no server after the //."
-
-
-NEAR = 0.85
-"""The share of the longest length from which on the counter warns."""
-
-
-def length_counter(length: int, most: int) -> Content:
-    """Return `12/500`, coloured when there is little room left."""
-    near = "$text-warning" if length > most * NEAR else "$text-muted"
-    return label(f"{length}/{most}", "$text-error" if length > most else near)
 
 
 def text_problem(attrs: Mapping[str, Any], value: Any) -> str | None:

@@ -15,9 +15,10 @@ from svc_tui.stores.record.draft import Unreadable
 from svc_tui.stores.redact import MASK
 from svc_tui.text import label
 from svc_tui.widgets.form.arrangement import is_stacked
+from svc_tui.widgets.form.line import length_counter
 from svc_tui.widgets.form.long import LongField, json_text, read_json
 from svc_tui.widgets.form.longtext import LongText
-from svc_tui.widgets.form.text import length_counter, text_problem
+from svc_tui.widgets.form.text import text_problem
 from svc_tui.widgets.form.tools import Tool
 
 ROWS = 4

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import tzinfo
 from typing import TYPE_CHECKING
 
@@ -65,6 +65,14 @@ class Face:
     """Words in the lower edge."""
 
 
+def fitted(face: Face, height: int) -> Face:
+    """Return what of a tile's contents fits into its lines, and how many lines do not."""
+    if not 0 < height < len(face.lines):
+        return face
+    left = len(face.lines) - height + 1
+    return replace(face, lines=(*face.lines[: height - 1], (LinePart(f"+{left} more", MUTED),)))
+
+
 def card_face(card: Card, width: int, height: int, *, ascii: bool = False) -> Face:
     """Return a card in a frame: its count and last weeks, then tabs with bars, then first rows."""
     plan, facts = card.plan, card.facts or CardFacts()
@@ -78,7 +86,7 @@ def card_face(card: Card, width: int, height: int, *, ascii: bool = False) -> Fa
     parts = _parts(card)
     name = min(PORTION, max((cell_len(one.text) for one, _ in parts), default=0))
     most = max((count for _, count in parts), default=0)
-    for portion, count in parts[: height - 1]:
+    for portion, count in parts:
         room = width - name - NUMBER - 2
         bar = _bar(count, most, room, ascii) if room > 2 else ""
         words = f"{cut(portion.text, name)}"

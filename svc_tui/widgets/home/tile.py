@@ -14,7 +14,7 @@ from textual.reactive import reactive
 from textual.widget import Widget
 
 from svc_tui.text import clean, label
-from svc_tui.widgets.home.lines import Face, Line
+from svc_tui.widgets.home.lines import Face, Line, fitted
 
 Draw = Callable[[int, int], Face]
 """Takes the columns and lines of a tile; returns what it shows."""
@@ -53,6 +53,8 @@ class Tile(Widget, can_focus=True):
         """The name of the tile, which stays the same while its content changes."""
         self._draw = draw
         self._face = Face()
+        self._wanted = 0
+        """The lines of all that there is to show."""
         self.spots: tuple[Spot, ...] = ()
 
     def on_mount(self) -> None:
@@ -66,10 +68,14 @@ class Tile(Widget, can_focus=True):
         self._draw = draw or self._draw
         if not self.is_mounted or not self.content_size.width:
             return
-        face = self._draw(self.content_size.width, self.content_size.height)
+        width, height = self.content_size
+        whole = self._draw(width, height)
+        taller, self._wanted = len(whole.lines) != self._wanted, len(whole.lines)
+        if taller and len(whole.lines) > height:
+            self.call_after_refresh(self.redraw)  # It may be given the lines that it wants.
+        face = whole if taller else fitted(whole, height)
         if face == self._face:
             return
-        taller = len(face.lines) != len(self._face.lines)
         self._face, self.spots = face, _spots_of(face)
         self.at = max(0, min(self.at, len(self.spots) - 1))
         self.border_title = label(face.title) if face.title else None

@@ -49,23 +49,30 @@ class QuickEditDialog(SvcModal):
     QuickEditDialog > .dialog { width: 86; max-width: 100%; height: auto; max-height: 100%; }
     QuickEditDialog .title { text-wrap: nowrap; text-overflow: ellipsis; }
     QuickEditDialog QuickForm { height: auto; max-height: 60vh; }
+    QuickEditDialog FormGrid > SvcField:first-child { margin-bottom: 1; }
+    QuickEditDialog.-short FormGrid > SvcField:first-child { margin-bottom: 0; }
     QuickEditDialog .problem { height: auto; display: none; }
     QuickEditDialog .problem.-shown { display: block; }
     """
 
     BINDINGS = [
-        Binding("ctrl+s,f2", "save(False)", "Save", tooltip="Save this row.", id="quick.save"),
+        # The keys in the frame are not in the footer too.
         Binding(
-            "f9",
-            "save(True)",
-            "Save, next",
+            "ctrl+s,f2", "save(False)", "Save", show=False, id="quick.save",
+            tooltip="Save this row.",
+        ),
+        Binding(
+            "f9", "save(True)", "Save, next", show=False, id="quick.next",
             tooltip="Save, then edit the next row.",
-            id="quick.next",
+        ),
+        Binding(
+            "escape", "close", "Close", show=False, id="dialog.close",
+            tooltip="Close this dialog.",
         ),
         Binding(
             "ctrl+t", "language", "Language", tooltip="Show the next language.", id="quick.language"
         ),
-    ]
+    ]  # fmt: skip
 
     def __init__(self, owner: SvcListQuickEdit) -> None:
         super().__init__()

@@ -17,13 +17,15 @@ from svc_tui.widgets.form.field_paths import FieldPath, places
 from svc_tui.widgets.form.form import SvcForm
 from svc_tui.widgets.form.growing import GrowingLayout
 from svc_tui.widgets.form.paint_batch import PaintBatch
-from svc_tui.widgets.panel import name_panel
+from svc_tui.widgets.panel import is_framed, name_panel
 from svc_tui.widgets.record.body import DetailBody, FormColumn
 from svc_tui.widgets.record.permissions import RecordPermissions
 from svc_tui.widgets.record.record_host import StoreHost
 
 WIDE = 100
 """Columns of the terminal from which on the side fields are beside the form."""
+
+BETWEEN = label(" · ")
 
 BOTH_FROM = 160
 """Columns from which on there is room for side fields and a second language."""
@@ -141,14 +143,24 @@ class FormColumns:
         else:
             body.styles.set_rule("layout", growing)
 
-    def name(self, title: str | None, marks: Sequence[str]) -> None:
-        """Show the record's title and state in the frame of the main column."""
+    @property
+    def framed(self) -> bool:
+        """Whether the main column has a frame with room for words."""
+        return any(map(is_framed, self.host.body.query_children(".main")))
+
+    def name(self, title: str | None, marks: Sequence[str], wrong: str) -> None:
+        """Show the record's title, state and errors in the frame of the main column."""
         state = self.host.store.state
         untitled = "Untitled" if title is not None else self.host.heading
         named = title or ("New record" if state.is_new else untitled)
         for column in self.host.body.query_children(".main").results(FormColumn):
             name_panel(column, named)
-            column.border_subtitle = label(" · ".join(marks), "bold $text-warning")
+            column.border_subtitle = BETWEEN.join(
+                [
+                    *([label(wrong, "bold $text-error")] if wrong else []),
+                    *(label(mark, "bold $text-warning") for mark in marks),
+                ]
+            )
             column.show_facts("" if state.is_new else f"#{state.id}")
             column.show_place(self.host.place)
 

@@ -224,6 +224,8 @@ class SvcDetail(RecordEditor):
         self.columns.lay_out(self.langs.peer)
         if self.langs.beside and self.forms:
             self.draw()
+        elif self.forms:  # The count of errors has its place in a frame, where there is one.
+            self.call_after_refresh(self.draw)
 
     def take_typed(self) -> None:
         """Add the latest keystrokes to the draft."""

@@ -156,9 +156,10 @@ class SvcDetailLangSwitch(SvcWidget):
         words = f"{cut(name, 24 if named else 12)}{self._marks(lang, named)}"
         if lang == self.model_value and not is_plain(self):
             words = HERE + words
-        wrong = "$text-error" if self.errors.get(lang) else ""
-        return tab_label(self, words, active=lang == self.model_value, style=wrong)
+        wrong = WRONG * bool(self.errors.get(lang))
+        return tab_label(self, words, active=lang == self.model_value, wrong=wrong)
 
     def _marks(self, lang: str, named: bool) -> str:
-        marks = CHANGED * (lang in self.changed) + WRONG * bool(self.errors.get(lang))
-        return marks or (" (empty)" if named else EMPTY) * (lang in self.empty)
+        if lang in self.changed or self.errors.get(lang):
+            return CHANGED * (lang in self.changed)
+        return (" (empty)" if named else EMPTY) * (lang in self.empty)

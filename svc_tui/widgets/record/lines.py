@@ -89,14 +89,17 @@ class DetailLines:
             title = heading_of(state, host.places, host.lang, host.registry)
         empty = self._empty_languages(state)
         marks = self._marks(state, empty)
+        listed = host.errors.listed(errors) if state.loaded else []
+        placed = [one for one in listed if one.place is not None] if host.columns.framed else []
+        wrong = f"{plural(len(placed), 'error', 'errors')} · {self._error_keys.to_next}"
         self.frame.draw_head(host.heading, title, state, marks)
-        if self.frame.is_new("panel", (title, state.id, marks, state.is_new, bool(host.forms))):
-            host.columns.name(title, marks)
+        about = title, state.id, marks, len(placed), state.is_new, bool(host.forms)
+        if self.frame.is_new("panel", about):
+            host.columns.name(title, marks, wrong if placed else "")
         if state.loaded:
             most = MOST_LINES if host.app.size.height >= TALL else FEW_LINES
-            self.frame.draw_notice(
-                notice(state, host.errors.listed(errors), most, self._error_keys), failed=True
-            )
+            above = [one for one in listed if one not in placed]
+            self.frame.draw_notice(notice(state, above, most, self._error_keys), failed=True)
         else:
             self.frame.draw_loading(state, "record")
         address = self.public_address

@@ -21,7 +21,7 @@ from svc_tui.routing.route import import_page
 from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcModal, accent_on_cursor, page_left
 from svc_tui.widgets.command import CommandHost
-from svc_tui.widgets.dialog_words import DialogTitle
+from svc_tui.widgets.dialog_words import DialogTitle, with_keys
 from svc_tui.widgets.shell.effective_bindings import effective_bindings, key_name
 from svc_tui.widgets.shell.synonyms import matches
 from svc_tui.widgets.text_line import TextLine
@@ -116,7 +116,7 @@ class HelpScreen(SvcModal):
                     yield OptionList(compact=True)
 
     def on_mount(self) -> None:
-        self.query_one(".dialog").border_subtitle = HINT
+        self.query_one(".dialog").border_subtitle = with_keys(HINT)
         self._arrange()
 
     def on_resize(self) -> None:

@@ -15,6 +15,7 @@ from textual.content import Content
 from svc_tui.config.themes import IN_PALETTE
 from svc_tui.text import clean, cut, label
 from svc_tui.widgets.base import accent_on_cursor
+from svc_tui.widgets.dialog_words import with_keys
 from svc_tui.widgets.page_beneath import with_footer_lit
 from svc_tui.widgets.shell.effective_bindings import effective_bindings, key_name
 from svc_tui.widgets.shell.synonyms import matches
@@ -58,7 +59,7 @@ class Palette(CommandPalette):
     def on_mount(self) -> None:
         """Name the frame."""
         frame = self.query_one("#--container")
-        frame.border_title, frame.border_subtitle = "Commands", "Enter runs · Esc closes"
+        frame.border_title, frame.border_subtitle = "Commands", with_keys("Enter runs · Esc closes")
 
     def on_resize(self) -> None:
         """Take as much of the screen as the sentences need."""

@@ -15,6 +15,7 @@ from svc_tui.widgets.home.lines import (
     Face,
     card_face,
     card_line,
+    fitted,
     sparkline,
     unfinished_face,
     written_face,
@@ -66,6 +67,14 @@ def test_a_card_says_how_many_records_it_does_not_name() -> None:
     assert len(full.lines) == 3, "its parts take all the room"
     few = replace(tall, count=2, rows=rows[:2])
     assert text(card_face(Card(PLAN, "ready", few), 30, 4))[1:] == ["Book 0", "Book 1"]
+
+
+def test_a_tile_says_how_many_lines_it_has_no_room_for() -> None:
+    whole = card_face(Card(PLAN, "ready", FACTS), 30, 2)
+
+    assert [line[:6] for line in text(fitted(whole, 3))] == ["1,203|", "New   ", "Sold  "]
+    assert text(fitted(whole, 2))[1] == "+2 more"
+    assert fitted(whole, 0) == whole, "asked how much room it wants"
 
 
 def test_a_card_names_the_rest_where_its_parts_do_not_overlap() -> None:
