@@ -610,7 +610,10 @@ class Empty(SvcPage):
         ({"media_adapter": {"build_list_params": later}}, '"build_list_params" must not be async'),
         ({"start": "https://cms.test/books"}, "start: A location is a path such as /articles/42"),
         ({"routes": [Route("/x", Empty, middleware=(1,))]}, "middleware should be names, not a"),  # type: ignore[arg-type]
-        ({"commands": [Command("", "ctrl+o", "Mine", nothing)]}, 'the id of the command "" should be'),
+        (
+            {"commands": [Command("", "ctrl+o", "Mine", nothing)]},
+            'the id of the command "" should be',
+        ),
         (
             {
                 "resources": [
