@@ -59,6 +59,8 @@ class DetailState:
     """Why the last load or save failed, in a sentence."""
     missing: bool = False
     """Whether the backend has no such record, or not any more."""
+    final: bool = False
+    """Whether loading again can't help."""
     not_kept: tuple[str, ...] = ()
     """What the backend did not keep of the last save, though it took it; a sentence each."""
     also_changed: tuple[str, ...] = ()
