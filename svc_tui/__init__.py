@@ -22,8 +22,8 @@ _HOMES = {
     "svc_tui.api.dialects": "Dialect",
     "svc_tui.api.dialects.base": "Capabilities Exchange",
     "svc_tui.api.errors": (
-        "ApiError Conflict Forbidden HtmlResponse InvalidResponse NoSession NoToken "
-        "NotAllowed NotFound NotSent OtherUser PartFailed PartiallySaved ServerError "
+        "ApiError BadId Conflict Forbidden ForeignOrigin HtmlResponse InvalidResponse NoSession "
+        "NoToken NotAllowed NotFound NotSent OtherUser PartFailed PartiallySaved ServerError "
         "SignInBlocked TooLarge TooManyRequests Unauthorized Unreachable UnreadableFile "
         "ValidationFailed WrongEndpoint"
     ),
@@ -153,8 +153,10 @@ else:  # The same table for type checkers, which read no dictionary; a test hold
     from svc_tui.api.dialects.base import Capabilities as Capabilities
     from svc_tui.api.dialects.base import Exchange as Exchange
     from svc_tui.api.errors import ApiError as ApiError
+    from svc_tui.api.errors import BadId as BadId
     from svc_tui.api.errors import Conflict as Conflict
     from svc_tui.api.errors import Forbidden as Forbidden
+    from svc_tui.api.errors import ForeignOrigin as ForeignOrigin
     from svc_tui.api.errors import HtmlResponse as HtmlResponse
     from svc_tui.api.errors import InvalidResponse as InvalidResponse
     from svc_tui.api.errors import NoSession as NoSession

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit
 
 from svc_tui.api.decompression import BodyTooLarge, DecompressionError, unpacked
-from svc_tui.api.errors import ApiError, NotFound, without_query
+from svc_tui.api.errors import ApiError, ForeignOrigin, NotFound, without_query
 from svc_tui.api.fetch import MOST_REDIRECTS, SvcFetch
-from svc_tui.api.urls import ForeignOrigin, is_absolute, is_this_machine
+from svc_tui.api.urls import is_absolute, is_this_machine
 
 if TYPE_CHECKING:
     import httpx

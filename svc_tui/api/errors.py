@@ -20,6 +20,8 @@ ApiError
 │   └── TooLarge      the response is larger than the limit
 ├── Unreachable       no response (`.timed_out`, `.may_have_been_applied`)
 ├── NotSent           the request was not sent
+│   ├── ForeignOrigin the address is on another server
+│   └── BadId         the id can't be part of an address
 ├── PartiallySaved    the values of a record were saved, but not its files
 ├── PartFailed        code that the program added failed: a sign-in, transport, hook or adapter
 └── UnreadableFile    a file of an upload shrank, vanished or could not be opened
@@ -403,6 +405,36 @@ class NotSent(ApiError):
 
     def next_step(self) -> str:
         return "Nothing was sent."
+
+
+class BadUrl(ValueError):
+    """An address that can't be used; the text says why."""
+
+
+class ForeignOrigin(NotSent, BadUrl):
+    """The address is on another server, which must never get this session; a `ValueError` too."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(detail=why)
+
+    def what(self) -> str:
+        return f"{self.detail}, so it was not requested."
+
+    def next_step(self) -> str:
+        return "Check the address, or use a Svc(…) of that server."
+
+
+class BadId(NotSent, BadUrl):
+    """The id can't be part of an address; a `ValueError` too."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(detail=why)
+
+    def what(self) -> str:
+        return f"This record can't be requested: {self.detail}."
+
+    def next_step(self) -> str:
+        return "Change its id on the server, or set another `lookup` for these records."
 
 
 class PartiallySaved(ApiError):

@@ -29,6 +29,7 @@ from svc_tui.api.errors import (
     SAFE_METHODS,
     ApiError,
     Forbidden,
+    ForeignOrigin,
     InvalidResponse,
     NotSent,
     TooLarge,
@@ -44,7 +45,7 @@ from svc_tui.api.page_sizes import PageSizes
 from svc_tui.api.responses import bad_answer
 from svc_tui.api.session import CookieNames, Jar
 from svc_tui.api.slashes import Slashes
-from svc_tui.api.urls import BaseUrl, ForeignOrigin, rewritten
+from svc_tui.api.urls import BaseUrl, rewritten
 from svc_tui.text import clean
 
 if TYPE_CHECKING:

@@ -8,30 +8,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qsl, quote, urljoin, urlsplit
 
-from svc_tui.api.errors import NotSent
+from svc_tui.api.errors import BadId, BadUrl, ForeignOrigin
 
 if TYPE_CHECKING:
     from svc_tui.models.records import Id
 
 DEFAULT_PORTS = {"http": 80, "https": 443}
-
-
-class BadUrl(ValueError):
-    """An address that cannot be used; the text says why."""
-
-
-class ForeignOrigin(BadUrl):
-    """An address on another server, which must never get this session."""
-
-
-class BadId(NotSent, BadUrl):
-    """An id that can't be part of an address; it came from a backend, so it is an `ApiError`."""
-
-    def __init__(self, why: str) -> None:
-        super().__init__(detail=why)
-
-    def what(self) -> str:
-        return f"This record can't be requested: {self.detail}."
 
 
 @dataclass(frozen=True)
@@ -77,7 +59,7 @@ class BaseUrl:
     def check(self, url: str) -> None:
         """Raise `ForeignOrigin` for an absolute address elsewhere."""
         if is_absolute(url) and ("@" in urlsplit(url).netloc or _origin(url) != self.origin):
-            raise ForeignOrigin(f"{_shown(url)} is not on {self.origin}, so it was not requested")
+            raise ForeignOrigin(f"{_shown(url)} is not on {self.origin}")
 
     def follow(self, url: str, location: str) -> str:
         """Return the target of a redirect from `url`.

@@ -86,10 +86,11 @@ class Failures(hooks.FaultGuard):
             vars(node)["check_action"] = partial(_checked, node)
 
     def mountable(self, parent: Widget, widgets: tuple[Widget, ...]) -> tuple[Widget, ...]:
-        """Return widgets to mount, with marks for those of slots whose ids are taken."""
+        """Return widgets to mount, with marks for those that can't be."""
+        from svc_tui.widgets.components import made_or_marked
         from svc_tui.widgets.slots import with_unique_ids
 
-        return tuple(with_unique_ids(parent, widgets))
+        return tuple(with_unique_ids(parent, [made_or_marked(one) for one in widgets]))
 
     def guards_style(self, kind: type) -> bool:
         """Whether a class is a consumer's, so that its style sheet may be wrong."""

@@ -351,11 +351,14 @@ def leave_out_wrong_styles() -> None:
 def mount_only_new_widgets() -> None:
     """A widget that is mounted in itself waits for itself; one of a taken id ends the app.
 
-    The app's `foreign_guard` says what is mounted in place of the latter.
+    One without an `__init__` of its base fails without a name. The app's `foreign_guard` says what
+    is mounted in the place of the last two.
     """
     mount = Widget.mount
 
     def mount_checked(self: Widget, *widgets: Widget, **place: Any) -> AwaitMount:
+        if any(isinstance(one, Widget) and "_nodes" not in vars(one) for one in widgets):
+            widgets = guard_of(active_app.get(None)).mountable(self, widgets)
         if any(one.is_attached for one in widgets):
             for one in self.ancestors_with_self:
                 if one in widgets:

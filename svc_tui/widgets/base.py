@@ -134,7 +134,7 @@ def wrong_endpoint(widget: SvcWidget) -> str:
     """Return what to do about an endpoint that the services can't ask; "" where they can."""
     if (svc := services(widget)) is None:
         return ""
-    from svc_tui.api.urls import ForeignOrigin
+    from svc_tui.api.errors import ForeignOrigin
 
     name = type(widget).__name__
     for endpoint in filter(None, widget.endpoints()):

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from textual.widget import Widget
+
 from svc_tui.models.components import component
-from svc_tui.models.foreign_code import hold
-from svc_tui.widgets.slots import tell_failure
+from svc_tui.models.foreign_code import hold, log_failure
+from svc_tui.widgets.slots import FailureMark, tell_failure
 
 
 def make_component(name: str, kind: Any, /, *args: Any, **named: Any) -> Any:
@@ -42,3 +44,14 @@ def check_made(widget: Any) -> None:
         kind = type(widget).__name__
         said = f"{kind}.__init__ should call super().__init__(…) with the arguments it is given"
         raise TypeError(said) from None
+
+
+def made_or_marked(widget: Widget) -> Widget:
+    """Return a widget, or a mark if its constructor left out that of its base."""
+    try:
+        check_made(widget)
+    except TypeError as error:
+        place = type(widget).__name__
+        log_failure(place, error)
+        return FailureMark(place)
+    return widget

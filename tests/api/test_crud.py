@@ -15,7 +15,9 @@ from svc_tui.api.crud import Crud, FetchConfig
 from svc_tui.api.dialects import Dialect
 from svc_tui.api.dialects.camomilla import CAMOMILLA
 from svc_tui.api.errors import (
+    BadUrl,
     Conflict,
+    ForeignOrigin,
     HtmlResponse,
     InvalidResponse,
     NotFound,
@@ -26,7 +28,6 @@ from svc_tui.api.errors import (
     ValidationFailed,
 )
 from svc_tui.api.fetch import SvcFetch
-from svc_tui.api.urls import BadUrl, ForeignOrigin
 from tests.fakes import (
     BASE,
     broken_json,

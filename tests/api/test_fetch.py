@@ -15,6 +15,7 @@ from svc_tui import __version__
 from svc_tui.api.errors import (
     ApiError,
     Forbidden,
+    ForeignOrigin,
     InvalidResponse,
     NotSent,
     Unauthorized,
@@ -22,7 +23,6 @@ from svc_tui.api.errors import (
 )
 from svc_tui.api.fetch import MOST_REDIRECTS, SvcFetch
 from svc_tui.api.session import CookieNames, Jar, Owner
-from svc_tui.api.urls import ForeignOrigin
 from tests.fakes import (
     BASE,
     FakeBackend,

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from svc_tui.api.errors import without_query
+from svc_tui.api.errors import ApiError, BadUrl, ForeignOrigin, without_query
 from svc_tui.api.urls import (
-    BadUrl,
     BaseUrl,
     Endpoint,
-    ForeignOrigin,
     Repeat,
     grouped,
     query_of,
@@ -96,6 +94,8 @@ def test_another_origin_is_refused(url: str):
         BaseUrl.parse("https://cms.test").resolve(url)
 
     assert "pw" not in str(caught.value)
+    assert isinstance(caught.value, ApiError) and isinstance(caught.value, ValueError)
+    assert str(caught.value).endswith("Check the address, or use a Svc(…) of that server.")
 
 
 @pytest.mark.parametrize(

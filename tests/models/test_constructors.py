@@ -27,6 +27,7 @@ from svc_tui import (
     Svc,
     SvcApp,
     TokenAuth,
+    Unreadable,
     console_from,
     fields_from_schema,
 )
@@ -127,6 +128,8 @@ BOOKS = {"name": "books", "endpoint": "/api/books"}
             lambda: Route("/x", str, order="3", roles="x"),
             ["order should be a whole", "roles shoul"],
         ),
+        (lambda: Unreadable("x"), ["Unreadable(…): missing a required argument: 'problem'"]),
+        (lambda: Unreadable("x", " "), ["problem should say in a sentence what is wrong"]),
         (lambda: Plugin("x", 10), ["Plugin(…): missing a required argument: 'setup'"]),
         (lambda: Plugin("x", "10", print), ["order should be a whole number, not a string"]),
         (lambda: Command("a.b", "f7", "Go", None), ["run should be a function, not None"]),

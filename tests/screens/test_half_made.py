@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual.containers import Vertical
 from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Static
@@ -86,6 +87,34 @@ async def test_a_page_with_what_could_not_be_made_says_that_it_failed(
         await sign_in(pilot)
         await until(pilot, "This page failed", 8)
         assert why in logged()
+
+
+class BareStatic(Static):
+    """A widget that leaves out the constructor of its base."""
+
+    def __init__(self, *args: Any, **named: Any) -> None: ...
+
+
+async def test_a_worker_that_mounts_a_half_made_widget_leaves_its_mark(
+    backend: FakeBackend, tmp_path: Path
+) -> None:
+    class Desk(SvcPage):
+        def content(self) -> list[Widget]:
+            self.rows = Vertical(Static("BEFORE"))
+            return [self.rows]
+
+        def on_mount(self) -> None:
+            self.run_worker(self.fill())
+
+        async def fill(self) -> None:
+            await self.rows.mount(BareStatic("never"), Static("AFTER"))
+
+    app = console(backend, tmp_path, "/desk", routes=[Route("/desk", Desk)])
+    async with app.run_test(size=(100, 30)) as pilot:
+        await sign_in(pilot)
+        await until(pilot, "BareStatic failed")
+        await until(pilot, "AFTER")
+        assert "BareStatic.__init__ should call super().__init__(…)" in logged()
 
 
 @pytest.mark.parametrize("kind", [BareField, WrongField])

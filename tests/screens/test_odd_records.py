@@ -8,7 +8,7 @@ from urllib.parse import quote
 import pytest
 
 from svc_tui import FieldDescriptor, Options, Resource, SvcApp
-from svc_tui.testing import BASE, FakeBackend, sign_in, until, until_idle
+from svc_tui.testing import BASE, FakeBackend, sign_in, text, until, until_idle
 from svc_tui.widgets.form.field import SvcField
 from tests.backends.stock import StockProcess
 from tests.console import Person, demo_console, person_at, signed_in
@@ -181,3 +181,31 @@ async def test_an_id_that_is_no_step_of_an_address_is_refused_in_a_sentence(tmp_
         await until(pilot, "Begun", 8)
         await pilot.press("enter")
         await until(pilot, "'..' is not a valid record id", 8)
+
+
+async def test_a_record_whose_id_is_no_part_of_an_address_offers_no_retry(tmp_path: Path) -> None:
+    backend = FakeBackend()
+    backend.add_user("admin", superuser=True)
+    backend.add_collection("/api/books", [{"id": "..", "title": "Odd"}])
+    books = Resource(
+        name="books",
+        endpoint="/api/books",
+        columns=["title"],
+        fields=[FieldDescriptor(key="title")],
+    )
+    app = SvcApp(
+        Options(base_url=BASE),
+        resources=[books],
+        transport=backend.transport,
+        start="/books",
+        state_dir=tmp_path,
+    )
+    async with app.run_test(size=(120, 30)) as pilot:
+        await sign_in(pilot)
+        await until(pilot, "Odd")
+        await pilot.press("enter")
+        await until(pilot, "This record can't be requested")
+        await until(pilot, "Press Esc to go back.")
+        assert "Press r" not in text(pilot)
+        await pilot.press("escape")
+        await until(pilot, "1-1 of 1")

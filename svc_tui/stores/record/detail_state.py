@@ -59,6 +59,8 @@ class DetailState:
     """Why the last load or save failed, in a sentence."""
     missing: bool = False
     """Whether the backend has no such record, or not any more."""
+    final: bool = False
+    """Whether loading again can't help."""
     not_kept: tuple[str, ...] = ()
     """Values of the accepted save that the backend did not keep, each in a sentence."""
     also_changed: tuple[str, ...] = ()

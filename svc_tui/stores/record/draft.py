@@ -9,12 +9,14 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
+from svc_tui.models.arguments import checks_fields, refused_arguments
 from svc_tui.models.exact_json import ExactFloat
 
 MISSING: Any = object()
 """No value at all, which is not the same as None."""
 
 
+@checks_fields
 @dataclass(frozen=True)
 class Unreadable:
     """A typed text that can't be read as a value: kept and shown, never sent."""
@@ -22,6 +24,10 @@ class Unreadable:
     text: str
     problem: str
     """The error, in a sentence."""
+
+    def __post_init__(self) -> None:
+        if not self.problem.strip():
+            raise refused_arguments(Unreadable, "problem should say in a sentence what is wrong")
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from textual.message import Message
 
-from svc_tui.api.errors import ApiError, InvalidResponse, NotFound, Unauthorized
+from svc_tui.api.errors import ApiError, BadId, InvalidResponse, NotFound, Unauthorized
 from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.record.detail_state import NEW, DetailState, Errors
 from svc_tui.stores.record.draft import Draft, same, within
@@ -150,8 +150,8 @@ class RecordStore(Store[DetailState]):
                     why = f"it should be one record, but its {self.lookup} is empty"
                     raise InvalidResponse(None, "GET", self.address, why)
         except ApiError as error:
-            missing = isinstance(error, NotFound)
-            self.change(loading=False, problem=str(error), missing=missing)
+            missing, final = isinstance(error, NotFound), isinstance(error, BadId)
+            self.change(loading=False, problem=str(error), missing=missing, final=final)
         except BaseException:
             stopped = None if self.state.loaded else STOPPED
             self.change(loading=False, problem=stopped)

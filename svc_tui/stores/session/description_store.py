@@ -13,8 +13,8 @@ from time import time
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from svc_tui.api.errors import ApiError, Unauthorized, Unreachable
-from svc_tui.api.urls import BadUrl, is_absolute
+from svc_tui.api.errors import ApiError, BadUrl, Unauthorized, Unreachable
+from svc_tui.api.urls import is_absolute
 from svc_tui.config.private_files import write_private
 
 if TYPE_CHECKING:  # Read when there is a description: most backends that have roots have none.

@@ -232,11 +232,14 @@ class SvcForm(SvcWidget, LaidOutOnce):
     def _judge(self, fields: Iterable[FieldDescriptor]) -> FieldStatus:
         return together(fields, self._statuses, self._hidden)
 
-    def write(self, draft: Draft, edit: SvcField.Edited) -> dict[str, Any]:
-        """Return the values that an edit writes by path, with other languages and `on_change`."""
+    def write(self, draft: Draft, edit: SvcField.Edited, lookup: str = "") -> dict[str, Any]:
+        """Return the values that an edit writes by path, with other languages and `on_change`.
+
+        `lookup` is the key of a saved record; `on_change` can't set it.
+        """
         descriptor = edit.field.descriptor
         accessor = self.registry.accessor_of(descriptor.type, descriptor.accessor)
-        place = writing.EditLocation(edit.path, self.lang, self.languages)
+        place = writing.EditLocation(edit.path, self.lang, self.languages, lookup)
         value, known = edit.value, edit.field.edits.known
         now = draft.get(edit.path)
         if accessor is None and isinstance(value, list) and now is not known:

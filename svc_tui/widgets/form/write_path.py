@@ -21,6 +21,8 @@ class EditLocation(NamedTuple):
     path: str
     lang: str | None = None
     languages: Sequence[str] = ()
+    lookup: str = ""
+    """The key of a saved record, which `on_change` can't set."""
 
 
 def reads(field: FieldDescriptor, draft: Draft, lang: str | None, accessor: Accessor | None) -> Any:
@@ -66,11 +68,11 @@ def writes(
     written = dict.fromkeys(paths, value)
     if field.on_change is None or isinstance(value, Unreadable):
         return written
-    return {**_consequences(field, draft, written, value), **written}
+    return {**_consequences(field, draft, written, value, at.lookup), **written}
 
 
 def _consequences(
-    field: FieldDescriptor, draft: Draft, written: Mapping[str, Any], value: Any
+    field: FieldDescriptor, draft: Draft, written: Mapping[str, Any], value: Any, lookup: str
 ) -> dict[str, Any]:
     for path, one in written.items():
         draft = draft.edited(path, one)
@@ -85,6 +87,8 @@ def _consequences(
                 raise WrongReturn(f"it should return dotted paths, not {given_words(path)}")
             if path in written and not same(one, written[path]):
                 raise WrongReturn(f'it can\'t change "{path}" itself: use an accessor for that')
+            if path == lookup and not same(one, draft.get(path)):
+                raise WrongReturn(f'it can\'t change "{path}", by which the record is saved')
             _check_sendable(f'"{path}"', "was set to", one)
         return found
 

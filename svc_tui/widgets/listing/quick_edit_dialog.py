@@ -390,7 +390,8 @@ class QuickForm(RecordWidget, FieldNavigation):
 
     def _write(self, edit: SvcField.Edited) -> None:
         assert self.form is not None
-        for path, value in self.form.write(self.store.state.draft, edit).items():
+        lookup = "" if self.store.state.is_new else self.store.lookup
+        for path, value in self.form.write(self.store.state.draft, edit, lookup).items():
             self.store.edit(path, value)
 
     def notify_saved(self, words: str) -> None:

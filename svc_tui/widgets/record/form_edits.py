@@ -43,7 +43,8 @@ class FormEdits:
         store = self.host.store
         form = next((form for form in self.host.forms if edit.field in form.fields), None)
         if form is not None:
-            for path, value in form.write(store.state.draft, edit).items():
+            lookup = "" if store.state.is_new else store.lookup
+            for path, value in form.write(store.state.draft, edit, lookup).items():
                 store.edit(path, value)
             self._ask_advice(edit.field)
 

@@ -82,12 +82,13 @@ class RecordFrame:
 
     def draw_loading(self, state: DetailState, what: str) -> None:
         """Draw the notice of a record that is not there yet."""
+        back = "" if is_alone(self._widget) else " Press Esc to go back."
         if state.missing:
-            back = "" if is_alone(self._widget) else " Press Esc to go back."
             words = f"This {what} was not found: it may have been deleted.{back}"
             self.draw_notice(words, True)
         elif state.problem is not None and not state.loading:
-            self.draw_notice(f"{state.problem} Press r to try again.", True)
+            next_step = back if state.final else " Press r to try again."
+            self.draw_notice(f"{state.problem}{next_step}", True)
         else:
             self.draw_notice("Loading…", False)
 

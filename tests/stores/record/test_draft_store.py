@@ -361,7 +361,7 @@ async def test_half_written_files_of_killed_consoles_are_swept_up_at_the_end(ope
 plain = st.none() | st.booleans() | st.integers() | st.floats(allow_infinity=False) | st.text()
 values = st.recursive(
     plain
-    | st.builds(Unreadable, st.text(), st.text())
+    | st.builds(Unreadable, st.text(), st.text(min_size=1).filter(str.strip))
     | st.builds(Path, st.text(st.characters(codec="ascii", exclude_characters="\0"), min_size=1)),
     lambda inner: (
         st.lists(inner, max_size=3)

@@ -62,6 +62,26 @@ def test_on_change_that_changes_its_own_field_is_told(change: Any, caplog: Any):
     assert 'it can\'t change "title" itself: use an accessor for that' in caplog.text
 
 
+@pytest.mark.parametrize(
+    "change", [lambda model, val: {"id": 9, "slug": "a"}, lambda model, val: model.update(id=9)]
+)
+def test_on_change_cannot_set_the_key_of_a_saved_record(change: Any, caplog: Any):
+    forget_failures()
+    field = FieldDescriptor(key="title", on_change=change)
+    draft, at = Draft.of({"id": 1}), EditLocation("title", lookup="id")
+
+    assert writes(field, draft, "typed", at, None) == {"title": "typed"}
+    assert 'it can\'t change "id", by which the record is saved' in caplog.text
+
+
+def test_on_change_may_return_the_key_as_it_is_and_set_that_of_a_new_record():
+    field = FieldDescriptor(key="title", on_change=lambda model, val: {"id": 1, "slug": "a"})
+    same, new = EditLocation("title", lookup="id"), EditLocation("title")
+
+    assert writes(field, Draft.of({"id": 1}), "t", same, None)["slug"] == "a"
+    assert writes(field, Draft.of({}), "t", new, None)["id"] == 1
+
+
 def test_an_edit_for_all_languages_writes_all_of_them():
     field = FieldDescriptor(key="code", translatable=True, synci18n=True)
 
