@@ -23,7 +23,7 @@ class SortMenu(LineMenu):
     Where nothing was turned, Enter sorts by the column under the cursor alone.
     """
 
-    enter_word = "Apply"
+    enter_word = "Sort"
 
     BINDINGS = [
         Binding(
