@@ -28,6 +28,7 @@ CHORDS = {
     "gp": "app.own_profile",
     "gP": "app.profile('')",
     "gq": "app.sign_out",
+    **{f"g{n}": f"app.section({n})" for n in range(1, 10)},
 }
 """Two keys after each other, and what they do."""
 

@@ -60,6 +60,7 @@ SHARED = {
         "u": {"media.copy_url", "media.undo", "app.bring_back"},
         "r": {"media.refresh", "media.copy_rendition"},
         "B": {"media.browse", "app.mini"},
+        "v": {"media.mark", "media.pick"},
     },
     "menus": {"u": {"menus.undo", "app.bring_back"}},
     "menu": {"D": {"menu.remove", "page.diff"}},

@@ -119,7 +119,7 @@ async def test_several_choices_a_time_and_an_address_are_saved(fresh_demo: Any, 
         await person.press("end", "space", "enter")
         await person.until(lambda: not isinstance(person.app.screen, MultiSelectDialog))
         here = await at(person, "calls_from")
-        await person.press("up")
+        await person.press("shift+up")
         await person.until(lambda: here.value == "09:31:00")
         await save(person)
         row = await stored(person, "/api/authors/1/")

@@ -326,3 +326,24 @@ async def test_keys_that_a_list_does_not_have_say_so(console: Console) -> None:
         ):
             await person.press(key)
             await person.until(lambda words=words: any(words in one for one in person.toasts))
+
+
+@pytest.mark.parametrize(
+    ("key", "frame", "footer"),
+    [
+        ("S", "Enter sorts", "Enter Sort"),
+        ("C", "Enter applies", "Enter Apply"),
+        ("V", "Enter opens", "Enter Open"),
+        ("x", "Enter chooses", "Enter Choose"),
+    ],
+)
+async def test_the_frame_and_the_footer_of_a_menu_say_the_same_of_enter(
+    console: Console, key: str, frame: str, footer: str
+) -> None:
+    async with console(start="/articles", size=(120, 40)) as person:
+        await person.sees("1-20 of 300")
+        await person.settles()
+
+        await person.press(key)
+
+        await person.sees(frame, footer)

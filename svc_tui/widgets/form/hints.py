@@ -29,7 +29,7 @@ def looking_hint(field: SvcField) -> str:
     hint = drawable_hint(field.edits.hint or _type_hint(field), field)
     if field.has_picker and not field.edits.hint:
         # Enter opens the picker from here as well; arrows do what is said only inside.
-        said, steps, _ = _type_hint(field).partition("; ↑")
+        said, steps, _ = _type_hint(field).partition("; Shift+↑")
         return f"{said}." if steps else hint
     if not hint or hint.startswith(("Enter ", "Press Enter ")):
         return f"Enter, then {hint.removeprefix('Press ')}" if hint else hint

@@ -141,7 +141,7 @@ class ChoiceMenu(LineMenu):
         super().__init__(heading, hint or (TICKING if multiple else ""))
         self.entries = list(entries)
         self.multiple = multiple
-        self.enter_word = "Apply" if multiple else "Choose"
+        self.enter_word = "Apply" if multiple else "Open" if removable else "Choose"
         self.removable = removable
         """Whether `D` resolves to `-value`: this one is to be forgotten."""
         self._lettered = False

@@ -38,7 +38,7 @@ class SortMenu(LineMenu):
     SortMenu .result { height: auto; min-height: 2; margin-top: 1; }
     """
 
-    enter_word = "Apply"
+    enter_word = "Sort"
 
     BINDINGS = [
         Binding(

@@ -34,7 +34,7 @@ WHILE_TYPING = frozenset(
 
 IN_FIELD = "Press Esc to leave this field, then press the key again."
 
-LANGUAGES = frozenset(["lang", "lang_back"])
+WITHOUT_TEXT = frozenset(["lang", "lang_back", "digit"])
 """Keys that also work in a field whose letters are no text, such as one of files."""
 
 WITH_RECORD = frozenset(
@@ -156,7 +156,7 @@ class DetailBody(VerticalScroll, LaidOutOnce, CommandHost, can_focus=True):
         if not self.has_focus and name not in WHILE_TYPING:
             if self.takes_letters:
                 return Blocked(hidden=True)
-            if name not in LANGUAGES:
+            if name not in WITHOUT_TEXT:
                 return Blocked(IN_FIELD, hidden=True)
         return self._without_record(command) if name in WITH_RECORD else None
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from textual.message import Message
 
 from svc_tui.models.registry import FieldRegistry
+from svc_tui.stores.session.snack_store import LEFT
 from svc_tui.stores.unavailable_reason import (
     IN_NO_LIST,
     NOTHING_YET,
@@ -287,10 +288,24 @@ class RecordLetters(Controller):
             "detail.reload", "r", "Reload", lambda letters: letters.commands.reload(),
             help="Reload the record.",
         ),
+        Command(
+            "detail.digit", "1,2,3,4,5,6,7,8,9", "Pages", lambda letters: letters.explain_digits(),
+            lambda letters: letters.digits_unavailable(),
+            key_display="g 1-9", help="In a form, g and a digit opens a page of the sidebar.",
+        ),
     )  # fmt: skip
 
     def __init__(self, commands: RecordCommands) -> None:
         self.commands = commands
+
+    def explain_digits(self) -> None:
+        """Say what to press: a digit alone, meant for a field, must not leave the form."""
+        words = "Press Enter to type into this field, or g and the digit to open a page."
+        self.commands.host.svc.snack.show(words, until=(LEFT,))
+
+    def digits_unavailable(self) -> Blocked | None:
+        """Leave digits to the sidebar where nothing can be typed."""
+        return Blocked(hidden=True) if self.commands.host.rights.save_unavailable else None
 
     def delete_unavailable(self) -> Blocked | None:
         """Return why the record can't be deleted now."""

@@ -1,4 +1,4 @@
-"""Where one types, and in which language, is plain at the field itself."""
+"""Where one types, in which language, and which keys act there, is plain at the field itself."""
 
 from __future__ import annotations
 
@@ -66,3 +66,19 @@ async def test_a_key_that_does_nothing_among_the_files_of_a_field_says_so(consol
         await person.press("equals_sign")
 
         await person.sees("Press Esc to leave this field, then press the key again.")
+
+
+async def test_a_digit_meant_for_a_field_does_not_leave_the_form(console: Console):
+    async with console(start="/articles/1") as person:
+        await opened(person)
+        await person.settles()
+
+        await person.press("2")
+        await person.sees("Press Enter to type into this field, or g and the digit")
+        assert person.location.startswith("/articles/1")
+
+        await in_the_cover(person)
+        await person.press("2")
+        assert person.location.startswith("/articles/1")
+        await person.press("escape", "g", "3")
+        await person.until(lambda: person.location.startswith("/categories"))
