@@ -10,8 +10,7 @@ from rich.segment import Segment
 from rich.text import Text
 from textual import events, on
 from textual.binding import Binding
-from textual.geometry import Size
-from textual.reactive import Reactive, reactive
+from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widgets import Input
 
@@ -34,9 +33,6 @@ class LineInput(TextLine):
     value = reactive("", init=False)
     masked = reactive(False)
     """Whether dots stand for the letters."""
-    virtual_size = Reactive(Size(0, 0), repaint=False)
-    """The width of the text. It moves nothing on the screen: Textual's own reactive lays out the
-    screen at each key, which is half of what a key costs in a form."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, compact=True, select_on_focus=False, **kwargs)
