@@ -128,15 +128,17 @@ def read_console(
     *,
     environ: Mapping[str, str] | None = None,
     check_keys: bool = False,
-    **known: Collection[str],
+    check_types: bool = False,
+    known_themes: Collection[str] = (),
 ) -> ConsoleConfig:
     """Return the configuration with every warning about it, its modules made importable."""
     found = load_console(
         path,
         overrides,
         known_keys=known_bindings() if check_keys else None,
+        check_types=check_types,
+        known_themes=known_themes,
         environ=environ,
-        **known,
     )
     add_import_path(found)
     return found

@@ -91,15 +91,13 @@ def checked(
 
     from svc_tui.app.assembly import read_console
     from svc_tui.config.themes import PALETTES
-    from svc_tui.models.extensions import installed
-    from svc_tui.models.field_types import FIELD_TYPES
 
     return read_console(
         path,
         overrides,
         environ=environ,
         check_keys=check_keys,
-        known_types={*FIELD_TYPES, *installed("field_types")},
+        check_types=True,
         known_themes={*BUILTIN_THEMES, *PALETTES},
     )
 

@@ -178,15 +178,15 @@ def load_console(
     overrides: Mapping[str, Any] | None = None,
     *,
     known_keys: Mapping[str, str] | None = None,
-    known_types: Collection[str] = (),
+    check_types: bool = False,
     known_themes: Collection[str] = (),
     environ: Mapping[str, str] | None = None,
 ) -> ConsoleConfig:
     """Return the console of flags (`overrides`), environment, file and defaults.
 
     `overrides` are options by their snake_case names; None means not given. `known_keys` are the
-    built-in bindings against which `[keys]` is checked; unknown field types and themes are warned
-    of where the known ones are given. Raises ConfigError.
+    built-in bindings against which `[keys]` is checked; unknown field types are warned of
+    with `check_types`, unknown themes where the known ones are given. Raises ConfigError.
     """
     # Here, not above: the first paint peeks with this module and must not wait for pydantic.
     from svc_tui.config.merge import console_of
@@ -200,7 +200,7 @@ def load_console(
         overrides or {},
         environ,
         known_keys,
-        known_types=known_types,
+        check_types=check_types,
         known_themes=known_themes,
         trusted=trusted,
     )

@@ -33,6 +33,7 @@ from svc_tui.config.trust import (
     without_handlers,
 )
 from svc_tui.models.base import Declaration
+from svc_tui.models.extensions import installed
 from svc_tui.models.field_types import FIELD_TYPES, every_attr, known_attrs
 from svc_tui.models.listing import unknown_verb
 from svc_tui.models.registry import EVERY_TYPE
@@ -61,7 +62,7 @@ def console_of(
     environ: Mapping[str, str],
     known_keys: Mapping[str, str] | None,
     *,
-    known_types: Collection[str] = (),
+    check_types: bool = False,
     known_themes: Collection[str] = (),
     trusted: bool = True,
 ) -> ConsoleConfig:
@@ -78,7 +79,7 @@ def console_of(
     folder, unsafe = _code_folder(document) if code and not held else (None, "")
     given = _Given.of(overrides, environ)
     warnings = [*key_warnings, *_list_warnings(file), *_attrs_warnings(file)]
-    warnings += _type_warnings(file, known_types) if known_types else ()
+    warnings += _type_warnings(file) if check_types else ()
     warnings += _theme_warnings(file, given, known_themes) if known_themes else ()
     return ConsoleConfig(
         options=_options(file, given, trusted=trusted),
@@ -359,9 +360,12 @@ def _theme_warnings(
         yield file.problem(text, *set_at.place)
 
 
-def _type_warnings(file: _CheckedFile, known: Collection[str]) -> Iterator[ConfigProblem]:
+def _type_warnings(file: _CheckedFile) -> Iterator[ConfigProblem]:
     """Yield warnings about fields of unknown types; the rest of their forms works."""
     for whose, place, field in _every_field(file):
+        if field.type in FIELD_TYPES:
+            continue
+        known = {*FIELD_TYPES, *installed("field_types")}
         if field.type not in known:
             near = get_close_matches(field.type, known, 1, 0.7)
             meant = f' (perhaps "{near[0]}")' if near else ""

@@ -6,6 +6,8 @@ from time import monotonic
 from typing import Any
 
 from textual.binding import Binding
+from textual.geometry import Size
+from textual.reactive import Reactive
 from textual.widgets import Input
 
 RUN = 2.0
@@ -25,6 +27,10 @@ class TextLine(Input):
         Binding("ctrl+z,super+z", "undo", "Undo", show=False, id="line.undo"),
         Binding("ctrl+y,super+y", "redo", "Redo", show=False, id="line.redo"),
     ]
+
+    virtual_size = Reactive(Size(0, 0), repaint=False)
+    """The width of the text. It moves nothing on the screen: Textual's own reactive lays out the
+    screen at each key, which is half of what a key costs in a form."""
 
     def __init__(self, value: str | None = None, *args: Any, **kwargs: Any) -> None:
         self._undone: list[str] = []

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from svc_tui.cli.demo import FILE
 from svc_tui.cli.loading import load
 
@@ -34,3 +36,18 @@ def test_an_unknown_type_is_told_with_the_one_that_was_meant(tmp_path: Path):
 def test_the_demos_own_file_names_only_known_types(tmp_path: Path):
     told = load(FILE, {"base_url": "http://127.0.0.1:1"}, environ={}, state=tmp_path).warnings
     assert not [one for one in told if "unknown type" in one]
+
+
+def test_installed_packages_are_searched_only_for_a_type_that_is_not_built_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    searched: list[str] = []
+    monkeypatch.setattr(
+        "importlib.metadata.entry_points", lambda **asked: searched.append(asked["group"]) or ()
+    )
+    load(FILE, {"base_url": "http://127.0.0.1:1"}, environ={}, state=tmp_path)
+    assert not searched
+
+    (tmp_path / "svc.toml").write_text(ODD, "utf-8")
+    load(tmp_path / "svc.toml", {}, environ={}, state=tmp_path)
+    assert "svc_tui.field_types" in searched

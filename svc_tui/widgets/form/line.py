@@ -12,7 +12,7 @@ from textual import events, on
 from textual.binding import Binding
 from textual.content import Content
 from textual.geometry import Region, Size, Spacing
-from textual.reactive import Reactive, reactive
+from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widgets import Input
 
@@ -37,9 +37,6 @@ class LineInput(TextLine):
     """Whether dots stand for the letters."""
     most: int | None = None
     """The most characters: how many there are stands at the right end while one types."""
-    virtual_size = Reactive(Size(0, 0), repaint=False)
-    """The width of the text. It moves nothing on the screen: Textual's own reactive lays out the
-    screen at each key, which is half of what a key costs in a form."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, compact=True, select_on_focus=False, **kwargs)
