@@ -119,7 +119,7 @@ def _state_doubt(svc: Svc) -> tuple[str, ...]:
     try:
         ready(svc.state_dir)
     except StateUnwritable as error:
-        svc.preferences.path = None  # once is enough to hear of it
+        svc.preferences.path = None  # once is enough to report it
         return (f"{error} Until then, nothing is saved when you quit.",)
     return ()
 

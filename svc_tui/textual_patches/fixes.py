@@ -289,7 +289,7 @@ _REPORTED = "_svc_reported"
 
 
 def report_every_size() -> None:
-    """A widget may never hear of its size: a text area stays unwrapped, or wrapped as it was.
+    """A widget may never get its size: a text area stays unwrapped, or wrapped as it was.
 
     Layout tells the widgets whose place differs from the one on the last map. But asking for a
     place after a scroll may have a new map drawn up, with what is mounted or changed by then; the
