@@ -115,7 +115,7 @@ def made(found: ConfiguredConsole, state: Path, known_as: str = "") -> Console:
 
 
 def _state_doubt(svc: Svc) -> tuple[str, ...]:
-    """Without a place for state the console works, and forgets."""
+    """Return a warning if nothing can be saved in the state directory."""
     try:
         ready(svc.state_dir)
     except StateUnwritable as error:

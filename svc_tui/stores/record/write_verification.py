@@ -204,7 +204,7 @@ def _at(value: Any, path: str) -> Any:
 
 
 def _id_of(value: Any) -> Any:
-    """A record stands for its id."""
+    """Return the id of a record; any other value unchanged."""
     return value["id"] if isinstance(value, Mapping) and "id" in value else value
 
 

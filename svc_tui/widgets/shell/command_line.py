@@ -137,7 +137,6 @@ class CommandLine(SvcModal):
         self._say("")
 
     def _say(self, problem: str) -> None:
-        """Show the problem, or the completions."""
         typed = self.query_one(Input).value
         found = completions(typed, self.pages)
         found += [one.offer for one in line_completions(typed, self.filters)]
