@@ -118,6 +118,7 @@ def _open(known: argparse.Namespace, url: str, user: str, state: Path) -> int:
 
 
 def _signing_in(look: StartupSettings) -> Splash:
+    """The first paint of a console that signs in by itself."""
     return replace(look.greeting(), waiting="Signing in…")
 
 

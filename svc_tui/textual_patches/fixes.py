@@ -289,10 +289,10 @@ _REPORTED = "_svc_reported"
 
 
 def report_every_size() -> None:
-    """A widget may never get its size: a text area stays unwrapped, or wrapped as it was.
+    """A widget may never hear of its size: a text area stays unwrapped, or wrapped as it was.
 
-    Layout tells the widgets whose place differs from the one on the last map. But asking for a
-    place after a scroll may have a new map drawn up, with what is mounted or changed by then; the
+    Layout tells the widgets whose place differs from the one on the last map. But whoever asks for
+    a place after a scroll may have a new map drawn up, with what is mounted or changed by then; the
     layout that follows finds no difference to it. Such a map is also drawn up after each layout,
     though the layout has just made one.
     """
@@ -351,7 +351,7 @@ def leave_out_wrong_styles() -> None:
 def mount_only_new_widgets() -> None:
     """A widget that is mounted in itself waits for itself; one of a taken id ends the app.
 
-    The app's `foreign_guard` says what is mounted in place of the latter.
+    The app's `foreign_guard` says what is mounted in the place of the latter.
     """
     mount = Widget.mount
 

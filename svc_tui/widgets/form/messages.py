@@ -55,7 +55,7 @@ class FieldMessages:
         """Messages about fields inside the value, with their place."""
         self.advice = ""
         self.counter: Content | None = None
-        """The character counter of a limited text, while it is typed."""
+        """How much of its limit a text takes, while it is typed."""
         self.beside: tuple[str, Any, str] | None = None
         """A language, its value, and words in the place of the value."""
         self.composed = False

@@ -23,7 +23,7 @@ from svc_tui.widgets.record.permissions import RecordPermissions
 from svc_tui.widgets.record.record_host import StoreHost
 
 WIDE = 100
-"""Columns of the terminal from which on the side fields are beside the form."""
+"""Columns of the terminal from which on the side fields stand beside the form."""
 
 BOTH_FROM = 160
 """Columns from which on there is room for side fields and a second language."""
@@ -142,7 +142,7 @@ class FormColumns:
             body.styles.set_rule("layout", growing)
 
     def name(self, title: str | None, marks: Sequence[str]) -> None:
-        """Show the record's title and state in the frame of the main column."""
+        """Show in the frame of the main column which record this is, and how it stands."""
         state = self.host.store.state
         untitled = "Untitled" if title is not None else self.host.heading
         named = title or ("New record" if state.is_new else untitled)
@@ -153,7 +153,7 @@ class FormColumns:
             column.show_place(self.host.place)
 
     def point_at(self, stop: Widget | None) -> None:
-        """Give the frame of the cursor to the column that it is in."""
+        """Give the frame of the cursor to the column that it stands in."""
         around = stop.ancestors if stop is not None else ()
         for column in self.host.body.query_children(FormColumn):
             column.set_class(column in around, "-here")
