@@ -48,7 +48,7 @@ class ProbeResult:
 
 
 class DiscoveryCache:
-    """One JSON file for a backend and a user, private as what one may see is not for all.
+    """One JSON file for a backend and a user, private as what a user may see is not for all.
 
     Without a folder everything is forgotten at the end.
     """

@@ -109,7 +109,7 @@ def change_lines(
 
 
 def shown(value: Any, width: int = LONGEST) -> str:
-    """A value in at most `width` cells; text in quotes where one could not see where it ends."""
+    """A value in at most `width` cells; text in quotes where its end could not be seen."""
     if value is MIXED:
         return "(mixed)"
     if value in (None, []):

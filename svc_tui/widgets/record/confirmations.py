@@ -68,7 +68,7 @@ async def ask_what_to_undo(
     """Ask what of a save to undo; None for nothing.
 
     `besides` is what the server changed by itself then, by its name. `title` names the record
-    where one does not see it.
+    where it is not visible.
     """
     about = f"{title}\n" if title else ""
     about += f"Saved at {write.when.astimezone():%H:%M:%S}: {named(changed)}.\n"
