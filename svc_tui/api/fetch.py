@@ -514,7 +514,7 @@ class SvcFetch:
         """Call the hook for a 401 or 403, then raise it.
 
         A late answer is about the session it was sent in, not about the one begun since, so no
-        hook hears of a session that had ended before.
+        hook is called for a session that had ended before.
         """
         if not hooks:
             raise error

@@ -387,7 +387,7 @@ class Jar:
 
 
 FileMark = tuple[Path, int, int]
-"""A file with what changes when it is written anew."""
+"""A file with what changes when it is rewritten."""
 
 
 def _mark(path: Path) -> FileMark | None:

@@ -184,7 +184,7 @@ def _packaged_plugins(names: Iterable[str], warnings: list[str]) -> list[Plugin]
 
 
 def _merge(parts: ConsoleParts, svc: Svc) -> None:
-    """Merge what a program adds over the defaults, in place."""
+    """Merge the parts that a program adds over the defaults, in place."""
     svc.inject("svc_form_registry").merge(parts.field_types)
     svc.inject("svc_components").merge(
         {

@@ -29,7 +29,7 @@ FORM_PLACES = (FormAuth.LOGIN, "/accounts/login/", "/admin/login/")
 """The usual addresses of Django's own forms; the admin's, which is for staff alone, comes last."""
 
 ROOTS = ("/", "/api/")
-"""Addresses that may say in a 401 how one signs in."""
+"""Addresses that may say in a 401 how to sign in."""
 
 
 async def suggested_auth(fetch: SvcFetch) -> dict[str, Any]:

@@ -125,8 +125,8 @@ class Boot:
         """Find out whom the console speaks to, where the backend gave no answer at the start.
 
         Ask for this before anybody signs in: the addresses depend on it. Whatever is found, the
-        console is made anew with it, and what is typed into a sign-in stays. Where it can't be made
-        anew, as its file was broken meanwhile, that is said and the console stays as it is.
+        console is made again with it, and text typed into a sign-in stays. Where it can't be made
+        again, as its file was broken meanwhile, that is said and the console stays as it is.
         """
         before = self._host.svc
         if self._dialect_known or before is None:

@@ -60,7 +60,7 @@ def probe_dialect(options: Options) -> str | None:
 def detect_dialect(options: Options, memory: Path | None) -> tuple[Options, str]:
     """Return the options with a dialect, detected if none is named, and a message about it.
 
-    What was found is remembered in the preferences of the folder `memory`; None asks anew and
+    What was found is remembered in the preferences of the folder `memory`; None asks again and
     keeps nothing.
     """
     if "dialect" in options.model_fields_set or options.wire is not None:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class AppPages(AppKeys):
-    """Hears the router and the session, and switches pages."""
+    """Listens to the router and the session, and switches pages."""
 
     HORIZONTAL_BREAKPOINTS = [
         (0, "-tiny"),
@@ -52,7 +52,7 @@ class AppPages(AppKeys):
         here = svc.router.visit
         return svc.router.going or getattr(screen, "visit", here) is not here
 
-    # Messages of the router and of stores are heard by their names: the first paint has
+    # Messages of the router and of stores are handled by their names: the first paint has
     # no need of what sends them.
 
     async def on_router_navigated(self, event: Router.Navigated) -> None:
@@ -74,7 +74,7 @@ class AppPages(AppKeys):
     async def show_page(self, page: Screen[Any]) -> None:
         """Close modals, then replace the last page with this one, in one paint.
 
-        What the router said before the app ended may be heard after that: nothing is shown then.
+        A message of the router may be handled after the app has ended: nothing is shown then.
         """
         if hooks.is_ending(self) or not self.screen_stack:
             return
@@ -85,7 +85,7 @@ class AppPages(AppKeys):
             await self.switch_screen(fitted(page, self))
         self.call_next(hooks.paint_now, page)  # After what Textual still does for this page.
 
-    # The palette: its messages are heard by their names, as it is imported when it is opened.
+    # The palette: its messages are handled by their names, as it is imported when it is opened.
 
     @cached_property
     def _theme_preview(self) -> ThemePreview:

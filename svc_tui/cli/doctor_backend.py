@@ -215,7 +215,7 @@ class BackendCheck:
             await anonymous.aclose()
 
     async def _suggest_auth(self) -> None:
-        """Which other sign-in the backend seems to have."""
+        """Report which other sign-in the backend seems to have."""
         if auth := await suggested_auth(self._svc.fetch):
             lines = ", ".join(auth_lines(auth))
             words = f"It seems to use another sign-in: write {lines} under [svc.auth]."
@@ -498,7 +498,7 @@ class BackendCheck:
         )
 
     async def _own_library(self, address: str) -> None:
-        """The media library of a dialect that has one of its own."""
+        """Check the media library of a dialect that has one of its own."""
         try:
             found = await self._svc.media.api.explorer()
         except ApiError as error:

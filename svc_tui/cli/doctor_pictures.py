@@ -62,7 +62,7 @@ def look_at_pictures(findings: Findings, media: MediaOptions | None) -> None:
 
 
 def _why(wish: str, chosen: object, terminal_info: TerminalInfo) -> str:
-    """Whose word it is that counts."""
+    """Return the setting that decides."""
     if chosen in MODES:
         return f"chosen for this terminal ({terminal_info.name})"
     if wish in MODES:

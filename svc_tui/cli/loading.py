@@ -113,11 +113,11 @@ def made(found: ConfiguredConsole, state: Path, known_as: str = "") -> Console:
 
 
 def _state_doubt(svc: Svc) -> tuple[str, ...]:
-    """Without a place for state the console works, and forgets."""
+    """Return a warning if nothing can be saved in the state directory."""
     try:
         ready(svc.state_dir)
     except StateUnwritable as error:
-        svc.preferences.path = None  # once is enough to hear of it
+        svc.preferences.path = None  # once is enough to report it
         return (f"{error} Until then, nothing is saved when you quit.",)
     return ()
 

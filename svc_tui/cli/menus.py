@@ -135,7 +135,6 @@ def _facts(menu: Any) -> dict[str, Any]:
 
 
 async def _create(session: VerbSession) -> int:
-    """Create a menu without entries."""
     resource, [key] = _resource(session), session.known.words
     session.check_allowed(resource, "add")
     works = [RowWork("new", {"key": key}, key, new=True)]
@@ -144,7 +143,6 @@ async def _create(session: VerbSession) -> int:
 
 
 async def _delete(session: VerbSession) -> int:
-    """Delete a menu with its entries."""
     resource, [key] = _resource(session), session.known.words
     session.check_allowed(resource, "delete")
     writer = DeleteRows(partial(_opened, session), named=True)

@@ -1,4 +1,4 @@
-"""`svc-tui undo`: writes of the log are taken back, row by row."""
+"""`svc-tui undo`: writes of the log are undone, row by row."""
 
 from __future__ import annotations
 

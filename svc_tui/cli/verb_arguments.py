@@ -460,7 +460,6 @@ def _add_files(command: MakeCommand) -> None:
 
 
 def _targets(parser: argparse.ArgumentParser) -> None:
-    """Add the options that choose records."""
     _words(parser, "ID|FILTER", "ids; or with --all, a filter as in the search line")
     _query(parser)
     parser.set_defaults(all=False)
@@ -542,7 +541,6 @@ def _words(
 
 
 def _query(parser: argparse.ArgumentParser) -> None:
-    """Add the options that filter and sort rows, besides FILTER."""
     parser.set_defaults(search=None, order=None, view=None, tab=None)
     parser.add_argument("--search", metavar="TEXT", help="search for this text")
     parser.add_argument("--order", metavar="-A,B", help="sort by these fields; - is descending")
@@ -569,7 +567,6 @@ def add_output(parser: argparse.ArgumentParser) -> None:
 
 
 def _positive(text: str) -> int:
-    """A whole number of at least 1."""
     try:
         number = int(text)
     except ValueError:

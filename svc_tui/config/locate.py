@@ -146,7 +146,6 @@ class _Walk:
         return bisect_right(self._starts, self.at)
 
     def _skip(self, pattern: re.Pattern[str]) -> None:
-        """Skip whitespace, comments and newlines."""
         if found := pattern.match(self.text, self.at):
             self.at = found.end()
 

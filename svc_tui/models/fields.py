@@ -195,7 +195,7 @@ class FieldDescriptor(Declaration):
     @field_validator("visible", "show", "on_change", "validate_")
     @classmethod
     def _returns_a_value(cls, call: Callable[..., Any] | None) -> Callable[..., Any] | None:
-        """Only `validate_async` is awaited."""
+        """Refuse an async function; only `validate_async` is awaited."""
         if is_async(call):
             raise ValueError("must not be async; `validate_async` may be")
         return call
@@ -213,7 +213,7 @@ class FieldDescriptor(Declaration):
     @field_validator("cols")
     @classmethod
     def _fits_the_grid(cls, cols: int | ColumnSpan) -> int | ColumnSpan:
-        """A form has 12 columns."""
+        """Refuse more than the 12 columns of a form."""
         if isinstance(cols, int) and not 1 <= cols <= 12:
             raise ValueError("should be a number from 1 to 12")
         return cols

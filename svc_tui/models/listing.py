@@ -231,7 +231,7 @@ class ActionRequest(Declaration):
     @field_validator("method", mode="before")
     @classmethod
     def _shouts(cls, method: object) -> object:
-        """Methods are written in capitals; people do not always."""
+        """Read a method in small letters too."""
         return method.upper() if isinstance(method, str) else method
 
     @model_validator(mode="after")
@@ -338,7 +338,7 @@ class ActionDescriptor(Declaration):
     @field_validator("handler")
     @classmethod
     def _is_awaited_once(cls, call: Any) -> Any:
-        """A generator would never run."""
+        """Refuse a generator, which would never run."""
         if is_generator(call):
             raise ValueError(GENERATES)
         return call

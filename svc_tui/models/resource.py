@@ -237,7 +237,7 @@ class Resource(Declaration):
     @field_validator("name")
     @classmethod
     def _is_free(cls, name: str) -> str:
-        """The console's own pages keep their paths."""
+        """Refuse the paths of the console's own pages."""
         if name in _OWN_PAGES:
             raise ValueError(f"is reserved: /{name} is a page of the console")
         return name

@@ -52,7 +52,7 @@ def menu(
     branches = {key: _Branch(_node(route)) for key, route in shown.items()}
     roots: list[_Branch] = []
     for key in shown:
-        if _stands_in_a_ring(key, parents):
+        if _is_own_ancestor(key, parents):
             parents[key] = ""
         _siblings(parents[key], branches, roots, groups or {}).append(branches[key])
     return tuple(root.build() for root in roots)
@@ -78,8 +78,7 @@ def _parent(meta: RouteMeta, keys: Mapping[str, str], shown: Mapping[str, Route]
     return keys[wanted] if keys[wanted] in shown else ""
 
 
-def _stands_in_a_ring(key: str, parents: Mapping[str, str]) -> bool:
-    """Whether an entry is its own ancestor."""
+def _is_own_ancestor(key: str, parents: Mapping[str, str]) -> bool:
     above, seen = parents[key], {""}
     while above not in seen and above != key:
         seen.add(above)

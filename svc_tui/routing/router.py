@@ -329,7 +329,7 @@ class Router(Store[RouterState]):
         return visit, verdict
 
     async def _ready(self, location: Location) -> bool:
-        """Wait for what this location needs; False when one went somewhere else meanwhile.
+        """Wait for what this location needs; False when the user went elsewhere meanwhile.
 
         Middleware is asked first: for a page that is refused, nothing is asked of a backend.
         """

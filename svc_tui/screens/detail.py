@@ -284,7 +284,7 @@ class DetailPage(RecordPage):
 
     @on(SvcDetail.Loaded)
     def _undo_where_wanted(self) -> None:
-        """The history sent us here to take a write back."""
+        """Undo the write for which the history opened this page."""
         number = self.visit.memory.pop("undo", None)
         write = self.svc.history.numbered(number) if number is not None else None
         if write is not None:

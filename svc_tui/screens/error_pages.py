@@ -83,7 +83,7 @@ class FailedPage(SvcPage):
         ]
 
     def action_reopen(self) -> None:
-        """Make the page anew."""
+        """Make the page again."""
         self.ask(self.svc.router.replace(str(self.visit.location)))
 
 

@@ -55,7 +55,7 @@ class HomePage(SvcPage):
         ]
 
     def on_mount(self) -> None:
-        """Hear of collections that are no longer those of the last start."""
+        """Show collections that differ from those of the last start."""
         self.listen(self.svc.discovery)
 
     @on(DiscoveryStore.Learnt)

@@ -340,7 +340,7 @@ class ListPage(SvcPage):
         if isinstance(grid, ListGrid):
             row = grid.current_row
             memory["cursor"] = grid.current if row is None else key_of(row, lookup)
-        if self.svc.fetch.accessor in (None, TRANSLATIONS):  # Else the rows are to be read anew.
+        if self.svc.fetch.accessor in (None, TRANSLATIONS):  # Else the rows are to be read again.
             page = PaginatedList(
                 results=list(state.rows), count=state.count, page=state.query.page,
                 pages=state.pages, page_size=state.query.page_size, at_least=state.at_least,

@@ -106,7 +106,7 @@ class MenuPage(RecordPage):
 
     @on(SvcMenuManager.Pointed)
     def _pointed(self, event: SvcMenuManager.Pointed) -> None:
-        """Coming back finds the cursor where it was."""
+        """Remember the entry, so that going back finds the cursor there."""
         self.visit.memory["path"] = event.path
 
     @on(SvcMenuManager.Saved)

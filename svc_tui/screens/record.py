@@ -1,4 +1,4 @@
-"""The base of the pages of one record: the way out of typing, and back to their list."""
+"""The base of the pages of one record: keys to leave a field and the page."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ class StoreChanged(Message, bubble=False):
 class Store(Generic[StateT]):
     """A frozen state that posts messages when it changes.
 
-    Needs neither an app nor a terminal: who wants to hear hands in a callable.
+    Needs neither an app nor a terminal: a subscriber passes a callable.
     """
 
     Changed: ClassVar[type[StoreChanged]] = StoreChanged

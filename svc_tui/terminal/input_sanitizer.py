@@ -43,7 +43,7 @@ class InputSanitizer:
         return "".join(kept)
 
     def _typed(self, text: str, again: bool) -> tuple[str, str]:
-        """Up to the next paste, without answers."""
+        """Return the input up to the next paste, without answers, and the rest."""
         typed, begins, rest = text.partition(_PASTE_BEGINS)
         self._pasting = bool(begins)
         typed = _ANSWERS.sub("", typed)
@@ -52,7 +52,7 @@ class InputSanitizer:
         return typed + begins, rest
 
     def _pasted(self, text: str, again: bool) -> tuple[str, str]:
-        """Up to the end of the paste, with every escape shown instead of obeyed."""
+        """Return the pasted text with every escape made visible, and the rest."""
         pasted, ends, rest = text.partition(_PASTE_ENDS)
         self._pasting = not ends
         if not ends and (begun := _BEGUN_END.search(pasted)):

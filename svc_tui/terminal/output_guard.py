@@ -41,7 +41,7 @@ class OneFilter(LineFilter):
 
 
 def _guarded(segment: Segment) -> Segment:
-    """One piece of a line, mended where it has to be."""
+    """Return a segment without control characters, linked to web addresses only."""
     text, style, control = segment
     if control:
         return segment

@@ -67,7 +67,7 @@ def restyle_changed_parts(sheet: Stylesheet, node: DOMNode) -> bool:
 
 
 def selector_index(sheet: Stylesheet) -> SelectorIndex:
-    """Return the index of a stylesheet; it is made anew when there are other rules."""
+    """Return the index of a stylesheet; it is made again when there are other rules."""
     known: SelectorIndex | None = vars(sheet).get(_INDEX)
     if known is None or known.rules is not sheet.rules_map:
         known = vars(sheet)[_INDEX] = _read(sheet.rules_map)

@@ -100,7 +100,7 @@ def _drawn(
 
 
 def draw_lines_once() -> None:
-    """Each step of the cursor draws all lines anew, also those that it neither leaves nor meets.
+    """Each step of the cursor redraws all lines, also those that it neither leaves nor meets.
 
     The place of the cursor is a part of what a line is kept by. Lines kept here stand among
     Textual's own, and go with them. 48 % of scrolling by a line.

@@ -57,7 +57,7 @@ class TablePage:
 
     @staticmethod
     def can_be_kept() -> bool:
-        """Whether pages may be put back; else each is drawn anew."""
+        """Whether pages may be put back; else each is redrawn."""
         return is_fast()
 
     def put(self, table: DataTable[Any]) -> None:
@@ -74,7 +74,7 @@ class TablePage:
         top, before = Coordinate(0, 0), table.cursor_coordinate
         table.cursor_coordinate = table.hover_coordinate = top
         if before == top:
-            table._highlight_cursor()  # Another record is there, and no watcher would hear of it.
+            table._highlight_cursor()  # Another record is there, and no watcher would be called.
         table.scroll_x = table.scroll_y = table.scroll_target_x = table.scroll_target_y = 0
         table.refresh()
 

@@ -258,7 +258,7 @@ class ThinDriver(LinuxDriver):
         self._sender.running = True
 
     def _hear_of_resizes(self) -> None:
-        """Note a new size at once: a terminal rearranges its cells before Textual hears of it."""
+        """Note a new size at once: a terminal rearranges its cells before Textual knows of it."""
         textuals = signal.getsignal(signal.SIGWINCH)
 
         def resized(number: int, frame: FrameType | None) -> None:

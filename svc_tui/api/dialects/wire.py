@@ -39,7 +39,7 @@ def with_wire(dialect: Dialect, given: Wire | None) -> Dialect:
 
 
 def _hooks(wire: Wire) -> dict[str, Any]:
-    """Return what a dialect of this wire is made of."""
+    """Return the hooks of a dialect for this wire."""
     jsonapi = wire.records == "jsonapi"
     found: dict[str, Any] = {
         "wire": wire,

@@ -1,1 +1,1 @@
-"""The log of writes, and what can be taken back of it."""
+"""The log of writes, and undo from it."""

@@ -65,7 +65,7 @@ class PastWrites:
         ]
 
     def write(self, entry: Mapping[str, Any]) -> Write:
-        """Return an entry as a write that can be taken back."""
+        """Return an entry as a write that can be undone."""
         undoes = undone_by(entry)
         resource = str(entry.get("resource") or "")
         known = frozenset(entry.get("whole") or ())

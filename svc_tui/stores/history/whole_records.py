@@ -25,7 +25,7 @@ class LeftAlone(Exception):
 
 
 async def take_back_whole(crud: Crud[Any], write: Write, lookup: str = "id") -> Write:
-    """Take back a creation or a deletion; return what was written for it.
+    """Undo a creation or a deletion; return what was written for it.
 
     Raises:
         LeftAlone: the record was changed since, or is gone.

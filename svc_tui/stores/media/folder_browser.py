@@ -69,7 +69,7 @@ class FolderBrowser:
         return await self.open(above)
 
     async def restore(self, place: MediaLocation) -> Explorer | None:
-        """Show what a location says, in one request; then find the way there for the trail."""
+        """Show what a location says, in one request; then find its parents for the breadcrumbs."""
         mime = self._store.state.mime.narrowed(place.mime)
         self._store.change(search=place.search, mime=mime)
         everywhere = self._store.state.everywhere

@@ -1,4 +1,4 @@
-"""The names of folders, and the way to the one that is open, where the backend did not tell."""
+"""The names of folders, and the parents of the open one, if the backend did not send them."""
 
 from __future__ import annotations
 
@@ -57,12 +57,12 @@ class FolderNames:
             above = await ancestors(store.api, trail[0])
         except ApiError:
             return  # The folder itself is shown; its crumbs are not worth a failure.
-        whole = not above or above[0].parent is None  # Else it runs in a circle: no way leads down.
+        whole = not above or above[0].parent is None  # Else it is a cycle without a root.
         if whole and store.requests.is_newest(asked) and store.state.parent_folders == trail:
             store.change(parent_folders=(*above, *trail))
 
     async def parent_of(self, folder: MediaFolder) -> MediaFolder | None:
-        """Return the folder above; the root where the tree runs in a circle, as a way out."""
+        """Return the parent; the root in a cycle."""
         if folder.parent is None:
             return None
         try:

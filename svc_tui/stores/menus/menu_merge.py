@@ -198,7 +198,7 @@ class Trees:
             here = above
 
     def _leads_up(self, merge: Merge, start: str, key: str, kept: set[str]) -> bool:
-        """Whether the way up from an entry does not come by another one."""
+        """Whether another entry is not among an entry's ancestors."""
         seen: set[str] = set()
         here = start
         while here != TOP and here not in seen:

@@ -209,7 +209,7 @@ class MenuTree:
         return f"That would make {levels} levels; the limit is {self.max_depth}."
 
     def _with(self, parent: Path, change: Callable[[tuple[Any, ...]], Sequence[Any]]) -> MenuTree:
-        """The tree with other entries below one of them; only the way to it is made anew."""
+        """The tree with other entries below one of them; only its ancestors are copied."""
         inner: Sequence[Any] = change(self.children(parent))
         for end in range(len(parent), 0, -1):
             node = {**self.at(parent[:end]), "nodes": list(inner)}

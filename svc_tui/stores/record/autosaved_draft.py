@@ -139,7 +139,7 @@ SECRET_OMITTED = _LeftOut()
 
 
 def _bare(value: Any, way: Steps, secrets: tuple[str, ...]) -> Any:
-    """The value at a way, with a mark in place of each secret in it."""
+    """The value at a path, with a mark in place of each secret in it."""
     return bare(put({}, way, value), secrets)
 
 
@@ -159,7 +159,7 @@ def _readable(value: Any) -> Any:
 
 
 def _open_at(values: Any, way: Steps) -> Any:
-    """The value at a way; the mark, where a secret lies on the way."""
+    """The value at a path; the mark, where a secret lies on the way."""
     for end in range(1, len(way)):
         if at(values, way[:end]) is SECRET_OMITTED:
             return SECRET_OMITTED

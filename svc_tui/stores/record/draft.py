@@ -143,7 +143,7 @@ def within(path: str, place: str) -> bool:
 
 
 def set_path(values: Any, path: str, value: Any) -> Any:
-    """A copy with another value at a dotted path; only the way to it is copied.
+    """A copy with another value at a dotted path; only the containers of the value are copied.
 
     A list that is there is gone through by position; what is missing on the way becomes objects.
     """

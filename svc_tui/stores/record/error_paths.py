@@ -54,7 +54,7 @@ def keep_list_errors(
 
 
 class _Trail:
-    """The ways of the items of two records' lists; each list is looked through once."""
+    """The paths of the items of two records' lists; each list is looked through once."""
 
     def __init__(self) -> None:
         self._went: dict[str, Mapping[int, int]] = {}

@@ -160,7 +160,7 @@ def written_at(
     answer: Mapping[str, Any],
     secrets: Iterable[str] = (),
 ) -> tuple[ValueChange, ...]:
-    """Return the old and new values at these ways, without secrets."""
+    """Return the old and new values at these paths, without secrets."""
     patterns = tuple(secrets)
     old, new = (bare(one, patterns) for one in (before, answer))
     found = (ValueChange(way, at(old, way), at(new, way)) for way in ways)
@@ -242,7 +242,7 @@ class HistoryStore(Store[HistoryState]):
         self.change(writes=(*old, *self.state.writes))
 
     def mark_settled(self, undone: Collection[int] = (), passed: Collection[int] = ()) -> None:
-        """Writes, by number, of which nothing is left to take back, or that are passed over."""
+        """Writes, by number, of which nothing is left to undo, or that are ignored."""
         through, left = frozenset(undone), frozenset(passed)
         self.change(
             writes=tuple(

@@ -10,7 +10,7 @@ from svc_tui.models.records import TRANSLATIONS
 from svc_tui.stores.record.draft import MISSING, same
 
 Steps = tuple[str, ...]
-"""The way to a value through objects, key by key; a key may hold dots of its own."""
+"""The path of a value through objects, key by key; a key may hold dots of its own."""
 
 LANGUAGE_DEPTH = 3
 """Steps to a value of one language: `translations`, the language, the key."""
@@ -126,7 +126,7 @@ class Merge:
 
 
 def changed(before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Steps]:
-    """The ways to all values that differ; into objects, and never into lists."""
+    """The paths of all values that differ; into objects, and never into lists."""
     return list(_changed(before, after, ()))
 
 
@@ -147,7 +147,7 @@ def _is_record(value: Any) -> bool:
 
 
 def outermost(ways: Iterable[Steps]) -> list[Steps]:
-    """Each way once, and none that lies within another one."""
+    """Each path once, and none that lies within another one."""
     known = dict.fromkeys(ways)
     return [way for way in known if not any(way[:length] in known for length in range(1, len(way)))]
 
@@ -155,7 +155,7 @@ def outermost(ways: Iterable[Steps]) -> list[Steps]:
 def as_whole_values(
     ways: Iterable[Steps], whole: Collection[str], states: Iterable[Mapping[str, Any]]
 ) -> list[Steps]:
-    """The same ways, but none into a record that is in a `whole` key, of any language.
+    """The same paths, but none into a record that is in a `whole` key, of any language.
 
     A record of two halves from different authors would be none.
     """
@@ -170,7 +170,7 @@ def as_whole_values(
 
 
 def value_path(way: Steps) -> Steps:
-    """Return the way to the value that a change at `way` belongs to.
+    """Return the path of the value that a change at `way` belongs to.
 
     A top-level key, or a key of one language: a backend may replace either with what it gets.
     """
@@ -178,7 +178,7 @@ def value_path(way: Steps) -> Steps:
 
 
 def at(values: Any, steps: Steps) -> Any:
-    """The value at the end of a way, or MISSING."""
+    """The value at the end of a path, or MISSING."""
     for step in steps:
         if not isinstance(values, Mapping) or step not in values:
             return MISSING

@@ -10,7 +10,7 @@ from svc_tui.stores.record.merge import Steps, at, changed, outermost, put, valu
 
 
 def sent_paths(ways: Iterable[Steps], parts: Collection[str] = ()) -> list[Steps]:
-    """Return what is sent for changes at these ways: whole values, but for the keys in `parts`."""
+    """Return what is sent for changes at these paths: whole values, but for the keys in `parts`."""
     return outermost(way if value_path(way)[-1] in parts else value_path(way) for way in ways)
 
 

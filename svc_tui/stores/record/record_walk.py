@@ -1,4 +1,4 @@
-"""From record to record in the order of the list that one came from."""
+"""From record to record in the order of the list that the user came from."""
 
 from __future__ import annotations
 

@@ -182,7 +182,7 @@ class RecordWrite:
             )
 
     def server_changes(self, sent: Draft, found: Mapping[str, Any]) -> tuple[Steps, ...]:
-        """Return the ways to what the server changed by itself.
+        """Return the paths of values that the server changed by itself.
 
         Values that its answer shows unchanged were changed by another write.
         """

@@ -99,7 +99,7 @@ class RepeaterItems:
         """The item of this key."""
         return next((item for item in self.items if item.key == key), None)
 
-    # Changes that can be taken back
+    # Changes that can be undone
 
     def added(self, value: Any, at: int) -> tuple[RepeaterItems, int | None]:
         """Return the list with one more item at a position, and its key; None without room."""
@@ -161,7 +161,7 @@ class RepeaterItems:
         )
 
     def redone(self) -> RepeaterItems:
-        """The change again that was taken back last."""
+        """Redo the change that was undone last."""
         if not self.future:
             return self
         *future, after = self.future

@@ -36,7 +36,7 @@ def save_report(
     Args:
         write: The write, whose store does not hold the record yet.
         record: The record as it is stored.
-        unkept: The ways to values that are as before, and stay in the form as they were typed.
+        unkept: The paths of values that are as before, and stay in the form as they were typed.
     """
     store, sent = write.store, write.sent
     wanted, was, kept = sent.current, sent.original, record
@@ -58,7 +58,7 @@ def save_report(
 
 
 def _by_path(record: Mapping[str, Any], ways: Iterable[Steps]) -> dict[str, Any]:
-    """The values at these ways by their dotted paths, as far as they are there."""
+    """The values at these paths by their dotted paths, as far as they are there."""
     found = {".".join(way): at(record, way) for way in ways}
     return {path: value for path, value in found.items() if value is not MISSING}
 

@@ -66,7 +66,7 @@ class Slugs:
         return replace(self, made={})
 
     def after(self, before: Draft, now: Draft) -> tuple[Slugs, Draft]:
-        """Return what follows from an edit: the slugs, and the draft with them made anew."""
+        """Return what follows from an edit: the slugs, and the draft with them generated again."""
         made = dict(self.made)
         for path, slug in self._followed(before, now):
             made[path] = slug or ""

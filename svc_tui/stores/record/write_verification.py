@@ -22,7 +22,7 @@ VERSION_KEYS = ("version", "revision", "lock_version", "row_version", "_version"
 def overwritten(
     sent: Draft, answer: Mapping[str, Any], found: Mapping[str, Any]
 ) -> tuple[Steps, ...]:
-    """The ways to values that a write stored, as its answer says, and that are others by now.
+    """The paths of values that a write stored, as its answer says, and that are others by now.
 
     `found` is the record as it was read right after the write. Where its time of change is still
     that of the answer, there was no other write: a backend may show a value in two ways.
@@ -43,7 +43,7 @@ def overwritten(
 
 
 def ignored(sent: Draft, found: Mapping[str, Any]) -> tuple[Steps, ...]:
-    """The ways to values that were typed and written, and still are as before."""
+    """The paths of values that were typed and written, and still are as before."""
     ways = []
     for way in changed(sent.original, sent.current):
         before, mine, now = (at(one, way) for one in (sent.original, sent.current, found))
@@ -204,7 +204,7 @@ def _at(value: Any, path: str) -> Any:
 
 
 def _id_of(value: Any) -> Any:
-    """A record stands for its id."""
+    """Return the id of a record; any other value unchanged."""
     return value["id"] if isinstance(value, Mapping) and "id" in value else value
 
 

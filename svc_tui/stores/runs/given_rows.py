@@ -60,7 +60,7 @@ def check_count(count: int) -> None:
 async def read_records(
     crud: Crud[Any], keys: Sequence[str], tell: Callable[[int], object] = lambda done: None
 ) -> dict[str, Mapping[str, Any]]:
-    """Return whole records by their keys; `tell` hears how many were read so far.
+    """Return whole records by their keys; `tell` is called with the number read so far.
 
     Raises:
         RowsUnreadable: one of them is not there.

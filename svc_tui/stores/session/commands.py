@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from svc_tui.models.listing import FilterDescriptor
 
 Filters = Mapping[str, Sequence["FilterDescriptor"]]
-"""The filters of lists, by the names that one types for them; none where they are to be learnt."""
+"""The filters of lists, by the names that are typed for them; none where they are to be learnt."""
 
 ACTIONS: Mapping[str, tuple[str, ...]] = {
     "w": ("detail.save", "file.save"),
@@ -116,7 +116,7 @@ def parse_command(
     filters: Filters | None = None,
     tabs: Mapping[str, str] | None = None,
 ) -> ParsedCommand:
-    """Parse a line; `pages` are the paths of pages by the names that one types for them.
+    """Parse a line; `pages` are the paths of pages by the names that are typed for them.
 
     `tabs` are the query parameters of lists' tabs: what these may be is not for filters to say.
 

@@ -23,7 +23,7 @@ VERSION = 1
 """The layout of the file; one of another layout is ignored."""
 
 FRESH = 7 * 24 * 3600.0
-"""Seconds after which a collection is tried out anew: backends learn, too."""
+"""Seconds after which a collection is tried out again: backends learn, too."""
 
 LARGEST = 4 << 20
 """Bytes of a file that is read."""
@@ -48,7 +48,7 @@ class ProbeResult:
 
 
 class DiscoveryCache:
-    """One JSON file for a backend and a user, private as what one may see is not for all.
+    """One JSON file for a backend and a user, private as what a user may see is not for all.
 
     Without a folder everything is forgotten at the end.
     """

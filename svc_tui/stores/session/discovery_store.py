@@ -283,7 +283,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         return collections
 
     def _note_version(self, place: str, version: str) -> None:
-        """Forget what was tried of another version than this one."""
+        """Forget results of another version of the backend than this one."""
         if self._learnt.note_version(place, version):
             self._fetch.page_sizes.load(self._learnt.page_sizes)
 
@@ -778,7 +778,7 @@ def _broken(failures: Sequence[ApiError]) -> ApiError | None:
 
 
 def _nothing(roots: Sequence[str], failures: Sequence[ApiError]) -> str:
-    """Why there are no collections, and what can be done."""
+    """Return why there are no collections, and what to do."""
     broken = _broken(failures)
     asked = ", ".join(root for root in roots if not root.startswith(DESCRIBED))
     why = str(broken) if broken else f"No list of collections was found at {asked}."

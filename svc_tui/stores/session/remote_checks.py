@@ -1,4 +1,4 @@
-"""Checks that are asked over the line while one types: they advise, and never keep from saving."""
+"""Checks that are asked over the line while typing: they advise, and never keep from saving."""
 
 from __future__ import annotations
 

@@ -225,7 +225,7 @@ class WorklistStore(Store[WorkState]):
         self._keep(skipped=list(skipped[-MOST_SKIPPED:]))
 
     def _keep(self, **facts: object) -> None:
-        """Keep facts of this worklist for another day."""
+        """Save facts of this worklist for later sessions."""
         kept: dict[str, Any] = dict(self._preferences.state.worklists)
         before = kept.get(self.queue.name)
         known = before if isinstance(before, Mapping) else {}

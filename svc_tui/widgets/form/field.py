@@ -262,7 +262,7 @@ class SvcField(SvcWidget, LaidOutOnce):
 
     @on(Prune)
     def _end_edits(self) -> None:
-        self.edits.end()  # Its children go before it hears of its unmount.
+        self.edits.end()  # Its children are removed before its own `Unmount`.
 
     def settle(self) -> None:
         """Treat the value as loaded and unchanged."""

@@ -120,7 +120,7 @@ class InvalidText:
         self.loaded: Any = None
         self._readable: Any = MISSING
         self._left_text = ""
-        """The text that was left when the old value was taken back."""
+        """The text that was left when the old value was undone."""
 
     @property
     def before(self) -> Any:

@@ -18,7 +18,7 @@ from svc_tui.widgets.form.tools import Tool, open_tools
 class LongField(TextSource):
     """A field whose value may be long; it can always be read and edited as text.
 
-    On the full screen it is the same widget, laid out anew: nothing is copied, nothing lost.
+    On the full screen it is the same widget, laid out again: nothing is copied, nothing lost.
     """
 
     DEFAULT_CSS = """

@@ -45,7 +45,7 @@ class LongText(KeyboardText, LaidOutOnce):
     """
 
     virtual_size = Reactive(Size(0, 0))
-    """Painted anew with it: how many lines there are is seen."""
+    """Repainted with it, as the number of lines is visible."""
 
     def __init__(
         self, text: str, *, least: int, most: int, marked_as: str = "", **kwargs: Any
@@ -93,7 +93,7 @@ class LongText(KeyboardText, LaidOutOnce):
         """Do nothing: colours come from `marks`."""
 
     def _rewrap_and_refresh_virtual_size(self) -> None:
-        """Wrap anew, unless it is wrapped so already: an edit wraps its own lines.
+        """Wrap again, unless it is wrapped so already: an edit wraps its own lines.
 
         Another width gives another number of rows.
         """

@@ -1,4 +1,4 @@
-"""The way of a value from the editor into the record: accessors, languages, `on_change`."""
+"""Write values of editors into the record: accessors, languages, `on_change`."""
 
 from __future__ import annotations
 

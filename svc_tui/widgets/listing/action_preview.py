@@ -109,7 +109,7 @@ def change_lines(
 
 
 def shown(value: Any, width: int = LONGEST) -> str:
-    """A value in at most `width` cells; text in quotes where one could not see where it ends."""
+    """A value in at most `width` cells; text in quotes where its end could not be seen."""
     if value is MIXED:
         return "(mixed)"
     if value in (None, []):
@@ -122,7 +122,7 @@ def shown(value: Any, width: int = LONGEST) -> str:
 
 
 def _in_words(one: PlannedChange, choices: Choices) -> PlannedChange:
-    """A change as people call its values."""
+    """Return a change with the labels of its values."""
     if (known := choices.get(one.path)) is None:
         return one
     return PlannedChange(one.path, called(known, one.before), called(known, one.after))
@@ -138,7 +138,6 @@ def _name(path: str, names: Mapping[str, str]) -> str:
 
 
 def _change(one: PlannedChange, secret: bool, width: int) -> tuple[str, ...]:
-    """Return the old value and the new one."""
     if secret:
         return (f"→ {HIDDEN}",)
     if one.before is MISSING:
@@ -174,7 +173,7 @@ def _around(text: str, begin: int, end: int) -> str:
 
 
 def _order_lines(body: Mapping[str, Any], names: Mapping[str, str]) -> list[str]:
-    """Return what else the backend is sent."""
+    """Return a line with the other values of the request."""
     values = [
         f"{_name(path, names)} = {HIDDEN if is_secret(path) else shown(value)}"
         for path, value in leaves(body).items()

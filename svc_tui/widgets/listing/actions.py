@@ -334,7 +334,7 @@ class SvcListActions(ActionRunner, can_focus=True):
         return values
 
     async def _sure(self, action: Action, selection: Selection, unsaved: str = "") -> bool:
-        """Whether it shall run, now that one sees whom it meets and what it changes."""
+        """Whether it shall run, after its rows and changes are shown."""
         damage = is_destructive(action)
         what = f"{action.label}{':' * damage}{' of' * isinstance(action, EditFields)}"
         crud = self.store.crud

@@ -118,6 +118,6 @@ class Columns:
             f"No row has {cut(paths, 60)}, so {stays} empty. Rows have {cut(', '.join(has), 120)}."
         )
         svc = self.host.services
-        # A list that is made anew after discovery has shown this toast already.
+        # A list that is made again after discovery has shown this toast already.
         if svc is None or all(toast.message != said for toast in svc.snack.history):
             self.host.say(said, "warning", 8)

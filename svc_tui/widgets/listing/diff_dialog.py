@@ -65,7 +65,7 @@ class DiffDialog(LineMenu):
         return found
 
     def on_mount(self) -> None:
-        """Begin where one was."""
+        """Begin at the previous line."""
         self._draw()
         rows = self.query_one(OptionList)
         rows.highlighted = min(self._first, len(self.comparison.lines) - 1)

@@ -489,7 +489,7 @@ class FilterPanel(SvcModal):
 
 
 def _choice_widgets(one: FilterDescriptor, values: Sequence[str]) -> list[Widget]:
-    """Return what the values of a filter are chosen or typed in."""
+    """Return the widgets in which the values of a filter are chosen or typed."""
     if not one.endpoint and not one.choices:
         return [
             TextLine(

@@ -135,7 +135,7 @@ class SvcList(SvcWidget, CommandHost):
         yield from self.fill("head")
         if self.tabs:
             tabs = SvcListTabs(self.tabs, slots=self.slots)
-            tabs.can_focus = False  # `{` and `}` turn them from wherever one is in the list.
+            tabs.can_focus = False  # `{` and `}` turn them from anywhere in the list.
             yield tabs
         yield self._table
 

@@ -141,7 +141,7 @@ class Moving:
             self.take_up()
         moving = self.host.listed.moving
         if moving is None or moving.key != event.key:
-            return  # The rows were read anew while it was pulled.
+            return  # The rows were read again while it was pulled.
         there = self.host.listed.first + event.here
         if event.dropped:
             self._target = there

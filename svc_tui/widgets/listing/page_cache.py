@@ -16,7 +16,7 @@ KEPT = 4
 """Pages that are kept."""
 
 FRESH = 30.0
-"""Seconds after which a page is drawn anew: ages ("3 min ago") move on."""
+"""Seconds after which a page is redrawn: ages ("3 min ago") move on."""
 
 
 @dataclass(eq=False)

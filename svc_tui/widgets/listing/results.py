@@ -109,7 +109,7 @@ class ResultSheet(SvcModal):
 
 
 def _line(one: Outcome, room: int) -> Content:
-    """The row, and under its title why it came to this."""
+    """Draw the row, and the reason of its outcome below the title."""
     line = label(f" {SIGNS[one.state]} {one.title}", COLOURS[one.state])
     if not one.reason:
         return line

@@ -143,7 +143,7 @@ class StagedChangesDialog(SvcModal):
         self._draw(at)
 
     def action_bring_back(self) -> None:
-        """The row that was taken back last waits again, where it stood."""
+        """Stage the row that was undone last again, at its place."""
         if not self._taken:
             return
         row, at = self._taken.pop()

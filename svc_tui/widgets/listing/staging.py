@@ -85,7 +85,7 @@ class Staging:
         """The user who opened the dialog."""
 
     def begin(self) -> None:
-        """Hear what waits, and ask before it would be lost."""
+        """Subscribe to the staged changes, and ask before they would be lost."""
         self.host.listen(self.store)
         svc = self.host.services
         if self.host.options.stage and svc is not None:

@@ -378,7 +378,6 @@ class SvcMediaEditor(VerticalScroll, FramedPanel):
             self.focus_links()
 
     def _draw_rights(self) -> None:
-        """Draw which permissions are missing."""
         lacks = [right for right, held in zip(self.rights, self._held, strict=True) if not held]
         note = self.query_one(".note", Static)
         if self.may_change:

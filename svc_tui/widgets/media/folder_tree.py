@@ -144,7 +144,7 @@ class FolderTree(Tree[MediaFolder | None]):
             above.expand()
             above = above.parent
         # At once: Enter may be the next key, and would choose the folder of before.
-        if self.last_line >= 0:  # Asked for it, the tree counts its lines anew.
+        if self.last_line >= 0:  # Asked for it, the tree counts its lines again.
             self.move_cursor(node)
         self.call_after_refresh(self._into_sight, node)
 

@@ -233,7 +233,7 @@ class SvcMediaManager(SvcWidget, CommandHost):
         )
 
     def on_mount(self) -> None:
-        """Take the store over as new, hear it, and read the first page."""
+        """Reset the store, subscribe to it, and read the first page."""
         self.store.keeper = self
         self.store.reset()
         self.store.set_selection_mode(self.selection_mode)

@@ -335,7 +335,7 @@ class SvcMediaManagerDialog(SvcWidget):
 
 
 def _seeded(mode: PickMode, selected: Chosen | Iterable[MediaItem] | None) -> Picked:
-    """Return the selection to begin with, in the shape of the mode."""
+    """Return the initial selection, in the shape of the mode."""
     medias = (selected,) if isinstance(selected, MediaItem) else tuple(selected or ())
     if mode == "multi":
         return medias

@@ -166,7 +166,7 @@ class SvcMediaPreview(SvcWidget):
     # Fetching
 
     def _want(self) -> None:
-        """Have the picture fetched for this file and box, once."""
+        """Fetch the picture for this file and box, once."""
         wanted = (self.media, self.size, self.contain, depth_of(self.app))
         if self.media is None or wanted == self._wanted or not self._fetches:
             return

@@ -1,4 +1,4 @@
-"""MenuErrors: what is wrong with a menu, and the ways there."""
+"""MenuErrors: the errors of a menu, and keys to go to them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""SvcMenuFinder: the line above a tree into which one types what an entry is looked for by."""
+"""SvcMenuFinder: the line above a tree for the words to search entries by."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from svc_tui.widgets.record.frame import problem_lines, state_marks
 
 
 class MenuLines:
-    """Heading, notice, languages, the way to the entry, and what an empty tree says."""
+    """Heading, notice, languages, the path of the entry, and the text of an empty tree."""
 
     def __init__(self, host: MenuHost, errors: MenuErrors) -> None:
         self.host = host
@@ -50,7 +50,7 @@ class MenuLines:
         return loaded.at(there) if there is not None else None
 
     def draw_frames(self, tree_panel: Panel, carrying: str) -> None:
-        """Draw the words in the frames: the menu and its size, the way to the entry.
+        """Draw the words in the frames: the menu and its size, the path of the entry.
 
         Below both stands what can be done while an entry is carried; without frames, the way.
         """

@@ -68,7 +68,7 @@ async def ask_what_to_undo(
     """Ask what of a save to undo; None for nothing.
 
     `besides` is what the server changed by itself then, by its name. `title` names the record
-    where one does not see it.
+    where it is not visible.
     """
     about = f"{title}\n" if title else ""
     about += f"Saved at {write.when.astimezone():%H:%M:%S}: {named(changed)}.\n"
@@ -139,7 +139,7 @@ def label_with_path(path: str, form: Sequence[FieldPath]) -> str:
 async def before_undoing_many(
     confirm: ConfirmStore, writes: Sequence[Write], changed: Sequence[str], unknown: int = 0
 ) -> bool:
-    """Whether to take back what one action did; `unknown` more rows are not remembered."""
+    """Whether to undo what one action did; `unknown` more rows are not remembered."""
     last, count = writes[-1], plural(len(writes), "row", "rows")
     more = len(writes) - MOST_TITLES
     titles = [cut(one.title, 54) for one in writes[:MOST_TITLES]]

@@ -1,4 +1,4 @@
-"""FieldCursor: the field that the user stands on, and the ways from one to the next."""
+"""FieldCursor: the field under the cursor, and keys to move it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""ErrorNavigation: what is wrong in a form, and the ways there."""
+"""ErrorNavigation: the errors of a form, and keys to go to them."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ class RecordFrame:
             switch.step(by)
 
     def choose_language(self, lang: str) -> None:
-        """Mark a language as the one that is shown; the widget hears of it."""
+        """Mark a language as the one that is shown; the widget is notified."""
         for switch in self._widget.query(SvcDetailLangSwitch):
             switch.choose(lang)
 

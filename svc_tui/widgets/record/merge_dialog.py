@@ -252,7 +252,6 @@ class MergeDialog(SvcModal):
             line.display = bool(said)
 
     def _in_words(self, one: Difference) -> Difference:
-        """Return its three values as text."""
         if self.readings is None:
             return one
         loaded, theirs, mine = self.readings.format(one.path, one.loaded, one.theirs, one.mine)

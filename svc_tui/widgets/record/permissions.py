@@ -138,7 +138,7 @@ class RecordRights:
 def _in_the_way(
     user: Permissions, model: str | None, action: str, lacks: ActionCheck
 ) -> Restriction | None:
-    """The backend itself, or a right."""
+    """Return the backend's own restriction, else a missing permission."""
     if without := lacks(action):
         return Restriction(without)
     if model is None or user.can(action, model):

@@ -47,7 +47,7 @@ class FormLabels(NamedTuple):
     readings: ValueFormatter
 
     def words_of(self, steps: Steps) -> str:
-        """The name of a value, and where in it; the bare way where no field is known."""
+        """Return the name of a value, with the path in it; the bare path without a field."""
         path = ".".join(steps)
         for one in self.places:
             if within(path, one.path):

@@ -69,7 +69,7 @@ class CommandLine(SvcModal):
     ]
 
     shows_toasts = False
-    """The page beneath is not dimmed, and nothing covers the line one types in."""
+    """The page beneath is not dimmed, and nothing covers the line that is typed into."""
 
     def __init__(self, about: Screen[Any], typed: list[str]) -> None:
         super().__init__()
@@ -98,7 +98,7 @@ class CommandLine(SvcModal):
 
     @property
     def pages(self) -> dict[str, str]:
-        """The paths of the pages that this user may see, by the names that one types for them."""
+        """The paths of the pages that this user may see, by the names that are typed for them."""
         router = self.svc.router
         found = {"home": "/"}
         for route in router.routes:
@@ -137,7 +137,6 @@ class CommandLine(SvcModal):
         self._say("")
 
     def _say(self, problem: str) -> None:
-        """Show the problem, or the completions."""
         typed = self.query_one(Input).value
         found = completions(typed, self.pages)
         found += [one.offer for one in line_completions(typed, self.filters)]

@@ -62,7 +62,7 @@ class SvcFooter(SvcWidget):
         if focused is None or focused.has_focus:
             self._look_again()
         else:
-            # It has not heard of it yet, and what can be done may depend on that.
+            # It is not notified yet, and the available keys may depend on that.
             focused.call_later(self._look_again)
 
     def _look_again(self) -> None:

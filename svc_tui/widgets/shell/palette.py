@@ -123,7 +123,7 @@ class SvcCommands(Provider):
         yield from _themes(app)
 
     def _own(self) -> Iterator[PaletteLine]:
-        """Yield the commands of the program, wherever the focus is."""
+        """Yield the commands of the program, independent of the focus."""
         app: Any = self.app
         for command in app.own.runnable() if app.svc is not None else ():
             key = key_name(app, command.binding) if command.keys else ""

@@ -1,4 +1,4 @@
-"""SvcSidebarProfile: who is signed in, and the way out."""
+"""SvcSidebarProfile: the signed-in user, and the sign-out."""
 
 from __future__ import annotations
 

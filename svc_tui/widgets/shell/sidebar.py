@@ -1,4 +1,4 @@
-"""SvcSidebar and its list: the way to every page."""
+"""SvcSidebar and its list: links to every page."""
 
 from __future__ import annotations
 
@@ -287,7 +287,7 @@ class SvcSidebar(SvcWidget):
 
     def _begin(self) -> None:
         self.listen(self.svc.preferences)
-        # What is hidden hears nothing of a resize, and has to come back when there is room again.
+        # A hidden widget gets no resize event, and has to come back when there is room again.
         self.screen.screen_layout_refresh_signal.subscribe(self, lambda _: self._fit())
         self._fit()
 

@@ -1,4 +1,4 @@
-"""TasksDialog: what is under way and what came out of it (`w`)."""
+"""TasksDialog: running and finished tasks (`w`)."""
 
 from __future__ import annotations
 

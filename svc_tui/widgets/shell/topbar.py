@@ -1,4 +1,4 @@
-"""SvcTopbar: the way here, how the backend answers, and who is signed in."""
+"""SvcTopbar: breadcrumbs, the state of the backend, and the signed-in user."""
 
 from __future__ import annotations
 

@@ -49,40 +49,26 @@ async def started(app: Any) -> AsyncIterator[Pilot[None]]:
             await svc.aclose()
 
 
-class StockHost(App[None]):
-    """One part on plain REST framework, with somebody signed in."""
-
-    def __init__(self, url: str, part: Widget) -> None:
-        super().__init__()
-        self.svc = Svc(
-            url,
-            options=Options(
-                base_url=url,
-                auth_login_url="/api/auth/login/",
-                user_info_api="/api/auth/me/",
-                session_cookie="sessionid",
-            ),
-        )
-        self.part = part
-
-    async def on_mount(self) -> None:
-        await self.svc.start()
-        await self.svc.auth.login("admin", "admin")
-        await self.mount(self.part, SvcRootComponents())
-
-
 class Host(App[None]):
-    """One part on the demo, with somebody signed in."""
+    """One part on a backend, signed in."""
 
-    def __init__(self, url: str, part: Widget) -> None:
+    def __init__(self, url: str, part: Widget, **options: Any) -> None:
         super().__init__()
-        self.svc = Svc(url)
+        self.svc = Svc(url, options=Options(base_url=url, **options))
         self.part = part
 
     async def on_mount(self) -> None:
         await self.svc.start()
         await self.svc.auth.login("admin", "admin")
         await self.mount(self.part, SvcRootComponents())
+
+
+STOCK = {
+    "auth_login_url": "/api/auth/login/",
+    "user_info_api": "/api/auth/me/",
+    "session_cookie": "sessionid",
+}
+"""Where plain REST framework differs from the demo."""
 
 
 async def sees(pilot: Pilot[None], *texts: str) -> None:
@@ -219,7 +205,7 @@ async def test_a_list_whose_rows_can_be_moved_is_asked_for_in_their_order(
     stock: StockProcess, part: Any
 ):
     """The steps of this backend have another order by default."""
-    app = StockHost(stock.url, part("/api/steps", draggable=True))
+    app = Host(stock.url, part("/api/steps", draggable=True), **STOCK)
     async with started(app) as pilot:
         await sees(pilot, "Step 18")
         table = app.query_one(SvcListTable)

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 from textual.app import App
 from textual.widgets import Static
 
 from svc_tui import SvcDetail, SvcDetailLangSwitch
-from svc_tui.app.context import Svc
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.models.slots import Slots
 from tests.console import screen_text, wait_until
-from tests.fakes import BASE, FakeBackend
+from tests.fakes import FakeBackend
 
 REQUIRED = inspect.Parameter.empty
 
@@ -93,12 +90,6 @@ class Alone(App[None]):
 @pytest.fixture
 def backend() -> FakeBackend:
     return FakeBackend()
-
-
-@pytest.fixture
-async def svc(backend: FakeBackend, tmp_path: Path) -> AsyncIterator[Svc]:
-    async with Svc(BASE, transport=backend.transport, state_dir=tmp_path) as services:
-        yield services
 
 
 @pytest.fixture

@@ -2,26 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from pathlib import Path
-
 import pytest
 
 from svc_tui.app.context import Svc
 from svc_tui.stores.record.detail_store import DetailStore
 from svc_tui.stores.session.confirm_store import YES
 from svc_tui.widgets.record.undo import undo_last
-from tests.fakes import BASE, FakeBackend, drops, json_answer, sent_json
+from tests.fakes import FakeBackend, drops, json_answer, sent_json
 
 ITEM = "/api/pages/7/"
 BEFORE = {"id": 7, "title": "t", "options": {"a": 1, "b": 2, "c": 3}}
 AFTER = {"id": 7, "title": "t", "options": {"a": 9, "b": 2, "c": 3}}
-
-
-@pytest.fixture
-async def svc(backend: FakeBackend, tmp_path: Path) -> AsyncIterator[Svc]:
-    async with Svc(BASE, transport=backend.transport, state_dir=tmp_path) as services:
-        yield services
 
 
 @pytest.fixture

@@ -364,7 +364,6 @@ class ItemList(CommandHost, Vertical, can_focus=True):
             note.update(label(words, multiline=True))
 
     def _empty_note(self) -> str:
-        """Return the words in place of items."""
         if self.owner.kept:
             return kept_note(self.owner.value, opens_outside=self.owner.opens_outside)
         if self.items.items:
