@@ -24,6 +24,7 @@ from svc_tui.api.errors import (
     ValidationFailed,
     WrongEndpoint,
     guard_part,
+    value_at,
 )
 from svc_tui.api.responses import parsed, raise_for_status
 from svc_tui.models.arguments import checks_fields, refused_arguments
@@ -287,13 +288,6 @@ class Auth:
         except ApiError:
             return False
         return False
-
-
-def value_at(body: object, path: str) -> Any:
-    """Return the value at a dotted path of a JSON answer; None where there is none."""
-    for step in path.split("."):
-        body = body.get(step) if isinstance(body, Mapping) else None
-    return body
 
 
 def wrong_credentials(error: ApiError) -> ValidationFailed:
