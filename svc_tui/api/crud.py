@@ -572,7 +572,7 @@ class Crud(Generic[T]):
             self._note_not_allowed(method, error)
             raise
         except ValidationFailed as error:
-            read_errors(error, response, *self.dialect.error_paths)
+            read_errors(error, response, self.dialect.error_paths[0])
             place_errors(error, self.dialect.error_keys)
             if (by_language := self.dialect.errors_by_language) is not None:
                 error.errors = dict(by_language(error.errors, self._metadata))

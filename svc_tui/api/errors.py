@@ -52,6 +52,9 @@ FieldErrors = dict[str, list[str]]
 WHOLE = "non_field_errors"
 """The path of messages that belong to no field."""
 
+DETAIL_PATH = "svc_tui.detail_path"
+"""The extension of an answer that says where the sentence of a refusal is."""
+
 CSRF_PREFIX = "CSRF Failed"
 """The beginning of a CSRF failure's detail, which is never translated."""
 
@@ -471,7 +474,8 @@ def error_for(response: httpx.Response) -> ApiError:
     body = _body(response)
     errors = flatten_errors(body) if response.status_code in (400, 422) else {}
     kind, (method, url) = _kind(response.status_code), asked(response)
-    error = kind(response.status_code, method, url, _detail(body), errors)
+    detail = _detail(body, response.extensions.get(DETAIL_PATH, ""))
+    error = kind(response.status_code, method, url, detail, errors)
     # A server may fail after it has stored the change.
     error.may_have_been_applied = kind is ServerError and method not in SAFE_METHODS
     if isinstance(error, NotAllowed):
@@ -634,10 +638,11 @@ def _body(response: httpx.Response) -> object:
         return {"detail": response.text.strip()[:LONGEST_DETAIL]}
 
 
-def _detail(body: object) -> str:
+def _detail(body: object, path: str = "") -> str:
     entries = [body]
     if isinstance(body, Mapping):
         entries = [
+            value_at(body, path) if path else None,
             *(body.get(key) for key in ("detail", WHOLE, "__all__", "message", "error")),
             *sentences_in(body),
         ]
@@ -646,6 +651,13 @@ def _detail(body: object) -> str:
         if isinstance(entry, str) and entry.strip():
             return entry.strip()[:LONGEST_DETAIL]
     return ""
+
+
+def value_at(body: object, path: str) -> Any:
+    """Return what is at a dotted path of an answer; None where it leads nowhere."""
+    for step in path.split("."):
+        body = body.get(step) if isinstance(body, Mapping) else None
+    return body
 
 
 def _after_colon(detail: str) -> str:

@@ -25,6 +25,7 @@ from svc_tui.api.call import Call, httpx_timeout
 from svc_tui.api.call import Timeouts as Timeouts
 from svc_tui.api.daemon_thread import run_in_daemon_thread
 from svc_tui.api.errors import (
+    DETAIL_PATH,
     LONGEST_WAIT,
     SAFE_METHODS,
     ApiError,
@@ -133,6 +134,7 @@ class SvcFetch:
         headers: Mapping[str, str] | None = None,
         follows_slashes: bool = True,
         profile_answer: Callable[[Any], Any] = lambda body: body,
+        detail_path: str = "",
     ) -> None:
         self.base = BaseUrl.parse(base_url)
         self.cookies = Jar(self.base, names) if jar is None else jar
@@ -171,6 +173,8 @@ class SvcFetch:
         """State that hooks of the dialect keep, by collection."""
         self.profile_answer: Callable[[Any], Any] = profile_answer
         """Brings the JSON of the profile into the specification's shape."""
+        self.detail_path = detail_path
+        """The dotted path of the sentence in a refusal, where it is at none of the usual keys."""
         self.headers = dict(headers or {})
         """Headers of every request, such as another `Accept`; may be changed at any time."""
         self.patience = LONGEST_WAIT
@@ -311,6 +315,7 @@ class SvcFetch:
             auth=self.auth,
             headers=self.headers,
             profile_answer=self.profile_answer,
+            detail_path=self.detail_path,
         )
         other._borrows_transport = self._transport is not None
         other.slashes = self.slashes
@@ -489,7 +494,7 @@ class SvcFetch:
             headers=headers,
             content=body,
             request=response.request,
-            extensions=facts,
+            extensions={**facts, DETAIL_PATH: self.detail_path},
         )
         with suppress(RuntimeError):  # A transport without a network measures no time.
             answer.elapsed = response.elapsed

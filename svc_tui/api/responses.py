@@ -7,7 +7,6 @@ from math import ceil
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from svc_tui.api.errors import (
-    LONGEST_DETAIL,
     SAFE_METHODS,
     WHOLE,
     HtmlResponse,
@@ -17,6 +16,7 @@ from svc_tui.api.errors import (
     error_for,
     flatten_errors,
     looks_like_html,
+    value_at,
 )
 from svc_tui.models import exact_json
 from svc_tui.models.list_shape import next_of, rows_of
@@ -171,27 +171,16 @@ def place_errors(
         error.errors = placed
 
 
-def read_errors(
-    error: ValidationFailed, response: httpx.Response, fields: str, detail: str
-) -> None:
-    """Read a refusal whose messages are at paths of its own."""
-    if not (fields or detail):
+def read_errors(error: ValidationFailed, response: httpx.Response, fields: str) -> None:
+    """Read messages by field at a path of their own."""
+    if not fields:
         return
     try:
         body = exact_json.read(response.content)
     except ValueError:
         return
-    if isinstance(said := value_at(body, detail), str) and detail and said.strip():
-        error.detail = said.strip()[:LONGEST_DETAIL]
-    if fields and (messages := value_at(body, fields)) is not None:
+    if (messages := value_at(body, fields)) is not None:
         error.errors = flatten_errors(messages)
-
-
-def value_at(body: object, path: str) -> Any:
-    """Return the value at a dotted path of a JSON answer; None where there is none."""
-    for step in path.split("."):
-        body = body.get(step) if isinstance(body, Mapping) else None
-    return body
 
 
 def _messages(path: object, said: object) -> list[str]:

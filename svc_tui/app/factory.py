@@ -183,6 +183,7 @@ def make_fetch(
         headers=dialect.headers,
         follows_slashes=dialect.follows_slashes,
         profile_answer=dialect.profile_answer,
+        detail_path=dialect.error_paths[1],
     )
 
 

@@ -285,9 +285,8 @@ class AuthOptions(Declaration):
 class ConsoleOptions(CoreOptions):
     """All settings of a console but its backend's address."""
 
-    dialect: str = "rest"
-    """The backend's API: `rest`, plain REST; `drf`, `jsonapi`, `json-server`, `fastapi`,
-    `ninja`, `wagtail`, `directus` or `strapi`; `camomilla`, the CMS's own API; the name of an
+    dialect: str = Field(default="rest", examples=[*BUILT_IN])
+    """The backend's API: the name of a built-in dialect, such as `rest` for plain REST; that of an
     installed package's dialect; or a custom dialect at `module:object`."""
     wire: Wire | None = None
     """How requests and responses differ from `dialect`."""

@@ -79,7 +79,7 @@ class WireErrors(Declaration):
     fields: str = ""
     """The dotted path of messages by field; if omitted, the usual formats are tried."""
     detail: str = ""
-    """The dotted path of a general message."""
+    """The dotted path of a general message, in refusals of any kind."""
     skip: int = Field(default=0, ge=0, le=5)
     """The number of steps at the start of a field's path that name no field, such as the name of
     the parameter that takes the body."""

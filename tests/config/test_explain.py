@@ -10,6 +10,7 @@ from pydantic.alias_generators import to_snake
 
 import svc_tui
 from svc_tui.config.errors import ConfigError
+from svc_tui.models.dialects import BUILT_IN
 from svc_tui.models.field_types import every_attr
 from tests.config.files import BASE, load, problem, problems
 
@@ -103,8 +104,7 @@ ARTICLES = BASE + '[[resources]]\nname = "articles"\nendpoint = "/api/articles"\
         ),
         (
             BASE + 'dialect = "soap"\n', 3,
-            '[svc]: dialect is "soap"; use rest, drf, jsonapi, json-server, '
-            "fastapi, ninja, wagtail, directus, strapi, camomilla, or module:object",
+            f'[svc]: dialect is "soap"; use {", ".join(BUILT_IN)}, or module:object',
         ),
         (
             BASE + "dialect = 1\n", 3,

@@ -57,7 +57,7 @@ async def test_a_person_gets_from_the_key_to_a_saved_edit(shelf: str, tmp_path: 
         by = Walker(person)
         await person.sees("API key")
         await by.type("no\n")
-        await person.sees("credentials are not accepted")
+        await person.sees("The key is wrong.")
         refused, by.keys = by.keys, 0
         await by.type("open\n")
         await person.sees("· Things")

@@ -10,7 +10,14 @@ import httpx
 import pytest
 
 from svc_tui import Svc
-from svc_tui.api.errors import InvalidResponse, NotFound, TooManyRequests, ValidationFailed
+from svc_tui.api.errors import (
+    ApiError,
+    InvalidResponse,
+    NotFound,
+    TooManyRequests,
+    ValidationFailed,
+)
+from svc_tui.api.responses import raise_for_status
 from svc_tui.config.load import load_console
 from svc_tui.config.options import AuthOptions, Options
 from svc_tui.models.resource import Resource
@@ -250,6 +257,17 @@ async def test_errors_are_read_at_the_places_that_the_wire_names() -> None:
 
     assert json.loads(backend.requests[0].content) == {"data": {"title": ""}}
     assert (refused.value.detail, refused.value.errors) == ("No.", {"title": ["Too short."]})
+
+
+@pytest.mark.parametrize("status", [400, 401, 403, 404, 405, 409, 422, 429, 500])
+async def test_the_sentence_of_every_refusal_is_read_where_the_wire_names_it(status: int) -> None:
+    answer = {"told": {"why": "The shop is closed"}, "message": "E_17"}
+    backend = Backend(lambda request: httpx.Response(status, json=answer))
+    async with backend.svc(wire={"errors": {"detail": "told.why"}}) as svc:
+        for refused in (svc.crud("/rows").list(), svc.fetch("GET", "/account")):
+            with pytest.raises(ApiError) as error:
+                raise_for_status(await refused)  # type: ignore[arg-type]
+            assert error.value.detail == "The shop is closed"
 
 
 async def test_a_429_is_waited_for_and_a_long_wait_is_told() -> None:
