@@ -35,7 +35,7 @@ CUT = "… (@ shows all)"
 
 @checks_arguments()
 class SvcSnackBar(SvcWidget):
-    """Shows toasts over the page's last lines; driven by the snack store."""
+    """Shows toasts at the right of the page's last lines; driven by the snack store."""
 
     DEFAULT_CSS = """
     SvcSnackBar {
@@ -81,13 +81,16 @@ class SvcSnackBar(SvcWidget):
         self.refresh(layout=True)
 
     def _stand_above_keys(self) -> None:
-        """Leave the lines free that name keys, at the lower edge of the page."""
+        """Leave the lines free that name keys, and the beginning of the line that it covers."""
         bottom = self.app.size.height
         tops = [one.region.y for one in self.app.screen_stack[0].query(KEY_LINES) if one.region]
         bar = self.parent if isinstance(self.parent, SvcWidget) else self
         above = bottom - min((y for y in tops if y >= bottom - MOST_KEY_LINES), default=bottom)
-        if bar.styles.margin.bottom != above:
-            bar.styles.margin = (0, 0, above, 0)
+        width = self.app.size.width
+        drawn = [line for toast in self._toasts for line in self._drawn(toast, width)]
+        left = max(0, width - 1 - max((line.cell_length for line in drawn), default=width))
+        if (bar.styles.margin.bottom, bar.styles.margin.left) != (above, left):
+            bar.styles.margin = (0, 0, above, left)
 
     def _expire_later(self, toast: Toast) -> None:
         if toast.duration and toast.id not in self._timed:
@@ -108,12 +111,15 @@ class SvcSnackBar(SvcWidget):
         room = self.app.size.height // 2
         shown: list[Content] = []
         for toast in reversed(self._toasts):
-            message = key_hint(toast.message, self.app.screen)
-            lines = _lines(replace(toast, message=message), width)
+            lines = self._drawn(toast, width)
             if shown and len(shown) + len(lines) > room:
                 break
             shown = lines + shown
         return Content("\n").join(shown)
+
+    def _drawn(self, toast: Toast, width: int) -> list[Content]:
+        message = key_hint(toast.message, self.app.screen)
+        return _lines(replace(toast, message=message), width)
 
 
 def sign_of(toast: Toast) -> str:

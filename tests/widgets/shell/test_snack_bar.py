@@ -69,6 +69,18 @@ async def test_the_root_components_show_toasts_too(tmp_path: Path) -> None:
         await world.sees("✓ Saved")
 
 
+async def test_a_short_toast_leaves_the_beginning_of_its_line_free(tmp_path: Path) -> None:
+    async with showing(bar, tmp_path) as world:
+        world.svc.snack.show("Saved.", "success")
+        await world.sees("✓ Saved.")
+        shown, width = world.pilot.app.query_one(SvcSnackBar), world.pilot.app.size.width
+        await world.until(lambda: shown.region.x == width - len(" ✓ Saved. "))
+        assert shown.region.right == width
+
+        world.svc.snack.show("word " * 60)
+        await world.until(lambda: shown.region.x <= 5)
+
+
 SENTENCES = (
     "The backend gave no answer for thirty seconds, so nobody knows whether this was stored. "
     "What you typed is kept; press r to look at what is there now, and save again where it is not."
