@@ -82,3 +82,26 @@ async def test_a_digit_meant_for_a_field_does_not_leave_the_form(console: Consol
         assert person.location.startswith("/articles/1")
         await person.press("escape", "g", "3")
         await person.until(lambda: person.location.startswith("/categories"))
+
+
+async def test_down_leaves_a_date_as_it_is(console: Console):
+    async with console(start="/articles/1") as person:
+        await opened(person)
+        await person.settles()
+        detail = person.app.page.detail  # type: ignore[union-attr]
+        (published,) = [
+            (form, one)
+            for form in detail.forms
+            for one in form.descriptors
+            if one.key == "event_date"
+        ]
+        await published[0].reveal(published[1])
+        here = field(person, "event_date")
+        before = here.value
+        assert here.begin()
+        await person.pilot.pause()
+
+        await person.press("down")
+
+        await person.until(lambda: detail.cursor.here is not here)
+        assert here.value == before

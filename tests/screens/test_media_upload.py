@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from syrupy.assertion import SnapshotAssertion
+from textual.events import Key
 from textual.widgets import Input
 
 from svc_tui.stores.uploads.upload_store import Progress
@@ -288,3 +289,23 @@ async def test_what_is_about_to_be_sent_is_shown(
         await person.sees("Upload 2 files")
         await person.settles()
         assert without_port(person.text()) == snapshot
+
+
+async def test_an_enter_too_many_behind_the_path_uploads_nothing_unseen(
+    console: Any, tmp_path: Path
+) -> None:
+    (one,) = pictures(tmp_path, "one.png")
+    async with console(start="/media") as person:
+        await person.sees("▸ Photos")
+        await person.press("U")
+        await person.until(lambda: isinstance(person.app.focused, PathInput))
+        await person.type(str(one))
+        early = Key("enter", "\r")
+        await person.press("enter")
+        await person.sees("Upload file one.png")
+        await person.may_type()
+
+        person.app.post_message(early)
+
+        await person.sees("was ignored. Press it again")
+        assert isinstance(person.app.screen, UploadDialog)

@@ -53,6 +53,8 @@ class StagedChangesDialog(SvcModal):
     StagedChangesDialog .hint { height: auto; }
     """
 
+    is_question = True
+
     BINDINGS = [
         Binding("ctrl+s,f2", "send", "Send", tooltip="Send all staged changes.", id="staged.send"),
         Binding(

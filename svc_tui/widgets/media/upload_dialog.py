@@ -91,6 +91,8 @@ class UploadDialog(SvcModal):
     UploadDialog #send { min-width: 19; }
     """
 
+    is_question = True
+
     BINDINGS = [
         Binding(
             "ctrl+s,f2",

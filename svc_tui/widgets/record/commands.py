@@ -300,8 +300,10 @@ class RecordLetters(Controller):
 
     def explain_digits(self) -> None:
         """Say what to press: a digit alone, meant for a field, must not leave the form."""
-        words = "Press Enter to type into this field, or g and the digit to open a page."
-        self.commands.host.svc.snack.show(words, until=(LEFT,))
+        svc = self.commands.host.svc
+        if not svc.blocks_leaving():
+            words = "Press Enter to type into this field, or g and the digit to open a page."
+            svc.snack.show(words, until=(LEFT,))
 
     def digits_unavailable(self) -> Blocked | None:
         """Leave digits to the sidebar where nothing can be typed."""
