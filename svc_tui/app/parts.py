@@ -294,8 +294,8 @@ class ConsoleParts:
             seen.add(route.pattern)
             if route.pattern == config.options.login_url:
                 yield f'{whose} is the sign-in; replace it with components={{"login": …}}'
-            if (name := COMPONENTS_AT.get(route.pattern.rstrip("/") or "/")) is not None:
-                yield f'{whose} is a built-in page; replace it with components={{"{name}": …}}'
+            if (built_in := COMPONENTS_AT.get(route.pattern.rstrip("/") or "/")) is not None:
+                yield f'{whose} is a built-in page; replace it with components={{"{built_in}": …}}'
             path = route.pattern.removesuffix("/{id}")
             if path in lists:
                 page = "list_page" if path == route.pattern else "detail_page"
