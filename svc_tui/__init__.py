@@ -80,6 +80,9 @@ _HOMES = {
     "svc_tui.stores.listing.action_types": "CALLED_OFF ActionCancelled ActionContext",
     "svc_tui.stores.listing.list_adapters": "ListAdapter",
     "svc_tui.stores.listing.list_store": "ListStore",
+    "svc_tui.stores.listing.selection": "Selection",
+    "svc_tui.stores.listing.staged_store": "StagedRecord",
+    "svc_tui.stores.media.media_location": "MediaLocation",
     "svc_tui.stores.media.media_store": "MediaStore",
     "svc_tui.stores.record.detail_store": "DetailStore",
     "svc_tui.stores.record.draft": "Draft Unreadable",
@@ -268,6 +271,9 @@ else:  # The same table for type checkers, which read no dictionary; a test hold
     from svc_tui.stores.listing.action_types import ActionContext as ActionContext
     from svc_tui.stores.listing.list_adapters import ListAdapter as ListAdapter
     from svc_tui.stores.listing.list_store import ListStore as ListStore
+    from svc_tui.stores.listing.selection import Selection as Selection
+    from svc_tui.stores.listing.staged_store import StagedRecord as StagedRecord
+    from svc_tui.stores.media.media_location import MediaLocation as MediaLocation
     from svc_tui.stores.media.media_store import MediaStore as MediaStore
     from svc_tui.stores.record.detail_store import DetailStore as DetailStore
     from svc_tui.stores.record.draft import Draft as Draft

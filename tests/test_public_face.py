@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import ast
+import importlib
+import inspect
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, get_args, is_typeddict
 
 import pytest
+from textual.widget import Widget
 
 import svc_tui
 import svc_tui.cms
@@ -116,3 +120,32 @@ def test_a_script_works_without_a_terminal_library(demo: DemoProcess, tmp_path: 
             assert svc_tui.use_svc_auth().user.username == "editor"
     asyncio.run(main())"""
     assert imported_by(program.strip()) & set(TERMINAL) == set()
+
+
+def test_whatever_a_public_widget_takes_can_be_imported() -> None:
+    public = {*svc_tui.__all__, *svc_tui.cms.__all__}
+    wanted = set()
+    for module in (svc_tui, svc_tui.cms):
+        for name in module.__all__:
+            made = getattr(module, name)
+            if not (inspect.isclass(made) and issubclass(made, Widget)):
+                continue
+            call: Any = inspect.unwrap(made.__init__)
+            known = vars(sys.modules[call.__module__])
+            for words in call.__annotations__.values():
+                kinds = re.findall(r"\b[A-Z]\w+", str(words))
+                wanted |= {(kind, name) for kind in kinds if _is_own(kind, call, known)}
+
+    assert {one for one in wanted if one[0] not in public} == set()
+    assert ("Selection", "SvcListActions") in wanted
+
+
+def _is_own(name: str, call: Any, known: dict[str, Any]) -> bool:
+    """Whether a name in an annotation is a class of ours that a caller has to make."""
+    kind = known.get(name)
+    if kind is None:  # Imported for type checkers alone.
+        source = inspect.getsource(sys.modules[call.__module__])
+        place = re.search(rf"from (svc_tui\S*) import [^\n]*\b{name}\b", source)
+        kind = getattr(importlib.import_module(place[1]), name, None) if place else None
+    made = inspect.isclass(kind) and kind.__module__.startswith("svc_tui")
+    return made and not getattr(kind, "_is_protocol", False) and not is_typeddict(kind)

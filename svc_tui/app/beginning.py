@@ -17,6 +17,7 @@ from svc_tui.app.parts import ConsoleParts
 from svc_tui.app.plugins import BootError
 from svc_tui.config import themes
 from svc_tui.config.errors import ConfigError, ConfigProblem
+from svc_tui.config.paths import check_state_dir
 from svc_tui.models.arguments import check_said_once, given_words
 from svc_tui.models.foreign_code import FAILURES, log_failure
 from svc_tui.models.location import BadLocation, Location
@@ -100,6 +101,7 @@ def begin_with(
     """
     if load is None:
         config = _checked(options, parts)
+        check_state_dir(state_dir)
         if transport is not None:
             from svc_tui.app.factory import check_transport
 

@@ -28,7 +28,7 @@ from svc_tui.app.factory import (
 from svc_tui.app.plugins import BUILT_IN, Plugin, boot, providing
 from svc_tui.app.plugins import BootError as BootError
 from svc_tui.config.errors import ConfigError, ConfigProblem
-from svc_tui.config.paths import cache_dir
+from svc_tui.config.paths import cache_dir, check_state_dir
 from svc_tui.config.restricted import files_folder, is_restricted
 from svc_tui.models.arguments import ListOf, checks_arguments
 from svc_tui.routing.router import Router
@@ -127,6 +127,7 @@ class Svc:
         self.dialect = with_options(spoken, given)
         self.config = with_dialect_paths(given, self.dialect)
         """The merged options of flags, environment and console file."""
+        check_state_dir(state_dir)
         self.state_dir = Path(state_dir) if state_dir else usual_state_dir()
         protect(self.state_dir)
         if is_restricted():

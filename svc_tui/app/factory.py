@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, overload
 
 from svc_tui.api.dialects import Dialect, dialect_named
+from svc_tui.api.errors import ForeignOrigin
 from svc_tui.api.fetch import SvcFetch
 from svc_tui.api.session import CookieNames, Jar
 from svc_tui.api.urls import BaseUrl
@@ -310,8 +311,8 @@ def check_origins(base_url: str, addresses: Iterable[tuple[str, str]]) -> None:
     for name, address in addresses:
         try:
             base.check(address)
-        except ValueError as error:
-            problems.append(ConfigProblem(f"{name}: {error}; use a path on it instead"))
+        except ForeignOrigin as error:
+            problems.append(ConfigProblem(f"{name}: {error.detail}; use a path on it instead"))
     if problems:
         raise ConfigError(*problems)
 

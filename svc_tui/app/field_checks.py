@@ -73,10 +73,6 @@ def _named_twice(resource: Resource) -> Iterator[str]:
     for part in ("fields", "sidebar_fields", "edit_fields"):
         for key in twice(one.key for one in getattr(resource, part)):
             yield f'"{resource.name}" has two {part} with the key "{key}"; keep one of them'
-    for action in resource.actions:
-        for key in twice(one.key for one in action.inputs):
-            whose = f'the action "{action.label}" of "{resource.name}"'
-            yield f'{whose} has two inputs with the key "{key}"; keep one of them'
 
 
 def _why_no_setting(field: FieldDescriptor, name: str, value: object) -> str:

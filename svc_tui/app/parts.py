@@ -20,7 +20,7 @@ from svc_tui.app.field_checks import field_problems, twice
 from svc_tui.models.arguments import given_words, is_async, wrong_count
 from svc_tui.models.components import COMPONENTS, SHORT_NAMES
 from svc_tui.models.foreign_code import FAILURES
-from svc_tui.models.slots import SLOTS, is_slot, place_of
+from svc_tui.models.slots import is_slot, place_of, unknown_slots
 from svc_tui.text import clean
 
 if TYPE_CHECKING:
@@ -44,6 +44,13 @@ NAME = re.compile(r"[A-Za-z_][\w.-]*")
 
 BUILT_IN_PAGES = ("home", "media", "menus")
 """The pages of every console below which an entry of the sidebar can be."""
+
+COMPONENTS_AT: Mapping[str, str] = {
+    "/": "home",
+    "/media": "media",
+    "/settings/pictures": "pictures",
+}
+"""The components of the built-in pages that every console has, by their patterns."""
 
 LAYOUTS = ("svc-default", "svc-empty")
 """The names of the layouts."""
@@ -168,7 +175,8 @@ class ConsoleParts:
             yield from (one.text for one in error.problems)
 
     def _slots(self, config: ConsoleConfig) -> Iterator[str]:
-        yield from _unknown_slots(self.slots, "slots")
+        yield from (f"slots: {why}" for why in unknown_slots(self.slots))
+        yield from _wrong_fills(self.slots, "slots")
         lists = [_slot_keys(one) for one in merged(config.resources, self.resources)]
         if not self._may_have_other_lists(config):
             for start in ("cell.", "filter."):
@@ -177,7 +185,7 @@ class ConsoleParts:
                     yield from _slots_of_nothing(self.slots, "slots", {start: every})
         for resource in self.resources:
             whose = f'the slots of "{resource.name}"'
-            yield from _unknown_slots(resource.slots, whose)
+            yield from _wrong_fills(resource.slots, whose)
             yield from _slots_of_nothing(resource.slots, whose, _slot_keys(resource))
 
     def _may_have_other_lists(self, config: ConsoleConfig) -> bool:
@@ -286,6 +294,8 @@ class ConsoleParts:
             seen.add(route.pattern)
             if route.pattern == config.options.login_url:
                 yield f'{whose} is the sign-in; replace it with components={{"login": …}}'
+            if (built_in := COMPONENTS_AT.get(route.pattern.rstrip("/") or "/")) is not None:
+                yield f'{whose} is a built-in page; replace it with components={{"{built_in}": …}}'
             path = route.pattern.removesuffix("/{id}")
             if path in lists:
                 page = "list_page" if path == route.pattern else "detail_page"
@@ -369,12 +379,11 @@ def _should_be_page(page: object) -> str:
     return f"should be a subclass of SvcPage, not {given_words(page)}"
 
 
-def _unknown_slots(slots: Mapping[str, Any], whose: str) -> Iterator[str]:
+def _wrong_fills(slots: Mapping[str, Any], whose: str) -> Iterator[str]:
     for name, fill in slots.items():
         if not is_slot(name):
-            known = [place.name for place in SLOTS]
-            yield f'{whose}: there is no slot "{name}"; {_nearest(name, known, "slots")}'
-        elif not callable(fill):
+            continue
+        if not callable(fill):
             yield f'{whose}: "{name}" should be a function, not {given_words(fill)}'
         elif is_async(fill):
             yield f'{whose}: "{name}" must not be async'
@@ -453,6 +462,8 @@ def _types(given: Mapping[str, Any]) -> Iterator[str]:
 
         if not (isinstance(made, type) and issubclass(made, SvcField)):
             yield f'field_types: "{name}" should be a subclass of SvcField, not {given_words(made)}'
+        elif made.make_editor is SvcField.make_editor:
+            yield f'field_types: "{name}" needs a class with make_editor(), not {made.__name__}'
         elif not isinstance(attrs := vars(made).get("ATTRS"), set | frozenset | None):
             words = given_words(attrs)
             yield f'field_types: ATTRS of "{name}" should be a set of names, not {words}'

@@ -54,9 +54,7 @@ def _why_no_folder(given: str) -> str:
     """Return why a project can't have this folder; "" where it can. "." is the current one."""
     if not given.strip():
         return "The project needs a name"
-    name = Path(given).absolute().name
-    if ".." in Path(given).parts:
-        return f"{clean(given)} is outside the current folder"
+    name = _name_of(Path(given))
     if keyword.iskeyword(name):
         return f"{name} is a Python keyword"
     if name.replace("-", "_").lower() == "svc_tui":
@@ -64,8 +62,12 @@ def _why_no_folder(given: str) -> str:
     return ""
 
 
+def _name_of(folder: Path) -> str:
+    return os.path.basename(os.path.abspath(folder))
+
+
 def _filled(text: str, folder: Path, url: str | None) -> str:
     """Return a template with the project's name, and with the backend's address if it is known."""
-    words = re.sub(r"[^a-z0-9]+", "-", folder.absolute().name.lower()).strip("-")
+    words = re.sub(r"[^a-z0-9]+", "-", _name_of(folder).lower()).strip("-")
     text = text.replace('"PROJECT"', f'"{words or "console"}"')
     return text.replace('"http://127.0.0.1:8000"', json.dumps(url)) if url else text

@@ -70,3 +70,11 @@ def _system_place(purpose: str) -> str:
 
     place: str = getattr(PlatformDirs(APP, appauthor=False), f"user_{purpose}_dir")
     return place
+
+
+def check_state_dir(given: Path | str | None) -> None:
+    """Raise `ConfigError` for a folder that is something else."""
+    from svc_tui.config.errors import ConfigError, ConfigProblem
+
+    if given and Path(given).exists() and not Path(given).is_dir():
+        raise ConfigError(ConfigProblem(f"state_dir should be a folder, but {given} is a file"))

@@ -352,6 +352,9 @@ class ActionDescriptor(Declaration):
             raise ValueError("has inputs, but a GET request has no body")
         if why := dotted_input(self.inputs):
             raise ValueError(why)
+        keys = [one.key for one in self.inputs]
+        if twice := next((key for key in keys if keys.count(key) > 1), None):
+            raise ValueError(f'has two inputs with the key "{twice}"; keep one of them')
         return self
 
     @property

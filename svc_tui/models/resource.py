@@ -19,6 +19,7 @@ from svc_tui.models.listing import (
     ListTabItem,
     Names,
 )
+from svc_tui.models.slots import unknown_slots
 
 _SLUG = re.compile(r"^[a-z0-9]+(?:[-_][a-z0-9]+)*$")
 _OWN_PAGES = frozenset({"login", "media"})
@@ -88,8 +89,8 @@ class Resource(Declaration):
     """The resource's name in paths: `articles` gives /articles, /articles/new, /articles/<id>.
     Lower-case letters, digits, - and _."""
     endpoint: str = Field(min_length=1)
-    """The collection's path on the backend, such as `/api/articles`; its query is sent
-    with every list request."""
+    """The collection's path on the backend, such as `/api/articles`, or its address there; its
+    query is sent with every list request."""
     label: str = Field(default_factory=lambda known: label_from(known.get("name", "")))
     """The displayed name; made from the name if omitted."""
     icon: str | None = None
@@ -241,6 +242,27 @@ class Resource(Declaration):
         if name in _OWN_PAGES:
             raise ValueError(f"is reserved: /{name} is a page of the console")
         return name
+
+    @field_validator("endpoint")
+    @classmethod
+    def _is_an_address(cls, endpoint: str) -> str:
+        """Return it with a slash at its beginning; refuse what no server could be asked for."""
+        path = endpoint.strip().partition("?")[0]
+        scheme, there, rest = path.partition("://")
+        if there and (scheme.lower() not in ("http", "https") or not rest.strip("/")):
+            raise ValueError("should be a path such as /api/books, or begin with http(s)://")
+        if not there and (path.startswith("//") or not path.strip("/")):
+            raise ValueError("should be a path such as /api/books")
+        if len(path.split()) > 1:
+            raise ValueError("can't have spaces")
+        return endpoint.strip() if there else f"/{endpoint.strip().removeprefix('/')}"
+
+    @field_validator("slots")
+    @classmethod
+    def _are_slots(cls, slots: Mapping[str, Any]) -> Mapping[str, Any]:
+        if why := next(unknown_slots(slots), ""):
+            raise ValueError(f"should name slots: {why}")
+        return slots
 
     @model_validator(mode="before")
     @classmethod

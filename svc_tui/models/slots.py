@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -89,6 +89,17 @@ SLOTS: tuple[SlotPlace, ...] = (
 def is_slot(name: str) -> bool:
     """Whether a console has a slot of this name."""
     return any(place.matches(name) for place in SLOTS)
+
+
+def unknown_slots(names: Iterable[str]) -> Iterator[str]:
+    """Yield a sentence for each name that no slot has, with the nearest one."""
+    from svc_tui.config.explain import nearest
+
+    every = [place.name for place in SLOTS]
+    for name in names:
+        if not is_slot(name):
+            hint = nearest(name, every, noun="slots", listed="`svc_tui.SLOTS`")
+            yield f'there is no slot "{name}"; {hint}'
 
 
 def place_of(name: str) -> SlotPlace:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -12,7 +13,7 @@ import httpx
 
 from svc_tui.api.dialects import REST
 from svc_tui.api.fetch import TOOK
-from svc_tui.models.arguments import ListOf, check_values, refused_arguments
+from svc_tui.models.arguments import ListOf, check_values, given_words, refused_arguments
 from svc_tui.testing.answers import Answer, BadBody, as_answer, respond, sent_object
 from svc_tui.testing.collection import Check, Collection, detail, not_allowed
 from svc_tui.testing.media import MediaLibrary
@@ -155,7 +156,10 @@ class FakeBackend:
         return self
 
     def once(self, method: str, path: str, *answers: Answer | object) -> FakeBackend:
-        """Answer a route with each of these once; after that it is answered as ever."""
+        """Answer a route with each of these once; after that it is answered as ever.
+
+        An answer that is no callable is JSON: `once("GET", "/api/books/1", {"id": 1})`.
+        """
         self._once.setdefault(_checked(method, path, answers), []).extend(map(as_answer, answers))
         return self
 
@@ -284,7 +288,19 @@ def _checked(method: str, path: str, answers: tuple[object, ...]) -> tuple[str, 
         raise refused_arguments(FakeBackend, f"the method should be {' or '.join(METHODS)}")
     if not answers:
         raise refused_arguments(FakeBackend, f"{method} {path} needs an answer")
+    for answer in answers:
+        if not callable(answer) and not _is_json(answer):
+            given = f"an answer should be JSON or a function, not {given_words(answer)}"
+            raise refused_arguments(FakeBackend, f"{method} {path}: {given}")
     return method, _stem(path)
+
+
+def _is_json(answer: object) -> bool:
+    try:
+        json.dumps(answer)
+    except (TypeError, ValueError):
+        return False
+    return True
 
 
 def _stem(path: str) -> str:

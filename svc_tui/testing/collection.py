@@ -54,7 +54,11 @@ class Collection:
         self.check = check
         self.key = key
         self.page_size = page_size
-        keys = [str(row[key]) for row in self.rows if key in row]
+        for number, row in enumerate(self.rows, 1):
+            if row.get(key) in (None, ""):
+                why = f'row {number} has no "{key}"; give it one, or name another with key='
+                raise refused_arguments(Collection, why)
+        keys = [str(row[key]) for row in self.rows]
         if twice := next((one for one in keys if keys.count(one) > 1), ""):
             raise refused_arguments(Collection, f'two rows have the {key} "{twice}"')
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
@@ -138,7 +138,7 @@ def widgets_of(content: object) -> list[Widget]:
         return [content]
     if isinstance(content, str):
         return [Static(label(content))]
-    if not isinstance(content, Iterable):
+    if not isinstance(content, Iterable) or isinstance(content, Mapping | bytes):
         raise TypeError(f"it should return widgets, not {type(content).__name__}")
     found: list[Widget] = []
     for one in content:

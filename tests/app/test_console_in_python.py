@@ -37,6 +37,7 @@ from svc_tui import (
     SvcApp,
     SvcConfirmDialog,
     SvcDetail,
+    SvcField,
     SvcFooter,
     SvcLogin,
     SvcPage,
@@ -495,7 +496,6 @@ class Empty(SvcPage):
         ({"plugins": [nothing]}, "plugins: each should be a Plugin(…), not a function"),
         ({"themes": [Theme(name="a", primary="#fff")] * 2}, 'the theme "a" is defined twice'),
         ({"themes": ["paper"]}, "themes: each should be a Theme(…), not a string"),
-        ({"resources": [shelf(slots={"haed": nothing})]}, 'the slots of "books": there is no slot'),
         ({"resources": [shelf(middleware=["auht"])]}, 'unknown middleware "auht"; did you mean "a'),
         (
             {"components": {"side_bar": SvcSidebar}},
@@ -525,6 +525,17 @@ class Empty(SvcPage):
         ({"plugins": [Plugin("a", 5, nothing)]}, '"05.uikit" and "a" both have the order 5'),
         ({"routes": [Route("/x", Empty, layout="svc-emtpy")]}, 'did you mean "svc-empty"'),
         ({"routes": [Route("/x", Empty, middleware=("atuh",))]}, "the route /x names the unknown"),
+        *(
+            ({"routes": [Route(pattern, Empty)]}, f"is a built-in page; replace it with {new}")
+            for pattern, new in {
+                "/": 'components={"home": …}',
+                "/media": 'components={"media": …}',
+                "/media/": 'components={"media": …}',
+                "/settings/pictures": 'components={"pictures": …}',
+            }.items()
+        ),
+        ({"field_types": {"x": SvcField}}, '"x" needs a class with make_editor(), not SvcField'),
+        ({"state_dir": __file__}, "state_dir should be a folder, but "),
         ({"routes": [Route("/login", Empty)]}, 'replace it with components={"login": …}'),
         ({"routes": [Route("/x", Empty), Route("/x", Empty)]}, "the route /x is defined twice"),
         (
@@ -546,10 +557,6 @@ class Empty(SvcPage):
         ),
         ({"routes": [Route("/d/{", Empty)]}, '"{" should be a word, or a name in braces such as'),
         ({"routes": [Route("/d/x{id}", Empty)]}, 'the route /d/x{id}: "x{id}" should be a word'),
-        (
-            {"resources": [shelf(actions=[action(inputs=[_of_type("text")] * 2)])]},
-            'the action "Lend" of "books" has two inputs with the key "a"',
-        ),
         (
             {"resources": [shelf(fields=[FieldDescriptor(key="a", when={"titel": "x"})])]},
             'the field "a" of "books" has a condition on "titel", which is not a field; did '

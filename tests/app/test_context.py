@@ -330,10 +330,11 @@ async def test_an_unreachable_server_at_the_start_keeps_the_session_file(
 async def test_a_state_directory_that_cannot_be_written_is_one_warning(
     start: Callable[..., Svc], tmp_path: Path
 ) -> None:
-    in_the_way = tmp_path / "state"
+    in_the_way = tmp_path / "state" / "sessions"
+    in_the_way.parent.mkdir()
     in_the_way.write_text("a file")
 
-    async with start(state_dir=in_the_way) as svc:
+    async with start(state_dir=in_the_way.parent) as svc:
         await svc.auth.login("editor", "pw")
         await svc.auth.fetch_user()
 

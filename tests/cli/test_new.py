@@ -65,7 +65,7 @@ def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
     [
         ("", "The project needs a name;"),
         ("class", "class is a Python keyword;"),
-        ("../x", "../x is outside the current folder;"),
+        ("../class", "class is a Python keyword;"),
         ("svc_tui", "svc_tui is the name of svc-tui itself;"),
     ],
 )
@@ -75,3 +75,14 @@ def test_a_name_that_a_project_cannot_have_is_refused(name: str, told: str, tmp_
     done = svc_tui("new", name, cwd=here)
     assert done.code == USAGE and sentence(done).startswith(f"{told} nothing was written.")
     assert [*tmp_path.rglob("*")] == [here]
+
+
+@pytest.mark.parametrize("given", ["../shelf", "{tmp}/shelf", "../here/../shelf"])
+def test_a_project_is_written_outside_the_current_folder(given: str, tmp_path: Path) -> None:
+    here = tmp_path / "here"
+    here.mkdir()
+    done = svc_tui("new", given.format(tmp=tmp_path), cwd=here)
+
+    assert done.code == OK and [*here.iterdir()] == []
+    written = tomllib.loads((tmp_path / "shelf" / "pyproject.toml").read_text())
+    assert written["project"]["name"] == "shelf"

@@ -6,6 +6,7 @@ import ast
 import inspect
 import re
 from collections.abc import Callable
+from functools import partial
 from textwrap import dedent
 from typing import Any
 
@@ -36,6 +37,14 @@ from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.listing import ActionDescriptor, FilterDescriptor, ListColumn
 from svc_tui.models.resource import Resource
 from svc_tui.testing import FakeBackend
+
+FIELD = FieldDescriptor(key="a")
+
+
+def test_an_endpoint_without_a_slash_at_its_beginning_gets_one() -> None:
+    assert Resource(name="books", endpoint="api/books").endpoint == "/api/books"
+    whole = "https://cms.test/api/books"
+    assert Resource(name="books", endpoint=whole).endpoint == whole
 
 
 @pytest.mark.parametrize("kind", [Options, Resource, FieldDescriptor, ActionDescriptor])
@@ -128,6 +137,28 @@ BOOKS = {"name": "books", "endpoint": "/api/books"}
             lambda: Route("/x", str, order="3", roles="x"),
             ["order should be a whole", "roles shoul"],
         ),
+        (
+            lambda: ActionDescriptor(label="Go", handler=print, inputs=[FIELD, FIELD]),
+            ['ActionDescriptor(label="Go", …) has two inputs with the key "a"; keep one of them'],
+        ),
+        *(
+            (partial(Resource, name="books", endpoint=endpoint), [f"endpoint {told}"])
+            for endpoint, told in {
+                "ftp://cms.test/b": "should be a path such as /api/books, or begin with http(s)",
+                "//other.test/b": "should be a path such as /api/books",
+                "?page=1": "should be a path such as /api/books",
+                "/api/b c": "can't have spaces",
+            }.items()
+        ),
+        (
+            lambda: Resource(name="books", endpoint="/b", slots={"haed": print}),
+            ['slots should name slots: there is no slot "haed"; did you mean "head"?'],
+        ),
+        (
+            lambda: Resource(name="books", endpoint="/b", slots={"nope": print}),
+            ['there is no slot "nope"; `svc_tui.SLOTS` lists the slots'],
+        ),
+        (lambda: Svc("https://cms.test", state_dir=__file__), ["state_dir should be a folder"]),
         (lambda: Unreadable("x"), ["Unreadable(…): missing a required argument: 'problem'"]),
         (lambda: Unreadable("x", " "), ["problem should say in a sentence what is wrong"]),
         (lambda: Plugin("x", 10), ["Plugin(…): missing a required argument: 'setup'"]),

@@ -83,6 +83,10 @@ async def test_wrong_arguments_are_named(app: SvcApp, fake_backend: FakeBackend)
         fake_backend.add_collection("/api/x", wrong)
     with pytest.raises(ConfigError, match=r"rows: each should be a dict, not a whole number"):
         fake_backend.add_collection("/api/x", [*wrong.values()])
+    with pytest.raises(ConfigError, match=r'row 2 has no "id"; give it one, or name another with'):
+        fake_backend.add_collection("/api/x", [{"id": 1}, {"title": "Harbour"}])
+    with pytest.raises(ConfigError, match=r"GET /api/x: an answer should be JSON or a function"):
+        fake_backend.once("GET", "/api/x", {1})
     with pytest.raises(ConfigError, match="username should be a string, not a dict"):
         fake_backend.add_user(wrong)
     async with app.run_test() as pilot:

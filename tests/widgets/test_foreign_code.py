@@ -111,3 +111,13 @@ def test_a_slot_that_gives_the_same_widget_again_is_marked(caplog: pytest.LogCap
         [mark] = slot_widgets(slots, name)
         assert isinstance(mark, FailureMark)
     assert "it should return new widgets: it gave the same Static twice" in caplog.text
+
+
+@pytest.mark.parametrize("given", [{"title": "Harbour"}, b"Harbour", [{"title": "Harbour"}]])
+def test_a_slot_that_gives_an_object_is_marked(
+    given: Any, caplog: pytest.LogCaptureFixture
+) -> None:
+    [mark] = slot_widgets(Slots({"head": lambda: given}), "head")
+
+    assert isinstance(mark, FailureMark)
+    assert "it should return widgets, not " in caplog.text

@@ -225,6 +225,9 @@ class ActionContext:
             self.report.unknown(self._key(row), _in_words(why))
 
     def _key(self, row: Row | Id) -> str:
+        several = isinstance(row, Iterable) and not isinstance(row, Mapping | str)
+        if several or row is None or isinstance(row, bool):
+            raise ValueError(f"a report takes one row or its {self.lookup}, not {given_words(row)}")
         key = key_of(row, self.lookup) if isinstance(row, Mapping) else str(row)
         if not key:
             raise ValueError(f"the row has no {self.lookup}, so its result can't be reported")

@@ -29,7 +29,7 @@ AT_ONCE = 4
 
 
 @dataclass(frozen=True, eq=False)
-class Staged:
+class StagedRecord:
     """One staged record; its store holds the draft, and compares before it writes."""
 
     key: str
@@ -100,7 +100,7 @@ class SendResult:
 class StagedState:
     """The staged records, in the order of typing."""
 
-    rows: Mapping[str, Staged] = field(default_factory=dict)
+    rows: Mapping[str, StagedRecord] = field(default_factory=dict)
     sending: bool = False
     done: int = 0
     total: int = 0
@@ -125,7 +125,7 @@ class StagedStore(Store[StagedState]):
         super().__init__(StagedState())
         self._stopped = False
 
-    def stage(self, one: Staged, problem: str = "") -> None:
+    def stage(self, one: StagedRecord, problem: str = "") -> None:
         """Stage a record; one without any change is unstaged."""
         rows = {key: kept for key, kept in self.state.rows.items() if key != one.key}
         if one.record.dirty:
@@ -137,7 +137,7 @@ class StagedStore(Store[StagedState]):
         gone = set(keys)
         self.change(rows={key: one for key, one in self.state.rows.items() if key not in gone})
 
-    def restage(self, one: Staged, at: int) -> None:
+    def restage(self, one: StagedRecord, at: int) -> None:
         """Stage an unstaged record again, at its place."""
         others = [(key, kept) for key, kept in self.state.rows.items() if key != one.key]
         self.change(rows=dict([*others[:at], (one.key, one), *others[at:]]))
@@ -157,13 +157,13 @@ class StagedStore(Store[StagedState]):
         begun, outcomes = tuple(self.state.rows.values()), dict[str, Outcome]()
         self.change(sending=True, done=0, total=len(begun))
 
-        async def write_on(waiting: deque[Staged]) -> None:
+        async def write_on(waiting: deque[StagedRecord]) -> None:
             while waiting:
                 one = waiting.popleft()
                 outcomes[one.key] = await self._send_one(one.key, one.title)
                 self.change(done=self.state.done + 1)
 
-        async def write(rows: Sequence[Staged]) -> None:
+        async def write(rows: Sequence[StagedRecord]) -> None:
             waiting = deque(rows)
             await asyncio.gather(*(write_on(waiting) for _ in range(AT_ONCE)))
 
@@ -197,7 +197,7 @@ class StagedStore(Store[StagedState]):
         return Outcome(key, title, "unknown" if unknown else "failed", why)
 
 
-def _why(one: Staged) -> str:
+def _why(one: StagedRecord) -> str:
     """Return why a record was not written, in a sentence with the labels of values."""
     state = one.record.state
     if state.clash is not None:

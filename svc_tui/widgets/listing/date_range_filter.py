@@ -60,13 +60,17 @@ class DateRangeFilter(Vertical):
     class Chosen(Message):
         """Other days are meant; `values` is None where what is typed can't be read."""
 
-        def __init__(self, values: Values | None, problem: str = "") -> None:
+        def __init__(self, filter: str, values: Values | None, problem: str = "") -> None:
             super().__init__()
+            self.filter = filter
+            """The name of the filter."""
             self.values = values
             self.problem = problem
 
-    def __init__(self, values: Sequence[str], today: date | None = None) -> None:
+    def __init__(self, filter: str, values: Sequence[str], today: date | None = None) -> None:
         super().__init__()
+        self.filter = filter
+        """The name of the filter, which `Chosen` carries."""
         self.values: Values = tuple(values)
         self.today = today or date.today()
         self.problem = ""
@@ -139,7 +143,9 @@ class DateRangeFilter(Vertical):
 
     def _tell(self) -> None:
         self._draw()
-        self.post_message(self.Chosen(None if self.problem else self.values, self.problem))
+        self.post_message(
+            self.Chosen(self.filter, None if self.problem else self.values, self.problem)
+        )
 
     def _draw(self) -> None:
         for n, one in enumerate(PHRASES):

@@ -194,7 +194,7 @@ class FilterPanel(SvcModal):
         if f"filter.{one.value}" in self.slots:
             await side.mount(*self._slot(one))
         elif one.datepicker:
-            await side.mount(DateRangeFilter(self.values.get(one.value, ()), self.today))
+            await side.mount(DateRangeFilter(one.value, self.values.get(one.value, ()), self.today))
         else:
             await side.mount(*_choice_widgets(one, self.values.get(one.value, ())))
             await self._offer_choices("")
@@ -406,7 +406,8 @@ class FilterPanel(SvcModal):
     def _days_chosen(self, event: DateRangeFilter.Chosen) -> None:
         event.stop()
         self._say(event.problem)
-        self._set(self.here, event.values or ())  # No range is kept of what can't be read.
+        one = next(one for one in self.filters if one.value == event.filter)
+        self._set(one, event.values or ())  # No range is kept of what can't be read.
 
     @on(Input.Changed, ".text")
     def _text_typed(self, event: Input.Changed) -> None:

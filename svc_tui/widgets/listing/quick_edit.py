@@ -12,7 +12,7 @@ from svc_tui.models.arguments import ListOf, checks_arguments
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.location import record_id
 from svc_tui.models.registry import FieldRegistry
-from svc_tui.stores.listing.staged_store import Staged as StagedRecord
+from svc_tui.stores.listing.staged_store import StagedRecord
 from svc_tui.stores.record.detail_store import NEW
 from svc_tui.widgets.base import SvcWidget, when_booted, when_drawn
 from svc_tui.widgets.listing.quick_edit_dialog import QuickEditDialog

@@ -11,7 +11,7 @@ from textual.containers import Vertical
 from textual.widgets import Static
 
 from svc_tui.models.location import record_id
-from svc_tui.stores.listing.staged_store import Staged
+from svc_tui.stores.listing.staged_store import StagedRecord
 from svc_tui.stores.record.detail_store import NEW, DetailState, DetailStore
 from svc_tui.stores.record.draft import Draft, same
 from svc_tui.stores.rows import title_of
@@ -267,10 +267,10 @@ class QuickForm(RecordWidget, FieldNavigation):
             True if self.owner.stage and not self.has_unsaved_changes else await super().may_leave()
         )
 
-    def as_staged(self) -> Staged:
+    def as_staged(self) -> StagedRecord:
         """Return the edit that waits from now on."""
         draft, fields = self.store.state.draft, self.owner.edit_fields
-        return Staged(
+        return StagedRecord(
             str(self.owner.item_id),
             title_of(draft.original, self.store.lookup),
             self.store,

@@ -15,7 +15,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from svc_tui.stores.listing.action_types import CANARY
-from svc_tui.stores.listing.staged_store import Staged, StagedStore
+from svc_tui.stores.listing.staged_store import StagedRecord, StagedStore
 from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
@@ -88,8 +88,8 @@ class StagedChangesDialog(SvcModal):
     def __init__(
         self,
         store: StagedStore,
-        forget: Callable[[Staged], object],
-        remember: Callable[[Staged], object],
+        forget: Callable[[StagedRecord], object],
+        remember: Callable[[StagedRecord], object],
         choices: Choices | None = None,
     ) -> None:
         super().__init__()
@@ -98,7 +98,7 @@ class StagedChangesDialog(SvcModal):
         self.store = store
         self._forget = forget
         self._remember = remember
-        self._taken: list[tuple[Staged, int]] = []
+        self._taken: list[tuple[StagedRecord, int]] = []
         """The changes that were undone, the newest last, and their positions."""
 
     def compose(self) -> ComposeResult:
@@ -175,7 +175,7 @@ class StagedChangesDialog(SvcModal):
         return self.query_one(OptionList)
 
 
-def _lines(one: Staged, choices: Choices) -> Content:
+def _lines(one: StagedRecord, choices: Choices) -> Content:
     """The row, then a line a value; and why it was refused."""
     lines = [label(f" {cut(one.title, TITLE)}", "bold")]
     changed = change_lines(one.changes, one.names, one.secrets, choices, width=LONGEST_IN_REVIEW)

@@ -11,7 +11,7 @@ from textual.worker import Worker
 
 from svc_tui.api.write_subject import about_write, new_run
 from svc_tui.stores.base import Store
-from svc_tui.stores.listing.staged_store import SendResult, Staged, StagedStore
+from svc_tui.stores.listing.staged_store import SendResult, StagedRecord, StagedStore
 from svc_tui.stores.rows import Row
 from svc_tui.stores.session.confirm_store import Choice
 from svc_tui.stores.session.task_store import TaskResult
@@ -106,7 +106,7 @@ class Staging:
         return under_way if self.store.state.sending else None
 
     @property
-    def waiting(self) -> dict[str, Staged]:
+    def waiting(self) -> dict[str, StagedRecord]:
         """The staged edits, by the keys of the rows."""
         return dict(self.store.state.rows)
 
@@ -146,11 +146,11 @@ class Staging:
         gone: dict[str, list[AutosavedDraft]] = {}
         in_turn = asyncio.Lock()
 
-        async def forget(row: Staged) -> None:
+        async def forget(row: StagedRecord) -> None:
             async with in_turn:
                 gone[row.key] = await self._forget_drafts([row])
 
-        async def remember(row: Staged) -> None:
+        async def remember(row: StagedRecord) -> None:
             async with in_turn:
                 for kept in gone.pop(row.key, ()):
                     await self.host.svc.drafts.put_back(kept)
@@ -264,7 +264,7 @@ class Staging:
         return answer == DISCARD
 
     async def _forget_drafts(
-        self, rows: Sequence[Staged], *, to_bring_back: bool = False
+        self, rows: Sequence[StagedRecord], *, to_bring_back: bool = False
     ) -> list[AutosavedDraft]:
         """Remove the drafts of these rows from the disk, and return them.
 

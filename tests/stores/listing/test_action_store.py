@@ -677,6 +677,19 @@ async def test_a_row_without_an_id_cannot_be_reported_on(actions: ActionStore) -
     assert "the row has no id" in state.of("unknown")[0].reason
 
 
+@pytest.mark.parametrize(("row", "kind"), [([1, 2], "a list"), (None, "None"), (True, "True")])
+async def test_a_report_on_what_is_no_row_is_told_in_a_sentence(
+    actions: ActionStore, row: Any, kind: str
+) -> None:
+    async def handler(ctx: ActionContext) -> None:
+        ctx.ok(row)
+
+    state = await actions.run(acting(handler), marked(1, 2))
+
+    told = f"a report takes one row or its id, not {kind}"
+    assert [told in one.reason for one in state.of("unknown")] == [True, True]
+
+
 # Answers that say nothing of what was done
 
 PATCHED = {"id": 1, "title": "Title 1", "status": "published"}

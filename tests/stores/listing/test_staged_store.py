@@ -9,7 +9,7 @@ import pytest
 
 from svc_tui.api.dialects import REST
 from svc_tui.api.errors import ApiError, Unreachable, ValidationFailed
-from svc_tui.stores.listing.staged_store import Staged, StagedStore
+from svc_tui.stores.listing.staged_store import StagedRecord, StagedStore
 from svc_tui.stores.record.detail_store import DetailStore
 from svc_tui.stores.rows import ChangedRow
 
@@ -45,7 +45,7 @@ async def staged(records: Records, *keys: str, **values: Any) -> StagedStore:
         await record.load()
         for path, value in (values or {"status": "published"}).items():
             record.edit(path, value)
-        store.stage(Staged(key, f"Story {key}", record, {"status": "Status"}))
+        store.stage(StagedRecord(key, f"Story {key}", record, {"status": "Status"}))
     return store
 
 

@@ -8,7 +8,7 @@ from textual.widgets import Input
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.listing import ListColumn
 from svc_tui.stores.listing.offline_sources import OfflineRecords, OfflineSource
-from svc_tui.stores.listing.staged_store import Staged
+from svc_tui.stores.listing.staged_store import StagedRecord
 from svc_tui.stores.record.detail_store import DetailStore
 from svc_tui.widgets.listing.quick_edit_dialog import QuickEditDialog
 from svc_tui.widgets.listing.staged_changes_dialog import StagedChangesDialog
@@ -74,7 +74,7 @@ async def test_a_value_inside_of_what_waits_has_a_star_too() -> None:
         record = DetailStore(OfflineRecords(source), id="1")
         await record.load()
         record.edit("captain", 8)
-        widget.staging.store.stage(Staged("1", "Argo", record))
+        widget.staging.store.stage(StagedRecord("1", "Argo", record))
         await wait_until(pilot, lambda: "Jason" not in screen_text(pilot.app))
         assert "*—" in screen_text(pilot.app)
         assert "*Argo" not in screen_text(pilot.app)
