@@ -505,3 +505,22 @@ async def test_n_says_which_keys_add_something(console: Any) -> None:
             lambda: "There is nothing to undo: changes to files can't be undone." in person.toasts
         )
         assert person.location.startswith("/media")
+
+
+async def test_a_list_that_is_half_empty_has_the_picture_beside_it(console: Any) -> None:
+    async with console(start="/media", size=(120, 40)) as person:
+        person.app.svc.pictures.choose("off")
+        await person.sees("▸ Photos", "╭─ Documents", "folder · Enter opens it")
+        await point_at(person, "Quiet lake 15")
+        await person.sees("╭─ Quiet lake 15", "╰─ PNG · 3.4 KiB")
+
+        await person.press("enter")
+        await person.sees("All languages")
+        await person.sees_no("╰─ PNG · 3.4 KiB")
+        await person.press("escape", "V")
+        await person.sees_no("╰─ PNG · 3.4 KiB")
+        await person.press("V")
+        await person.sees("╰─ PNG · 3.4 KiB")
+
+        await person.pilot.resize_terminal(80, 24)
+        await person.sees_no("╭─ Quiet lake 15")

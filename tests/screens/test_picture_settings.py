@@ -9,7 +9,6 @@ from syrupy.assertion import SnapshotAssertion
 
 from svc_tui.screens.media import MediaPage
 from svc_tui.widgets.media.grid import MediaGrid
-from svc_tui.widgets.media.preview import SvcMediaPreview
 from tests.console import Person
 from tests.screens.test_first_pages import without_port
 
@@ -84,6 +83,6 @@ async def test_switching_off_takes_pictures_from_the_details(console: Any) -> No
         await person.press("P")
         await person.sees("Pictures are off; press P to show them.")
         await person.sees_no("▀▀▀")
-        assert person.app.screen.query_one(SvcMediaPreview).size.height == 3
+        assert person.app.screen.query_one("SvcMediaEditor SvcMediaPreview").size.height == 3
         await person.press("P")
         await person.sees("▀▀▀")

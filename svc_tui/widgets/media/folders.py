@@ -9,6 +9,7 @@ from textual.content import Content
 from textual.message import Message
 
 from svc_tui.stores.media.media_picks import MimeFilter, covers
+from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget
 from svc_tui.widgets.tab_label import tab_label
 
@@ -52,11 +53,11 @@ class SvcMediaFolders(SvcWidget):
         return Content("").join(part for _, part in self._parts())
 
     def _parts(self) -> list[tuple[str | None, Content]]:
-        active = self._mime.active
-        return [
-            (mime, tab_label(self, word, active=mime == active))
-            for mime, word in offered(self._mime)
-        ]
+        """Return each filter with its label."""
+        active, choices = self._mime.active, offered(self._mime)
+        if len(choices) == 1:  # One alone is no tab: there is nothing to choose.
+            return [(mime, label(f" {word} only", "$text-muted")) for mime, word in choices]
+        return [(mime, tab_label(self, word, active=mime == active)) for mime, word in choices]
 
     def on_click(self, event: events.Click) -> None:
         at = 0

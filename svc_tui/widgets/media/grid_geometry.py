@@ -223,8 +223,8 @@ def _with_columns(width: int, room: int, files: int, columns: int) -> FileShape:
     rows = min(most_rows, max(1, -(-files // columns))) if files else most_rows
     lines = (room + 1) // rows  # The gap below the last row need not be seen.
     words = 2 if lines >= ROOM_FOR_FACTS else 1
-    # A cell is twice as high as it is wide, and most pictures are wider than they are high.
-    wanted = -(-2 * (width // columns - GAP) // 5)
+    # A cell is twice as high as it is wide: a picture is at most square.
+    wanted = -(-(width // columns - GAP) // 2)
     return FileShape(columns, max(LEAST_PICTURE, min(lines - words - 1, wanted)), words)
 
 

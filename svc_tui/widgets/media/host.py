@@ -34,6 +34,7 @@ class MediaHost(Protocol):
     gallery: SvcMediaGallery
     work: MediaWork
     permissions: MediaPermissions
+    picking: bool
 
     @property
     def app(self) -> App[Any]:

@@ -79,6 +79,7 @@ class SvcMediaManager(SvcWidget, CommandHost):
     SvcMediaManager SvcMediaGallery { height: 1fr; }
     SvcMediaManager > .status { height: 1; }
     SvcMediaManager .aside { display: none; width: 40%; max-width: 60; padding: 1 1 0 1; }
+    SvcMediaManager.-editing.-beside .aside.-shown { display: none; }
     SvcMediaManager.-editing > .body > .list { display: none; }
     SvcMediaManager.-editing.-beside > .body > .list { display: block; }
     SvcMediaManager.-editing.-beside > .body > SvcMediaEditor { width: 42; }
@@ -184,8 +185,7 @@ class SvcMediaManager(SvcWidget, CommandHost):
             self._place.search, placeholder="/ to search", compact=True, classes="search"
         )
         filters = SvcMediaFolders()
-        # The library's own page has the details there.
-        aside = SvcMediaPreview(classes="aside", show_filename=True) if self.picking else None
+        aside = SvcMediaPreview(classes="aside", show_filename=True)
         self._leaves = (self.gallery, self.editor, self.uploader)
         self._make_controllers(search, filters, aside)
         with Container(classes="head"):
@@ -196,15 +196,14 @@ class SvcMediaManager(SvcWidget, CommandHost):
             with Panel(classes="list"):
                 yield Static(classes="face")
                 yield self.gallery
-            if aside is not None:
-                yield aside
+            yield aside
             yield self.editor
         yield self.uploader
         yield Static(classes="status")
         yield from self.fill("actions")
 
     def _make_controllers(
-        self, search: Input, filters: SvcMediaFolders, aside: SvcMediaPreview | None
+        self, search: Input, filters: SvcMediaFolders, aside: SvcMediaPreview
     ) -> None:
         self.texts = TextSaving(self, self.editor)
         self.details = Details(self, self.editor, self.texts)
@@ -260,6 +259,7 @@ class SvcMediaManager(SvcWidget, CommandHost):
         self.set_class(self.app.size.width >= BESIDE, "-beside")
         if self.is_ready:
             self._draw_status()
+            self.call_after_refresh(self.viewing.show_aside)
 
     # For the page around this, and for the controllers
 
@@ -353,6 +353,7 @@ class SvcMediaManager(SvcWidget, CommandHost):
                 self.gallery.go_to_row(0)
             if not state.loading:
                 self._cursor = None
+        self.viewing.show_aside()
         self._draw_empty_text()
         self._draw_status()
         self.searching.show(state)

@@ -24,9 +24,10 @@ from svc_tui.text import clean, cut, human_size
 from svc_tui.widgets.formatting import NOTHING, as_date
 from svc_tui.widgets.media.breadcrumbs import ROOT, folder_title
 from svc_tui.widgets.media.gallery_view import GalleryView, heading_of, key_of, marks_of
+from svc_tui.widgets.media.status_text import kind_in_words
 
-TYPE, SIZE, DATE, FOLDER, MARK = 16, 10, 10, 16, 2
-"""Cells of the columns beside the name, which takes the rest."""
+TYPE, DATE, FOLDER, MARK = 13, 10, 16, 2
+"""Cells of the columns beside the name: type and size share one."""
 
 MARKS = "✓"
 
@@ -34,7 +35,7 @@ LACK = "!"
 """The key of the sign for a missing text, at the end of the name's column."""
 
 LEAST_NAME = 30
-"""Cells below which the name gets the room of other columns."""
+"""Cells below which the name gets the room of other columns; longer names widen the column."""
 
 ROOM_FOR_LACK = 36
 """Cells of the name's column from which missing texts are shown in a file picker too."""
@@ -140,6 +141,10 @@ class MediaList(GalleryView, ScrollView, can_focus=True):
         """The lines without the cursor, by row and mark."""
         self._lack_room = 0
         """The cells of the signs for missing texts; 0 where there are none."""
+        self._name_room = LEAST_NAME
+        """The cells that the longest name and its sign need."""
+        self._folders = 0
+        """The folders above the files, with a blank line below them; 0 where one of them lacks."""
 
     def show(self, state: MediaState, cursor: str | None = None, folders: bool = True) -> None:
         """Show a page, or only the marks where nothing else changed."""
@@ -157,7 +162,8 @@ class MediaList(GalleryView, ScrollView, can_focus=True):
             self._drawn = drawing
             self.entries = (*shown, *state.medias)
             self._keys = {key_of(entry): row for row, entry in enumerate(self.entries)}
-            self.virtual_size = Size(self.size.width, len(self.entries) + HEADING)
+            self._folders = len(shown) if state.medias else 0
+            self.virtual_size = Size(self.size.width, self._height)
             self._forget_lines()
             self.refresh()
         if cursor != self.current_key or not self.entries:
@@ -177,15 +183,15 @@ class MediaList(GalleryView, ScrollView, can_focus=True):
         self._keep_in_sight()
 
     def watch_cursor_row(self, old: int, new: int) -> None:
-        self.refresh_line(old + HEADING)
-        self.refresh_line(new + HEADING)
+        self.refresh_line(self._line_of(old))
+        self.refresh_line(self._line_of(new))
         kinds = {type(self.entries[row]) for row in (old, new) if 0 <= row < len(self.entries)}
         if len(kinds) > 1 or not kinds:  # What a key does to a folder differs from a file.
             self.refresh_bindings()
         self.post_cursor()
 
     def on_resize(self, event: events.Resize) -> None:
-        self.virtual_size = Size(event.size.width, len(self.entries) + HEADING)
+        self.virtual_size = Size(event.size.width, self._height)
         self._forget_lines()
         self._keep_in_sight()
 
@@ -195,8 +201,8 @@ class MediaList(GalleryView, ScrollView, can_focus=True):
 
     def on_click(self, event: events.Click) -> None:
         """Move the cursor to the row; a click on the row under the cursor opens it."""
-        row = event.y - HEADING + self.scroll_offset.y
-        if event.y < HEADING or not 0 <= row < len(self.entries):
+        row = self._row_at(event.y)
+        if event.y < HEADING or row is None:
             return
         event.stop()
         if row == self.cursor_row:
@@ -225,14 +231,14 @@ class MediaList(GalleryView, ScrollView, can_focus=True):
 
     def render_line(self, y: int) -> Strip:
         if y < HEADING:
-            columns = fitted(self.size.width, self._media.everywhere)
+            columns = self._columns
             lack = _fit("Texts", self._lack_room) if self._lack_room else ""
-            names = {MARKS: self._heading, LACK: lack}
+            names = {MARKS: self._heading, LACK: lack, "Type": _type_and_size("Type", "Size")}
             words = {word: word for word in columns} | names
             style = self.get_component_rich_style("gallery--header")
             return _strip(words, columns, self.size.width, Looks(style))
-        row = y - HEADING + self.scroll_offset.y
-        if row >= len(self.entries):
+        row = self._row_at(y)
+        if row is None:
             return Strip.blank(self.size.width, self.plain)
         mark = self._marks.get(key_of(self.entries[row]), "")
         if row == self.cursor_row:
@@ -251,20 +257,43 @@ class MediaList(GalleryView, ScrollView, can_focus=True):
         is_folder = isinstance(entry, MediaFolder)
         words = self._folder(entry) if isinstance(entry, MediaFolder) else self._file(entry)
         words.setdefault(MARKS, mark)
-        columns = fitted(width, self._media.everywhere)
-        return _strip(words, columns, width, looks, bold=is_folder)
+        return _strip(words, self._columns, width, looks, bold=is_folder)
+
+    @property
+    def _columns(self) -> dict[str, int]:
+        columns = fitted(self.size.width, self._media.everywhere)
+        return columns | {"Name": min(columns["Name"], self._name_room)}
 
     def _draw_marks(self, before: Mapping[str, str], heading: str) -> None:
         """Repaint the lines whose marks have changed, and the box above them."""
         for key in {**before, **self._marks}:
             row = self._keys.get(key)
             if row is not None and before.get(key) != self._marks.get(key):
-                self.refresh_line(row + HEADING)
+                self.refresh_line(self._line_of(row))
         if heading != self._heading:
             self.refresh(Region(0, 0, self.size.width, HEADING))
 
     def _folder(self, folder: MediaFolder) -> dict[str, str]:
         return {MARKS: "▸", "Name": folder_title(folder), "Type": "folder"}
+
+    # Lines and rows
+
+    @property
+    def _height(self) -> int:
+        return self._line_of(len(self.entries))
+
+    def _line_of(self, row: int) -> int:
+        """Return the line of a row, as if nothing were scrolled."""
+        return row + HEADING + (0 < self._folders <= row)
+
+    def _row_at(self, y: int) -> int | None:
+        """Return the row at a line of the screen; None where there is none."""
+        line = y - HEADING + self.scroll_offset.y
+        if self._folders and line >= self._folders:
+            line -= 1
+            if line < self._folders:
+                return None
+        return line if 0 <= line < len(self.entries) else None
 
     def _file(self, media: MediaItem) -> dict[str, str]:
         name = ROOT
@@ -274,8 +303,9 @@ class MediaList(GalleryView, ScrollView, can_focus=True):
         return {
             "Name": media.name,
             LACK: _fit(lack, self._lack_room) if (lack := self._lack(media)) else "",
-            "Type": clean(media.mime_type) or NOTHING,
-            "Size": human_size(media.size) if media.size else NOTHING,
+            "Type": _type_and_size(
+                kind_in_words(media) or NOTHING, human_size(media.size) if media.size else NOTHING
+            ),
             "Date": as_date(media.created or None, self.zone),
             "Folder": name,
         }
@@ -291,22 +321,29 @@ class MediaList(GalleryView, ScrollView, can_focus=True):
         self._lines.clear()
         most = max((cell_len(self._lack(one)) for one in self._media.medias), default=0)
         self._lack_room = min(max(most, cell_len("Texts")), LEAST_NAME // 2) if most else 0
+        titles = (clean(self._title(entry)) for entry in self.entries)
+        longest = max(map(cell_len, titles), default=0)
+        self._name_room = max(LEAST_NAME, longest + (self._lack_room + 2 if most else 0))
+
+    @staticmethod
+    def _title(entry: MediaFolder | MediaItem) -> str:
+        return folder_title(entry) if isinstance(entry, MediaFolder) else entry.name
 
     @property
     def _room(self) -> int:
         return max(1, self.scrollable_content_region.height - HEADING)
 
     def _keep_in_sight(self) -> None:
-        top, row = self.scroll_offset.y, self.cursor_row
-        if self.size.height and not top <= row < top + self._room:
-            line = row if row < top else row - self._room + 1
+        top, line = self.scroll_offset.y, self._line_of(self.cursor_row) - HEADING
+        if self.size.height and not top <= line < top + self._room:
+            line = line if line < top else line - self._room + 1
             self.scroll_to(y=line, animate=False, force=True, immediate=True)
 
 
 def fitted(room: int, everywhere: bool) -> dict[str, int]:
     """Return the cells of each column: the name takes the rest; the others go where it is tight."""
-    others = {"Type": TYPE, "Size": SIZE, "Date": DATE} | ({"Folder": FOLDER} if everywhere else {})
-    for dropped in ("Type", "Date", "Folder", "Size"):
+    others = {"Type": TYPE, "Date": DATE} | ({"Folder": FOLDER} if everywhere else {})
+    for dropped in ("Date", "Folder", "Type"):
         if _name_room(room, others) >= LEAST_NAME:
             break
         others.pop(dropped, None)
@@ -328,10 +365,7 @@ def _strip(
     """Return one line: mark, name and the sign at its end, then the other columns."""
     lack = cut(words.get(LACK, ""), columns["Name"] // 2)
     name = columns["Name"] - (cell_len(lack) + 1 if lack else 0)
-    others = [
-        f" {_fit(words.get(word, ''), room, right=word == 'Size')} "
-        for word, room in list(columns.items())[2:]
-    ]
+    others = [f" {_fit(words.get(word, ''), room)} " for word, room in list(columns.items())[2:]]
     style = looks.plain
     strong = style + Style(bold=True)
     mark = looks.folder if bold and looks.folder else strong
@@ -342,6 +376,11 @@ def _strip(
         Segment(" " + "".join(others), looks.facts or style),
     ]
     return Strip(segments).adjust_cell_length(width, style)
+
+
+def _type_and_size(kind: str, size: str) -> str:
+    """Return what stands in their column, the size at its right."""
+    return f"{_fit(kind, TYPE - cell_len(size) - 1)} {size}"
 
 
 def _fit(text: str, width: int, right: bool = False) -> str:

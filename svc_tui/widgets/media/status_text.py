@@ -89,11 +89,16 @@ def _marked(state: MediaState) -> str:
     return f"{len(state.edit_list)} marked{more}"
 
 
-def file_facts(media: MediaItem) -> tuple[str, ...]:
-    """Return a file's kind and size in a few words (`PNG · 6.9 KiB`), and in fewer."""
+def kind_in_words(media: MediaItem) -> str:
+    """Return the kind of a file by its ending (`PNG`), else its type."""
     name, _, ending = media.filename.rpartition(".")
     short = name and ending.isalnum() and len(ending) <= MOST_ENDING
-    kind = ending.upper() if short else clean(media.mime_type)
+    return ending.upper() if short else clean(media.mime_type)
+
+
+def file_facts(media: MediaItem) -> tuple[str, ...]:
+    """Return a file's kind and size in a few words (`PNG · 6.9 KiB`), and in fewer."""
+    kind = kind_in_words(media)
     size = human_size(media.size) if media.size else ""
     return " · ".join(one for one in (kind, size) if one), kind
 

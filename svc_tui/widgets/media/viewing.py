@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from svc_tui.models.media import MediaItem
+from svc_tui.models.media import MediaFolder, MediaItem
+from svc_tui.text import label
 from svc_tui.widgets.command import Blocked, Command, Controller
+from svc_tui.widgets.media.breadcrumbs import folder_title
 from svc_tui.widgets.media.gallery_view import Entry
 from svc_tui.widgets.media.host import MediaHost
 from svc_tui.widgets.media.preview import SvcMediaPreview
+from svc_tui.widgets.media.status_text import file_facts
 from svc_tui.widgets.media.zoom import ZoomedMedia
 
 WORDS = {
@@ -20,11 +23,11 @@ NO_FILE = Blocked("There is no file here to preview: use the arrows to go to one
 
 
 class Viewing(Controller):
-    """`P`, `V` and `p`; and the picture beside the list to pick from."""
+    """`P`, `V` and `p`; and the picture beside the list."""
 
     GROUP = "Media"
 
-    def __init__(self, host: MediaHost, aside: SvcMediaPreview | None = None) -> None:
+    def __init__(self, host: MediaHost, aside: SvcMediaPreview) -> None:
         self._host = host
         self._aside = aside
 
@@ -41,7 +44,7 @@ class Viewing(Controller):
         gallery = self._host.gallery
         gallery.mode = "list" if gallery.mode == "grid" else "grid"
         self._host.svc.preferences.remember(gallery=gallery.mode)
-        self._show_aside()
+        self.show_aside()
 
     def zoom(self) -> None:
         """Show the file at hand on the whole screen; the cursor follows to the one seen last."""
@@ -58,18 +61,22 @@ class Viewing(Controller):
 
     def show_entry(self, entry: Entry | None) -> None:
         """Show the picture of what is under the cursor beside the list."""
-        if self._aside is not None:
-            self._aside.media = entry if isinstance(entry, MediaItem) else None
-            self._show_aside()
+        self._aside.media = entry if isinstance(entry, MediaItem) else None
+        name, facts = _said_of(entry)
+        self._aside.border_title, self._aside.border_subtitle = label(name), label(facts)
+        self.show_aside()
 
     def _point_at(self, media: MediaItem | None) -> None:
         if media is not None and self._host.is_ready:
             self._host.point_at(f"media:{media.id}")
 
-    def _show_aside(self) -> None:
+    def show_aside(self) -> None:
+        """Show the picture beside a list that one picks from, or a folder that is half empty."""
+        gallery, state = self._host.gallery, self._host.store.state
+        half_empty = 0 < 2 * len(gallery.entries) < gallery.size.height
+        free = self._host.picking or (half_empty and not (state.search or state.missing))
         # A grid has pictures of its own.
-        if self._aside is not None:
-            self._aside.set_class(self._host.gallery.mode == "list", "-shown")
+        self._aside.set_class(gallery.mode == "list" and free, "-shown")
 
     COMMANDS = (
         Command("media.view", "V", "Grid", toggle_grid, help="Switch between grid and list."),
@@ -84,3 +91,10 @@ class Viewing(Controller):
             key_display="p",
         ),
     )
+
+
+def _said_of(entry: Entry | None) -> tuple[str, str]:
+    """Return the name of what is under the cursor, and what it is."""
+    if isinstance(entry, MediaFolder):
+        return folder_title(entry), "folder · Enter opens it"
+    return (entry.name, file_facts(entry)[0]) if entry is not None else ("", "")

@@ -79,7 +79,7 @@ def test_columns_share_the_width_where_there_is_little_room(width: int, columns:
 
 
 @pytest.mark.parametrize(
-    ("width", "room", "columns", "picture"), [(73, 20, 3, 7), (94, 34, 4, 9), (174, 44, 4, 17)]
+    ("width", "room", "columns", "picture"), [(73, 20, 3, 7), (94, 34, 4, 11), (174, 44, 4, 17)]
 )
 def test_pictures_grow_with_the_room(width: int, room: int, columns: int, picture: int):
     places = GridGeometry(width, 4, 8, room)

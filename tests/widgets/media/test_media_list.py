@@ -104,6 +104,40 @@ async def test_a_click_moves_the_cursor_and_a_click_on_the_cursor_opens():
         assert opened == [folders[1]]
 
 
+async def test_a_blank_line_parts_folders_from_files_and_is_no_row():
+    folders = (MediaFolder(1, "a"), MediaFolder(2, "b"))
+    files = (MediaItem(7, title="cat", file="/m/cat.png", size=2048), MediaItem(8, title="dog"))
+    async with a_list(MediaState(loaded=True, folders=folders, medias=files)) as (face, pilot):
+        lines = screen_text(pilot.app).splitlines()
+        assert [line.split()[:1] for line in lines[1:6]] == [["▸"], ["▸"], [], ["cat"], ["dog"]]
+        assert "PNG   2.0 KiB" in lines[4]
+
+        await pilot.press("end")
+        assert face.current == files[1]
+        await pilot.press("up", "up")
+        assert face.current == folders[1]
+        await pilot.click(MediaList, offset=(5, 4))
+        assert face.current == files[0]
+        await pilot.click(MediaList, offset=(5, 3))
+        assert face.current == files[0]
+
+    many = MediaState(loaded=True, folders=folders, medias=MANY)
+    async with a_list(many) as (face, pilot):
+        await pilot.press("end")
+        assert "picture 4999" in screen_text(pilot.app)
+        await pilot.press("home")
+        assert screen_text(pilot.app).splitlines()[1].split()[:2] == ["▸", "a"]
+
+
+async def test_names_take_no_more_room_than_the_longest_one_needs():
+    files = (MediaItem(1, title="cat"), MediaItem(2, title="x" * 40))
+    async with a_list(MediaState(loaded=True, medias=files[:1]), (120, 8)) as (face, pilot):
+        assert screen_text(pilot.app).splitlines()[0].index("Type") < 40
+        face.show(MediaState(loaded=True, medias=files))
+        await pilot.pause()
+        assert "x" * 40 in screen_text(pilot.app)
+
+
 async def test_a_mark_repaints_its_own_line_and_the_box_above(monkeypatch):
     drawn: list[int] = []
     original = MediaList.render_line
