@@ -176,7 +176,7 @@ class Boot:
         self._waiting.append((node, begin))
 
     def finish(self) -> None:
-        """Tell everyone who waits that there are services."""
+        """Call all that wait for the services."""
         self.done.set()
         for node, begin in self._waiting:
             if node.is_running:

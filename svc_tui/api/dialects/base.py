@@ -113,7 +113,7 @@ class Capabilities:
     packs_menu_errors: bool = False
     """A refused menu leaves its good entries out, so positions in messages are not those sent."""
     translates_media: bool = False
-    """Texts of files are kept by language, as the library's OPTIONS tells."""
+    """Texts of files are kept by language, as described by the library's OPTIONS."""
     hides_missing_folders: bool = False
     """A media folder that does not exist is answered like an empty one."""
     stores_folder_cycles: bool = False

@@ -35,7 +35,7 @@ YES_AND_NO = frozenset({"true", "false"})
 """Choices that say nothing without the name of their filter."""
 
 CODES = frozenset({"id", "number", "code", "reference", "slug", "uuid"})
-"""Keys of what names a record, but tells people little."""
+"""Keys that name a record, but mean little to people."""
 
 DATES = frozenset({"date", "datetime", "relative"})
 """Formats of columns that show a date."""

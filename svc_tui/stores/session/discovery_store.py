@@ -594,7 +594,7 @@ class DiscoveryStore(Store[DiscoveryState]):
             return None, None, str(error)
 
     def _paging_in(self, response: httpx.Response) -> str | None:
-        """Return the kind of paging: as the dialect has it, or as the answer tells it."""
+        """Return the kind of paging: as the dialect has it, or as the answer shows it."""
         wire = self.dialect.wire
         if wire is not None and wire.paging.style is not None:
             return "page"  # The dialect's own words for it; to a resource they are plain pages.
@@ -662,10 +662,10 @@ class DiscoveryStore(Store[DiscoveryState]):
             filters=tuple(one for one in understood if one is not None) if asks else known_filters,
         )
 
-    # What an OpenAPI description tells
+    # The facts of an OpenAPI description
 
     async def _described_facts(self, resource: Resource) -> CollectionFacts | None:
-        """Return what the description tells of a collection; None where there is none."""
+        """Return the description's facts about a collection; None without a description."""
         try:
             found = self.description.current or await self.description.load()
         except Unauthorized:

@@ -1,4 +1,4 @@
-"""SvcListQuickEdit: opens a small form over the list, and tells what came of it."""
+"""SvcListQuickEdit: opens a small form over the list, and posts the outcome."""
 
 from __future__ import annotations
 
