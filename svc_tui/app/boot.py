@@ -126,7 +126,7 @@ class Boot:
 
         Ask for this before anybody signs in: the addresses depend on it. Whatever is found, the
         console is made again with it, and text typed into a sign-in stays. Where it can't be made
-        again, as its file was broken meanwhile, that is said and the console stays as it is.
+        again, as its file was broken meanwhile, a warning says so and the console stays as it is.
         """
         before = self._host.svc
         if self._dialect_known or before is None:

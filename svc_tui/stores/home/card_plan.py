@@ -78,7 +78,7 @@ class CardPlan:
     title_key: str = ""
     """The path of a row's title; empty takes the usual keys."""
     beside_key: str = ""
-    """The path of what is said beside a title that is a number or a code; "" for none."""
+    """The path of the value beside a title that is a number or a code; "" for none."""
     others: str = ""
     """The name of what belongs to none of the portions; "" where they may overlap."""
 

@@ -74,7 +74,7 @@ PATIENCE = 1.0
 """Seconds that asking for filters and orders may take where a page waits for it."""
 
 LATEST = 3.0
-"""Seconds after which learning goes on though no list has said that it shows its rows."""
+"""Seconds after which learning goes on even if no list has shown its rows."""
 
 VERSION_HEADERS = ("api-version", "x-api-version", "x-app-version", "x-version")
 """Headers in which backends name their version."""
