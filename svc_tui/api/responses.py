@@ -181,14 +181,13 @@ def read_errors(
         body = exact_json.read(response.content)
     except ValueError:
         return
-    if isinstance(said := value_at(body, detail), str) and detail and said.strip():
+    if isinstance(said := _at(body, detail), str) and detail and said.strip():
         error.detail = said.strip()[:LONGEST_DETAIL]
-    if fields and (messages := value_at(body, fields)) is not None:
+    if fields and (messages := _at(body, fields)) is not None:
         error.errors = flatten_errors(messages)
 
 
-def value_at(body: object, path: str) -> Any:
-    """Return the value at a dotted path of a JSON answer; None where there is none."""
+def _at(body: Any, path: str) -> Any:
     for step in path.split("."):
         body = body.get(step) if isinstance(body, Mapping) else None
     return body

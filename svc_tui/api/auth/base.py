@@ -25,7 +25,7 @@ from svc_tui.api.errors import (
     WrongEndpoint,
     guard_part,
 )
-from svc_tui.api.responses import parsed, raise_for_status, value_at
+from svc_tui.api.responses import parsed, raise_for_status
 from svc_tui.models.arguments import checks_fields, refused_arguments
 from svc_tui.models.foreign_code import GuardedCall
 from svc_tui.models.records import PERMISSION_KEYS, UserProfile, checked_profile_map, require_object
@@ -287,6 +287,13 @@ class Auth:
         except ApiError:
             return False
         return False
+
+
+def value_at(body: object, path: str) -> Any:
+    """Return the value at a dotted path of a JSON answer; None where there is none."""
+    for step in path.split("."):
+        body = body.get(step) if isinstance(body, Mapping) else None
+    return body
 
 
 def wrong_credentials(error: ApiError) -> ValidationFailed:

@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from svc_tui.api.auth.base import Auth, AuthCall, profile_places
+from svc_tui.api.auth.base import Auth, AuthCall, profile_places, value_at
 from svc_tui.api.auth.header import checked_secret, header_template, put_header
 from svc_tui.api.errors import ApiError, NoToken
-from svc_tui.api.responses import raise_for_status, read_json, value_at
+from svc_tui.api.responses import raise_for_status, read_json
 from svc_tui.api.session import EXPIRES
 from svc_tui.models.arguments import checks_arguments
 
