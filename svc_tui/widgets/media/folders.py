@@ -1,4 +1,4 @@
-"""SvcMediaFolders: which files are shown, by type; folders themselves are in the gallery."""
+"""SvcMediaFolders: which files are shown, by type; folders themselves stand in the gallery."""
 
 from __future__ import annotations
 
@@ -52,6 +52,7 @@ class SvcMediaFolders(SvcWidget):
         return Content("").join(part for _, part in self._parts())
 
     def _parts(self) -> list[tuple[str | None, Content]]:
+        """Return each filter with its label."""
         active = self._mime.active
         return [
             (mime, tab_label(self, word, active=mime == active))

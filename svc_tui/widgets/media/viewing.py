@@ -20,7 +20,7 @@ NO_FILE = Blocked("There is no file here to preview: use the arrows to go to one
 
 
 class Viewing(Controller):
-    """`P`, `V` and `p`; and the picture beside the list to pick from."""
+    """`P`, `V` and `p`; and the picture beside the list that one picks from."""
 
     GROUP = "Media"
 
