@@ -1,4 +1,4 @@
-"""A cookie jar that tells sessions apart."""
+"""A cookie jar that distinguishes sessions."""
 
 from __future__ import annotations
 

@@ -94,7 +94,7 @@ class MediaApi:
     ) -> tuple[MediaItem, str | None]:
         """Return one item, and its ETag, which a later change can send as `if_match`."""
         query = self._adapted("build_detail_params", lang)
-        await self.main_lang()  # The same answer tells under which key its texts are.
+        await self.main_lang()  # The same answer has the key of its texts.
         response = await self._send("GET", self.media.item(id), params=query)
         return parsed(response, self._item), response.headers.get("etag")
 
@@ -191,7 +191,7 @@ class MediaApi:
             check_deletion(await self._send("DELETE", self.folders.item(id)))
 
     async def lang_info(self) -> Mapping[str, Any]:
-        """Return the languages of the texts, as OPTIONS tells them; empty where it tells nothing.
+        """Return the languages of the texts, as OPTIONS lists them; empty if it does not.
 
         Raises:
             ApiError: when there is no such answer.

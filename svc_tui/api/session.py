@@ -36,7 +36,7 @@ HOUR = 3600
 
 @dataclass(frozen=True)
 class Owner:
-    """The owner of a session: a name, and the backend's id where it tells one."""
+    """The owner of a session: a name, and the backend's id if it sends one."""
 
     name: str
     id: int | str | None = None

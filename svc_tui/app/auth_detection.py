@@ -33,7 +33,7 @@ ROOTS = ("/", "/api/")
 
 
 async def suggested_auth(fetch: SvcFetch) -> dict[str, Any]:
-    """Return the keys of `[svc.auth]` that seem to fit; none where nothing tells.
+    """Return the keys of `[svc.auth]` that seem to fit; none without a sign of them.
 
     Sends only GET and OPTIONS, in a session of its own, and never signs in.
     """

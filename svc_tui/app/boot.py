@@ -126,7 +126,7 @@ class Boot:
 
         Ask for this before anybody signs in: the addresses depend on it. Whatever is found, the
         console is made again with it, and text typed into a sign-in stays. Where it can't be made
-        again, as its file was broken meanwhile, that is said and the console stays as it is.
+        again, as its file was broken meanwhile, a warning says so and the console stays as it is.
         """
         before = self._host.svc
         if self._dialect_known or before is None:
@@ -176,7 +176,7 @@ class Boot:
         self._waiting.append((node, begin))
 
     def finish(self) -> None:
-        """Tell everyone who waits that there are services."""
+        """Call all that wait for the services."""
         self.done.set()
         for node, begin in self._waiting:
             if node.is_running:

@@ -32,7 +32,7 @@ PATIENCE = 5.0
 def completed_options(
     options: Options, memory: Path | None, *, look: bool = False
 ) -> tuple[Options, str]:
-    """Return the options with what the backend tells, and what to say of its dialect.
+    """Return the options completed from the backend, and a sentence about its dialect.
 
     An unnamed dialect is detected; then the description gives the sign-in and the wire, if none
     was chosen. With `look`, a backend of plain REST is asked at the usual addresses. The
@@ -49,7 +49,7 @@ def completed_options(
 def with_described_options(
     options: Options, *, look: bool = False, named: bool = True, memory: Path | None = None
 ) -> Options:
-    """Return the options with the sign-in and the wire that the description tells.
+    """Return the options with the sign-in and the wire of the description.
 
     Without a description, `look` takes the first usual sign-in that is there.
     A sign-in that is chosen stays, and so does a dialect that is `named` or is found to be another

@@ -45,7 +45,7 @@ class ForeignWidgets:
         return found is not None
 
     def hold_gone(self, error: BaseException) -> bool:
-        """Tell the failure of a foreign widget that is being removed; False if it is none's."""
+        """Report the failure of a foreign widget that is being removed; False if it is none's."""
         found = next(_foreign_widgets(error), None)
         if found is not None and log_failure(found[1], error):
             tell_failure(found[1])

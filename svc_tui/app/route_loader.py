@@ -103,7 +103,7 @@ class RouteLoader:
         """Find the collection of this location; the others are found in the background."""
         discovery, user = self._svc.discovery, self._user
         wanted = location.path.strip("/").partition("/")[0]
-        # A description that was read just now tells without a question what there is.
+        # A description that was read just now lists them without a request.
         kept = () if discovery.description.is_at_hand else discovery.recall()
         known = self._begun or kept
         if not known or (wanted and wanted not in {one.name for one in known}):

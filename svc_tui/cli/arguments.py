@@ -208,7 +208,7 @@ def read_arguments(argv: Sequence[str]) -> argparse.Namespace:
 
 
 def _planned(argv: Sequence[str]) -> argparse.Namespace:
-    """The command line behind `plan`: a verb that writes, and that only tells what it would do."""
+    """The command line behind `plan`: a verb that writes, which only prints what it would do."""
     known = read_arguments(argv)
     if known.command not in PLANNED:
         names = f"{', '.join(PLANNED[:-1])} and {PLANNED[-1]}"

@@ -413,7 +413,7 @@ class BackendCheck:
                 )
 
     def _fields(self, resource: Resource, answers: DiscoveryResponses, say: Findings) -> None:
-        """Fields that the backend does not have; only where it tells which it has."""
+        """Report fields that the backend does not have, if it lists those that it has."""
         declared = _declared_keys(answers)
         if not declared:
             return
@@ -483,7 +483,7 @@ class BackendCheck:
                 self._say.good("media", f"The {name} answer at {address}.", endpoint=address)
 
     def _slashes(self) -> None:
-        """Tell that each first request is redirected, for a slash at the end of its address."""
+        """Report that each first request is redirected, for a slash at the end of its address."""
         slashes = self._svc.fetch.slashes
         wrong = [path for path, slash in slashes.learnt.items() if slash != slashes.trailing]
         if not wrong:

@@ -54,7 +54,7 @@ def run(known: argparse.Namespace) -> int:
 
 
 def _check_is_tried(options: Options, first_list: str) -> None:
-    """Raise CommandError where no request would tell whether the secret is right."""
+    """Raise CommandError if no request can check the secret."""
     auth = options.auth
     tried = auth.profile or auth.login or first_list
     if auth.kind in ("basic", "api_key") and not tried:

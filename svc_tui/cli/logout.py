@@ -11,7 +11,7 @@ from svc_tui.text import clean
 
 
 def run(known: argparse.Namespace) -> int:
-    """End the kept session; where there is none, that is said and is no error."""
+    """End the kept session; without one, print that, which is no error."""
     return with_services(options_of(known), _sign_out)
 
 

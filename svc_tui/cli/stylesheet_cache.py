@@ -32,7 +32,7 @@ class StylesheetCache:
     """Pickled rules by a digest of their source, in a file that only its owner may write.
 
     A file that is damaged or writable by others is ignored. One that can't be written makes
-    the next start slower, and nothing is said about it.
+    the next start slower, without a message.
     """
 
     def __init__(self, file: Path) -> None:

@@ -1,4 +1,4 @@
-"""Asks the terminal two things that nothing else tells, and gives it back as it was."""
+"""Query the terminal for two facts, and restore it afterwards."""
 
 from __future__ import annotations
 

@@ -256,7 +256,7 @@ class Telling:
         self.tell()
 
     def _hear(self, message: object) -> None:
-        """Tell it; where that fails, as the reader left, no further file is sent."""
+        """Report it; if that fails, as the reader left, no further file is sent."""
         try:
             self.tell()
         except OSError as error:

@@ -143,7 +143,7 @@ def _list(
         return "repeater", {}, tuple(_fields(children, depth + 1))
     if choices := _items(child.get("choices")):
         return "select", {"items": choices, "multiple": True}, ()
-    # `field` is a relation or something computed: the values tell more.
+    # `field` is a relation or something computed: the values show more.
     return (None if child.get("type") == "field" else "json"), {}, ()
 
 

@@ -1,4 +1,4 @@
-"""Completes a resource with what the backend tells, and the source of each fact."""
+"""Complete a resource from the backend, with the source of each fact."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def described(
 
 
 def methods_of(answers: DiscoveryResponses) -> tuple[Method, ...] | None:
-    """Return the writing methods; None where the backend did not tell those of both addresses."""
+    """Return the writing methods; None unless the backend sent those of both addresses."""
     if answers.told is not None:
         return answers.told.methods
     if answers.metadata is None or not answers.metadata.allow:

@@ -58,7 +58,7 @@ def candidates(
 def unprobed_filters(
     fields: Iterable[FieldDescriptor], certain: bool = False
 ) -> tuple[FilterDescriptor, ...]:
-    """Return the filters of a collection without rows, where no answer tells whether one works.
+    """Return the filters of a collection without rows, where no answer shows whether one works.
 
     Unless the wording of all filters is `certain`, only those that are worded in one way: no spans
     of days, no several choices.

@@ -128,7 +128,7 @@ def _tests(schema: Schema, raw: object, depth: int, above: str = "") -> Tests | 
 
 
 def _test(schema: Schema, raw: object, depth: int) -> dict[str, Any] | None:
-    """Return the matcher of one value; {} matches all, None can't be said."""
+    """Return the matcher of one value; {} matches all, None can't be expressed."""
     node = schema.node(raw)
     if node.properties or node.branches:
         return None

@@ -2,7 +2,7 @@
 
 A terminal that knows it puts the pieces of the picture where these characters stand. So what
 covers, moves or clears text does the same to the picture, also inside tmux, and nothing can be
-left behind. Tells the terminal to answer nothing (`q=2`).
+left behind. Asks the terminal for no answers (`q=2`).
 """
 
 from __future__ import annotations

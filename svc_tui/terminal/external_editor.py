@@ -48,7 +48,7 @@ def command(environ: Mapping[str, str] = os.environ) -> list[str]:
     """The editor of $VISUAL or $EDITOR, with its arguments; else one that is commonly there.
 
     Raises:
-        NoEditor: there is none, or what is said can't be read.
+        NoEditor: there is none, or its command can't be parsed.
     """
     for name in ("VISUAL", "EDITOR"):
         said = environ.get(name, "").strip()

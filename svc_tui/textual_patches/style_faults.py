@@ -23,7 +23,7 @@ class StyleFault(Exception):
 
 
 def check_default_css(app: Any, widget: Widget) -> None:
-    """Take the wrong sheets of a widget's class out of its app's, and tell the guard."""
+    """Take the wrong sheets of a widget's class out of its app's, and report it to the guard."""
     guard = guard_of(app)
     if not guard.guards_style(type(widget)):
         return

@@ -35,7 +35,7 @@ class TerminalCapabilities:
     scrolls: bool = False
     """Scrolls between two lines (DECSTBM with SU and SD)."""
     repeats: bool = False
-    """Repeats the last character (REP); only said by hand, as no name of a terminal tells it."""
+    """Repeats the last character (REP); only set by hand, as no terminal's name implies it."""
 
 
 def detect_capabilities(environ: Mapping[str, str]) -> TerminalCapabilities:

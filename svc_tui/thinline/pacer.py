@@ -7,7 +7,7 @@ from collections.abc import Callable
 from time import monotonic
 
 QUESTION = "\x1b[?2026$p"
-"""Asks a terminal that has answered it before: its answer tells that all before has arrived."""
+"""Asks a terminal that has answered it before: its answer means that all before has arrived."""
 
 BURST = 4
 """Frames that may follow each other at once: one key can take a few, a stream of them is capped."""

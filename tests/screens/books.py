@@ -1,4 +1,4 @@
-"""A console on the fixture `library`, and the errors that it logged."""
+"""A console on the fixture `backend`, and the errors that it logged."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from svc_tui.terminal.error_log import RECENT
 from svc_tui.testing import BASE, FakeBackend
 
 
-def book_console(backend: FakeBackend, folder: Path, start: str, **more: Any) -> SvcApp:
+def console(backend: FakeBackend, folder: Path, start: str, **more: Any) -> SvcApp:
     """A console with an empty log; `actions` are those of the books, `more` is for `SvcApp`."""
     foreign_code.forget_failures()
     RECENT.entries.clear()

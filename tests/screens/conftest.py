@@ -8,9 +8,9 @@ from svc_tui.testing import FakeBackend
 
 
 @pytest.fixture
-def library() -> FakeBackend:
+def backend() -> FakeBackend:
     """A backend with one book, and an admin."""
-    backend = FakeBackend()
-    backend.add_user("admin", superuser=True)
-    backend.add_collection("/api/books", [{"id": 1, "title": "Harbour", "isbn": "9"}])
-    return backend
+    made = FakeBackend()
+    made.add_user("admin", superuser=True)
+    made.add_collection("/api/books", [{"id": 1, "title": "Harbour", "isbn": "9"}])
+    return made

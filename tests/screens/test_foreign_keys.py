@@ -22,7 +22,7 @@ from svc_tui.stores.unavailable_reason import unavailable_now_message
 from svc_tui.terminal.error_log import RECENT
 from svc_tui.testing import FakeBackend, sign_in, until, until_idle
 from svc_tui.testing.waiting import screen_text, until_true
-from tests.screens.books import book_console
+from tests.screens import books
 
 
 def fails(*args: Any) -> bool:
@@ -58,10 +58,10 @@ class FailingIsbn(TextField):
         return fails()
 
 
-def console(library: FakeBackend, folder: Path, page: Any, start: str) -> SvcApp:
+def console(backend: FakeBackend, folder: Path, page: Any, start: str) -> SvcApp:
     routes = [Route("/desk", page, label="Desk")]
     types = {"isbn": FailingIsbn}
-    return book_console(library, folder, start, routes=routes, field_types=types)
+    return books.console(backend, folder, start, routes=routes, field_types=types)
 
 
 def told(app: SvcApp, place: str) -> tuple[int, int]:
@@ -73,10 +73,10 @@ def told(app: SvcApp, place: str) -> tuple[int, int]:
 
 @pytest.mark.parametrize("check", [fails, is_async, says_text])
 async def test_a_page_that_cannot_say_which_keys_it_has_keeps_them(
-    library: FakeBackend, tmp_path: Path, check: Any
+    backend: FakeBackend, tmp_path: Path, check: Any
 ) -> None:
     page = type("Desk", (Dashboard,), {"check_action": check, "__module__": __name__})
-    app = console(library, tmp_path, page, "/desk")
+    app = console(backend, tmp_path, page, "/desk")
     async with app.run_test(size=(100, 30)) as pilot:
         await sign_in(pilot)
         await until(pilot, "DASHBOARD", 8)
@@ -93,11 +93,11 @@ async def test_a_page_that_cannot_say_which_keys_it_has_keeps_them(
 
 @pytest.mark.parametrize("why", [fails, staticmethod(fails), "not now"])
 async def test_a_page_that_cannot_say_why_a_key_is_dim_gives_the_usual_reason(
-    library: FakeBackend, tmp_path: Path, why: Any
+    backend: FakeBackend, tmp_path: Path, why: Any
 ) -> None:
     dim = Command("mine.greet", "f8", "Greet", fails, blocked=lambda page: Blocked("too early"))
     parts = {"KEYS": (dim,), "unavailable_reason": why, "__module__": __name__}
-    app = console(library, tmp_path, type("Desk", (Dashboard,), parts), "/desk")
+    app = console(backend, tmp_path, type("Desk", (Dashboard,), parts), "/desk")
     async with app.run_test(size=(100, 30)) as pilot:
         await sign_in(pilot)
         await until(pilot, "DASHBOARD", 8)
@@ -109,9 +109,9 @@ async def test_a_page_that_cannot_say_why_a_key_is_dim_gives_the_usual_reason(
 
 
 async def test_a_field_that_cannot_say_which_keys_it_has_loses_only_its_own(
-    library: FakeBackend, tmp_path: Path
+    backend: FakeBackend, tmp_path: Path
 ) -> None:
-    app = console(library, tmp_path, Dashboard, "/books/1")
+    app = console(backend, tmp_path, Dashboard, "/books/1")
     async with app.run_test(size=(100, 30)) as pilot:
         await sign_in(pilot)
         await until(pilot, "Harbour", 8)

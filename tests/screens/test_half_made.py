@@ -26,7 +26,7 @@ from svc_tui.app import watchdog
 from svc_tui.models import foreign_code
 from svc_tui.testing import FakeBackend, sign_in, until, until_idle
 from svc_tui.testing.waiting import until_true
-from tests.screens.books import book_console, logged
+from tests.screens.books import console, logged
 
 
 class Wrong(SvcPage):
@@ -80,9 +80,9 @@ class WrongField(TextField):
     ],
 )
 async def test_a_page_with_what_could_not_be_made_says_that_it_failed(
-    library: FakeBackend, tmp_path: Path, page: type[SvcPage], why: str
+    backend: FakeBackend, tmp_path: Path, page: type[SvcPage], why: str
 ) -> None:
-    app = book_console(library, tmp_path, "/desk", routes=[Route("/desk", page, label="Desk")])
+    app = console(backend, tmp_path, "/desk", routes=[Route("/desk", page, label="Desk")])
     async with app.run_test(size=(100, 30)) as pilot:
         await sign_in(pilot)
         await until(pilot, "This page failed", 8)
@@ -119,9 +119,9 @@ async def test_a_worker_that_mounts_a_half_made_widget_leaves_its_mark(
 
 @pytest.mark.parametrize("kind", [BareField, WrongField])
 async def test_a_field_that_could_not_be_made_costs_its_mark(
-    library: FakeBackend, tmp_path: Path, kind: type[TextField]
+    backend: FakeBackend, tmp_path: Path, kind: type[TextField]
 ) -> None:
-    app = book_console(library, tmp_path, "/books/1", field_types={"isbn": kind})
+    app = console(backend, tmp_path, "/books/1", field_types={"isbn": kind})
     async with app.run_test(size=(100, 30)) as pilot:
         await sign_in(pilot)
         await until(pilot, "⚠ field isbn failed", 8)
@@ -129,9 +129,9 @@ async def test_a_field_that_could_not_be_made_costs_its_mark(
 
 
 async def test_the_built_in_component_stands_for_one_that_is_half_made(
-    library: FakeBackend, tmp_path: Path
+    backend: FakeBackend, tmp_path: Path
 ) -> None:
-    app = book_console(library, tmp_path, "/books", components={"footer": BareFooter})
+    app = console(backend, tmp_path, "/books", components={"footer": BareFooter})
     async with app.run_test(size=(100, 30)) as pilot:
         await sign_in(pilot)
         await until(pilot, "⚠ component footer failed", 8)
@@ -142,12 +142,12 @@ async def test_the_built_in_component_stands_for_one_that_is_half_made(
 
 
 async def test_a_subscriber_that_fails_is_told_on_the_screen(
-    library: FakeBackend, tmp_path: Path
+    backend: FakeBackend, tmp_path: Path
 ) -> None:
     def broken(message: Message) -> None:
         raise RuntimeError("a bug of mine")
 
-    app = book_console(library, tmp_path, "/books")
+    app = console(backend, tmp_path, "/books")
     async with app.run_test(size=(100, 30)) as pilot:
         await sign_in(pilot)
         await until_idle(pilot)
@@ -167,7 +167,7 @@ async def lend(ctx: ActionContext) -> None:
 
 @pytest.mark.parametrize(("keys", "name"), [(["ctrl+o"], "block"), (["x", "enter", "y"], "lend")])
 async def test_async_code_that_never_waits_is_named_when_it_goes_on(
-    library: FakeBackend,
+    backend: FakeBackend,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     keys: list[str],
@@ -175,8 +175,8 @@ async def test_async_code_that_never_waits_is_named_when_it_goes_on(
 ) -> None:
     monkeypatch.setattr(watchdog, "EVERY", 0.01)
     monkeypatch.setattr(foreign_code, "LIMIT", 0.2)
-    app = book_console(
-        library,
+    app = console(
+        backend,
         tmp_path,
         "/books",
         actions=[ActionDescriptor(label="Lend", handler=lend)],

@@ -35,7 +35,7 @@ class TokenRenewal:
         with guard_auth(self._auth):
             expires_soon = self._auth.expires_soon
         if expires_soon:
-            with suppress(ApiError):  # The token is still good: a 401 will tell when it is not.
+            with suppress(ApiError):  # The token is still valid: a 401 will show when it is not.
                 await self._once(self.count)
 
     async def helps(self, response: httpx.Response, count: int) -> bool:

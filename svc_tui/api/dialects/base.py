@@ -113,7 +113,7 @@ class Capabilities:
     packs_menu_errors: bool = False
     """A refused menu leaves its good entries out, so positions in messages are not those sent."""
     translates_media: bool = False
-    """Texts of files are kept by language, as the library's OPTIONS tells."""
+    """Texts of files are kept by language, as described by the library's OPTIONS."""
     hides_missing_folders: bool = False
     """A media folder that does not exist is answered like an empty one."""
     stores_folder_cycles: bool = False
@@ -257,7 +257,7 @@ class Dialect:
     """Dotted paths of the messages by field and of the sentence about the whole, where a refusal
     has another shape than those that are known."""
     forbidden: Callable[[str, Exchange], str] | None = None
-    """Takes the detail of a 403 and its request; returns the sentence that is said of it."""
+    """Takes the detail of a 403 and its request; returns a message for the user."""
     error_keys: Callable[[ByPath], ByPath] = unchanged
     """Takes messages by the backend's own keys; returns them by the dotted paths of fields."""
     errors_by_language: Callable[[ByPath, ResourceMetadata | None], ByPath] | None = None

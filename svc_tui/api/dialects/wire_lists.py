@@ -81,7 +81,7 @@ class NextPages(Pages):
         """By query and page: what names the page, and the rows before it."""
 
     async def ask(self, crud: Crud[Any], query: Any) -> PaginatedList[Any]:
-        """Return one page, by what the page before said."""
+        """Return one page, by the cursor or link in the one before."""
         known = self._of(query)
         more, _ = known.get(query.page, ("", 0))
         query = query if more else query.at(1)

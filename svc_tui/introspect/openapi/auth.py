@@ -1,4 +1,4 @@
-"""The sign-in that an OpenAPI document tells, as keys of `[svc.auth]`."""
+"""The sign-in in an OpenAPI document, as keys of `[svc.auth]`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Description: what an OpenAPI document tells of a backend."""
+"""Description: the facts about a backend in an OpenAPI document."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ KEYS = ("id", "pk", "uuid", "slug")
 
 @dataclass(frozen=True)
 class CollectionFacts:
-    """The facts that a description tells of one collection."""
+    """The facts about one collection in a description."""
 
     fields: tuple[FieldHint, ...] = ()
     filters: tuple[FilterDescriptor, ...] = ()

@@ -39,7 +39,7 @@ class CollectionPaths:
     """The path of the list, as the document writes it."""
     operations: Operations
     rows: Any
-    """The schema of one row; None where the document does not tell."""
+    """The schema of one row; None if the document has none."""
     item: Operations = field(default_factory=dict)
     """The operations of one record."""
     key: str = ""

@@ -1,4 +1,4 @@
-"""The wording of lists and changes that an OpenAPI document tells, as keys of `[svc.wire]`."""
+"""The wording of lists and changes in an OpenAPI document, as keys of `[svc.wire]`."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class WireSuggestion:
 def suggested_wire(
     document: OpenApiDocument, collections: Sequence[CollectionPaths]
 ) -> WireSuggestion:
-    """Return what all lists that tell of a part agree on; a part on which they differ is left."""
+    """Return the parts on which all lists agree, and the names of the differing ones."""
     lists = [_ListWording(document, one) for one in collections]
     parts: dict[str, list[Any]] = {
         "paging": [one.paging for one in lists],
@@ -225,7 +225,7 @@ def _set_of(lists: Sequence[_ListWording], keys: Mapping[str, Any]) -> str:
 def _unusual(keys: Mapping[str, Any], lists: Sequence[_ListWording]) -> dict[str, Any]:
     """Return the keys without those that say what a backend is tried with anyway.
 
-    Where an answer names its next page, the answer tells the kind of paging best.
+    Where an answer names its next page, the answer shows the kind of paging best.
     """
     found = dict(keys)
     if found.get("search") == "search":

@@ -1,7 +1,7 @@
 """ChainedFile: an append-only log of JSON lines, each with the hash of the line before it.
 
 A folder holds files named by the number of their first line. A line is appended under a lock, so
-that several processes keep one chain; the lock's file tells how far the chain has come.
+that several processes keep one chain; the lock's file holds the end of the chain.
 """
 
 from __future__ import annotations

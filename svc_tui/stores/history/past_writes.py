@@ -101,7 +101,7 @@ class PastWrites:
 
 
 def completed_entries(entries: Iterable[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-    """Return entries, those of actions with the changes that later lines tell of them."""
+    """Return entries, those of actions with the changes in later lines."""
     found: dict[int, Mapping[str, Any]] = {}
     for position, one in enumerate(entries):
         n = one.get("n")

@@ -154,7 +154,7 @@ class WriteLog:
             self.values.drop_old()
 
     def note_changes(self, write: Write) -> Write:
-        """Add what an action changed in a record, which its own request does not tell.
+        """Add what an action changed in a record, which its own request does not show.
 
         Returns the write with the number of the line that it completes; itself where the log has
         no line of it.

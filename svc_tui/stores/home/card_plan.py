@@ -35,7 +35,7 @@ YES_AND_NO = frozenset({"true", "false"})
 """Choices that say nothing without the name of their filter."""
 
 CODES = frozenset({"id", "number", "code", "reference", "slug", "uuid"})
-"""Keys of what names a record, but tells people little."""
+"""Keys that name a record, but mean little to people."""
 
 DATES = frozenset({"date", "datetime", "relative"})
 """Formats of columns that show a date."""
@@ -78,7 +78,7 @@ class CardPlan:
     title_key: str = ""
     """The path of a row's title; empty takes the usual keys."""
     beside_key: str = ""
-    """The path of what is said beside a title that is a number or a code; "" for none."""
+    """The path of the value beside a title that is a number or a code; "" for none."""
     others: str = ""
     """The name of what belongs to none of the portions; "" where they may overlap."""
 

@@ -54,7 +54,7 @@ class CardReader:
         adapter = adapter_for(plan.pagination) or adapter_of(crud, plan.shown)
         source = ServerSource(crud, adapter, ahead=0)
         store = ListStore(source, lookup=plan.lookup, query=plan.query)
-        await source.page(plan.query)  # The list takes it from there, and this tells what failed.
+        await source.page(plan.query)  # The list takes it from there, and this shows what failed.
         await store.ask(plan.query)
         state = store.state
         await store.counts([portion.value for portion in plan.portions])

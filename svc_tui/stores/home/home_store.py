@@ -192,7 +192,7 @@ def problem_of(error: ApiError | TimeoutError) -> str:
 def lacks_in(
     rows: Sequence[Mapping[str, Any]], plan: CardPlan, names: Mapping[str, str] | None = None
 ) -> tuple[Lack, ...]:
-    """Return the languages in which rows lack the main text; nothing where rows do not tell.
+    """Return the languages in which rows lack the main text; nothing if rows do not show it.
 
     `names` are those of languages that the console's options have.
     """

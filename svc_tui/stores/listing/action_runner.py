@@ -349,7 +349,7 @@ async def _look_for_values(
 
 
 async def _sent(crud: Crud[Any], request: ActionRequest, path: str, body: Any) -> Any:
-    """Send a request; its status tells that it was done, also without a JSON answer."""
+    """Send a request; its status counts as the outcome, even without a JSON answer."""
     try:
         return await crud.request(request.method, path, json=body)
     except HtmlResponse:

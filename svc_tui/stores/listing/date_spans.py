@@ -52,7 +52,7 @@ def day_span(text: str, today: date) -> Span | None:
 
 
 def today_in(zone: tzinfo | None) -> Callable[[], date]:
-    """Return a clock that tells the user's day; None is the machine's time zone."""
+    """Return a clock of the user's day; None is the machine's time zone."""
     return lambda: datetime.now(zone).date()
 
 

@@ -30,7 +30,7 @@ def declared(action: Action) -> tuple[str, ...]:
 
 
 class FieldNotes:
-    """Reads the rows of an action, and tells what became of the declared fields.
+    """Reads the rows of an action, and returns the changes of the declared fields.
 
     A row that could not be read has no values: its change can't be undone.
     """

@@ -1,4 +1,4 @@
-"""Finds out by requests what a collection filters and sorts by, as no backend tells it."""
+"""Find out by requests what a collection filters and sorts by, as no backend documents it."""
 
 from __future__ import annotations
 

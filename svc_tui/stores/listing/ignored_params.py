@@ -37,7 +37,7 @@ REMEMBERED = 40
 
 
 class NotCounted(ApiError):
-    """The backend does not tell how many records match; there are `at_least` so many."""
+    """The backend does not count the matching records; there are `at_least` so many."""
 
     def __init__(self, at_least: int) -> None:
         super().__init__()
@@ -52,7 +52,7 @@ class NotCounted(ApiError):
 
 @dataclass(frozen=True)
 class PageFingerprint:
-    """The first page of a query, in enough detail to tell it from that of another."""
+    """The first page of a query, in enough detail to distinguish it from that of another."""
 
     count: int | None
     """Records that match; None where the backend does not count."""

@@ -129,7 +129,7 @@ def _is_cursor(next: str, sent: Mapping[str, Any]) -> bool:
 
 
 def _numbered(page: PaginatedList[Any], query: ListQuery) -> PaginatedList[Any]:
-    """Return an answer with its page number, which a backend without page numbers can't tell."""
+    """Return an answer with its page number, which a backend without page numbers does not send."""
     size = query.page_size
     count = max(page.count, (query.page - 1) * size + len(page.results) if page.results else 0)
     pages = max(1, ceil(count / size), query.page + page.at_least)

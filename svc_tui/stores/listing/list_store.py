@@ -145,7 +145,7 @@ class ListStore(Store[ListState]):
         try:
             names = tuple(await ignored(query))
         except ApiError:
-            return  # Unknown, so nothing is said.
+            return  # Unknown, so there is no message.
         if self.state.query.matches_as(query) and names != self.state.ignored:
             self.change(ignored=names, note=self._not_narrowed(query, names))
 

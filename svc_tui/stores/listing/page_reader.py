@@ -77,7 +77,7 @@ class PageReader:
             yield page
             read += len(page.results)
             if self._query.page == 1 and page.told and page.results:
-                # Later pages tell less about the size that the backend really gives.
+                # Later pages show less about the size that the backend really gives.
                 first = ceil(page.count / len(page.results))
             if self._query.page >= max(page.pages, first) or not page.results:
                 if page.told and not page.at_least and read < page.count:

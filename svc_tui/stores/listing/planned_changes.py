@@ -50,7 +50,7 @@ def planned(changes: Mapping[str, Any], rows: Iterable[Row]) -> tuple[PlannedCha
 
 
 def planned_by(action: Action, rows: Iterable[Row]) -> tuple[PlannedChange, ...]:
-    """Return what an action's own request changes in these rows; empty where it does not tell."""
+    """Return what an action's own request changes in these rows; empty if it does not show that."""
     request = action.request
     if request is None or request.method not in CHANGING or not request.body:
         return ()

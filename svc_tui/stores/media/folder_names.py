@@ -92,7 +92,7 @@ class FolderNames:
         await asyncio.gather(*map(learn, nameless[:MOST_NAMES]))
 
     def known(self, explorer: Explorer) -> Mapping[Id, str]:
-        """Return the names that are known, with those that an answer tells."""
+        """Return the known names, with those in an answer."""
         folders = (*explorer.trail, *explorer.folders)
         folders += (explorer.parent_folder,) if explorer.parent_folder is not None else ()
         names = {folder.id: folder.name for folder in folders if folder.name}

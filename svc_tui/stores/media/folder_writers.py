@@ -63,7 +63,7 @@ class CreateFolders(WritesInOrder):
         return RequestPreview("POST", self._api.folders.collection, work.title, changes, problem)
 
     async def _there(self, work: RowWork) -> RowResult | None:
-        """Return what is said of a folder that is there already, or that can't be looked for."""
+        """Return the result for a folder that is there already, or that can't be looked for."""
         try:
             inside = await self._api.explorer(work.changes[PARENT])
         except ApiError as error:

@@ -140,7 +140,7 @@ class MissingTextSearch:
         )
 
     async def _lacking(self, items: tuple[MediaItem, ...], missing: MissingText) -> list[MediaItem]:
-        """Return those of a page that lack the text; read each of which the list does not tell."""
+        """Return those of a page that lack the text; read each whose text the list leaves out."""
         store = self._store
         may = [media for media in items if missing.concerns(media)]
         untold = [media for media in may if not missing.is_told(media)]

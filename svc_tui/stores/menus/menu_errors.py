@@ -99,7 +99,7 @@ def map_backend_errors(
     """Return a backend's messages at the paths of our entries.
 
     It writes `translations.it.nodes.0.title`, or `nodes_it.0.title`. A `packed` refusal leaves
-    good entries out: what cannot be traced to one entry is said above all of them.
+    good entries out: a message that can't be traced to one entry is shown above all of them.
     """
     found: dict[str, tuple[str, ...]] = {}
     by_language: dict[str, list[tuple[str, Sequence[str]]]] = {}

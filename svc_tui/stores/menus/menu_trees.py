@@ -14,7 +14,7 @@ from svc_tui.stores.record.draft import Draft
 
 
 def languages_of(state: DetailState) -> tuple[str, ...]:
-    """Return the languages of a loaded menu: those that the backend tells, else those it has."""
+    """Return the languages of a loaded menu: those that the backend lists, else those it has."""
     declared = lang_info(state.metadata.extra).languages if state.metadata else ()
     texts = state.draft.original.get(TRANSLATIONS)
     return declared or (tuple(texts) if isinstance(texts, Mapping) else ())

@@ -45,7 +45,7 @@ class DraftKey:
 
     @property
     def stem(self) -> str:
-        """A file name that tells nothing."""
+        """Return a file name that reveals nothing."""
         return hashlib.sha256(json.dumps(asdict(self)).encode()).hexdigest()[:32]
 
     def same_record(self, other: DraftKey) -> bool:

@@ -98,7 +98,7 @@ class BatchUndo:
         return tuple(self._own.writes)
 
     def remembered_in(self, history: HistoryStore) -> None:
-        """Tell what was put back so far, and what needs nothing any more."""
+        """Add what was restored so far to the history, and mark what needs no undo any more."""
         run = history.new_run()
         history.add_all(replace(one, run=run) for one in self._own.writes)
         history.mark_settled(self._settled, self._passed)

@@ -237,7 +237,7 @@ class DetailStore(RecordStore):
         return differs_at(ways, known, theirs)
 
     def _write_result(self, sent: Draft, record: Mapping[str, Any]) -> WriteResult:
-        """Tell what became of a write, by the record as it is found."""
+        """Return the outcome of a write, by the record as it is found."""
         sent = Draft(self.comparable(sent.original), self.comparable(sent.current))
         return outcome.compare_written(sent, self.comparable(record))
 
@@ -350,7 +350,7 @@ class DetailStore(RecordStore):
         written: Mapping[str, Any],
         besides: tuple[Steps, ...] = (),
     ) -> None:
-        """Tell the history of this session what was written, without secrets."""
+        """Add the write to the history of this session, without secrets."""
         undoes, self.undoing = self.undoing, None
         if self.history is not None:
             sent_by = self.deletion if method == "DELETE" else self._last_write

@@ -1,4 +1,4 @@
-"""RecordWrite: one write of a draft, and what a second reading tells of it."""
+"""RecordWrite: one write of a draft, and its verification by reading the record again."""
 
 from __future__ import annotations
 

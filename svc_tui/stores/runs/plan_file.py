@@ -61,7 +61,7 @@ def plan_header(
 
 
 def digest(record: Mapping[str, Any]) -> str:
-    """Return what tells whether a record is still the same."""
+    """Return a hash by which a record is recognized as unchanged."""
     text = exact_json.written(dict(record), sort=True, compact=True)
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:32]
 

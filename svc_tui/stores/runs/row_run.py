@@ -1,4 +1,4 @@
-"""RowRun: writes rows a few at a time, each once, and tells what became of each."""
+"""RowRun: writes rows a few at a time, each once, and reports the outcome of each."""
 
 from __future__ import annotations
 

@@ -74,7 +74,7 @@ PATIENCE = 1.0
 """Seconds that asking for filters and orders may take where a page waits for it."""
 
 LATEST = 3.0
-"""Seconds after which learning goes on though no list has said that it shows its rows."""
+"""Seconds after which learning goes on even if no list has shown its rows."""
 
 VERSION_HEADERS = ("api-version", "x-api-version", "x-app-version", "x-version")
 """Headers in which backends name their version."""
@@ -508,7 +508,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         facts = await self._described_facts(resource)
         described = facts is not None and bool(facts.fields)
         metadata, (page, paging, problem) = await asyncio.gather(
-            _no_request() if described else self._options(endpoint.collection),
+            _empty() if described else self._options(endpoint.collection),
             self._sample(endpoint) if sample is None else _given(sample),
         )
         paging = paging or (facts.pagination if facts else None)
@@ -532,10 +532,8 @@ class DiscoveryStore(Store[DiscoveryState]):
         answers = replace(answers, lookup=lookup, unopened=unopened)
         key = _first_key(rows, lookup or next(iter(keys), resource.lookup))
         item, turns = await asyncio.gather(
-            self._options(endpoint.item(key))
-            if key is not None and not described
-            else _no_request(),
-            self._paging(endpoint) if paging is None and page.count > 1 else _no_request(),
+            self._options(endpoint.item(key)) if key is not None and not described else _empty(),
+            self._paging(endpoint) if paging is None and page.count > 1 else _empty(),
         )
         return replace(answers, item=item, paging=turns or paging)
 
@@ -579,9 +577,7 @@ class DiscoveryStore(Store[DiscoveryState]):
                 self._note_version(name, response.headers.get(name, ""))
             asked = {**params, "page": "1", "page_size": str(page_size)}
             page = read_page(
-                raise_for_status(response),
-                asked,
-                lambda body: self.dialect.list_of(body, exchange),
+                raise_for_status(response), asked, lambda body: self.dialect.list_of(body, exchange)
             )
             return page, self._paging_in(response), ""
         except Unauthorized:
@@ -594,7 +590,7 @@ class DiscoveryStore(Store[DiscoveryState]):
             return None, None, str(error)
 
     def _paging_in(self, response: httpx.Response) -> str | None:
-        """Return the kind of paging: as the dialect has it, or as the answer tells it."""
+        """Return the kind of paging: as the dialect has it, or as the answer shows it."""
         wire = self.dialect.wire
         if wire is not None and wire.paging.style is not None:
             return "page"  # The dialect's own words for it; to a resource they are plain pages.
@@ -662,10 +658,10 @@ class DiscoveryStore(Store[DiscoveryState]):
             filters=tuple(one for one in understood if one is not None) if asks else known_filters,
         )
 
-    # What an OpenAPI description tells
+    # The facts of an OpenAPI description
 
     async def _described_facts(self, resource: Resource) -> CollectionFacts | None:
-        """Return what the description tells of a collection; None where there is none."""
+        """Return the description's facts about a collection; None without a description."""
         try:
             found = self.description.current or await self.description.load()
         except Unauthorized:
@@ -734,7 +730,7 @@ async def _given(sample: _Sample) -> _Sample:
     return sample
 
 
-async def _no_request() -> None:
+async def _empty() -> None:
     """Stand in for a request that is not needed."""
 
 

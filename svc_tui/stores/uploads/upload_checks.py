@@ -43,7 +43,7 @@ class UploadLimits:
 
 
 def file_fingerprint(path: Path, missing_ok: bool = False) -> tuple[int, int]:
-    """Return size and time of change, which tell that a file has changed."""
+    """Return size and time of change, which show that a file has changed."""
     try:
         facts = path.stat()
     except OSError:

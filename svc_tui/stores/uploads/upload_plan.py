@@ -119,7 +119,7 @@ async def duplicates(
 ) -> dict[int, MediaItem]:
     """Return by upload the file of the folder that has its name and its size already.
 
-    Where the folder can't be read, nothing is known, and nothing is said.
+    If the folder can't be read, nothing is known, and nothing is reported.
     """
     wanted: dict[tuple[str, int], list[int]] = {}
     for one in uploads:

@@ -263,8 +263,8 @@ class UploadStore(Store[UploadState]):
     def retry(self, upload_id: int, *, twice: bool = False) -> None:
         """Check a file again and put it back into the queue.
 
-        One that may be in the library already is sent only where somebody has said `twice`: they
-        know that it may be there twice then.
+        One that may be in the library already is sent only with `twice`, as it may be there twice
+        then.
         """
         upload = self._find(upload_id)
         if upload is None or not upload.may_go_again or (upload.unsure and not twice):
@@ -356,7 +356,7 @@ class UploadStore(Store[UploadState]):
                 self._end(upload.id, Progress.DONE, self._made_smaller(upload, media), media)
 
     async def _look_up(self, upload_id: int, error: ApiError) -> None:
-        """Find out whether a file arrived though no clear answer said so."""
+        """Find out whether a file arrived without a clear answer."""
         upload = self._find(upload_id)
         if upload is None or upload.over:
             return

@@ -1,4 +1,4 @@
-"""Tells of settings in `attrs` that a field's type does not read."""
+"""Report settings in `attrs` that a field's type does not read."""
 
 from __future__ import annotations
 

@@ -137,7 +137,7 @@ class FieldEdits:
         self._ended = True
 
     def accept(self, value: Any, put: Callable[[Any], None]) -> None:
-        """Tell another value that was given elsewhere, and show it by `put`."""
+        """Post another value that was given elsewhere, and show it by `put`."""
         if same(value, self._value):
             self._secrets.source = value
             return
@@ -150,7 +150,7 @@ class FieldEdits:
         self._secrets.source = value
 
     def give(self, value: Any, text: str | None, put: Callable[[Any, str | None], None]) -> None:
-        """Tell a value that was written elsewhere as `text`, and show it by `put`.
+        """Post a value that was written elsewhere as `text`, and show it by `put`.
 
         One that is the field's already is only shown as it was written.
         """
@@ -176,7 +176,7 @@ class FieldEdits:
             self._secrets.source = self._host.value
 
     def changed(self, rest: float = 0) -> None:
-        """Tell the value after a rest of so many seconds at least, or at once without one."""
+        """Post the value after a debounce of so many seconds at least, or at once without one."""
         rest = max(rest, self.rest / 1000)
         if not rest:
             self.tell()

@@ -45,7 +45,7 @@ class MediaValue:
 
 
 class MediaLines(Widget, can_focus=True):
-    """The list of a field's media; tells what is wanted, and the field decides."""
+    """The list of a field's media; posts what is wanted, and the field decides."""
 
     DEFAULT_CSS = "MediaLines { height: auto; width: 1fr; }"
 

@@ -66,7 +66,7 @@ class RelationValues:
         return f"#{clean(value)}{' ?' if lost else ''}"
 
     def extra(self, row: Row) -> str:
-        """Return what tells records of one name apart: `attrs.columns`, else the id."""
+        """Return what distinguishes records of one name: `attrs.columns`, else the id."""
         columns = self.attrs.get("columns")
         keys = columns if isinstance(columns, (list, tuple)) else ()
         texts = [summary(get_path(row, str(key))) for key in keys]

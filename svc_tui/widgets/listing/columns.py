@@ -106,7 +106,7 @@ class Columns:
             svc.preferences.remember(columns={**svc.preferences.state.columns, name: list(keys)})
 
     def tell_missing(self) -> None:
-        """Tell once of each column that no row has a value for it, and which keys rows have."""
+        """Show once for each column that no row has a value for it, and which keys rows have."""
         new = [one for one in self.host.grid.missing if one.key not in self._announced_missing]
         if not new:
             return

@@ -85,7 +85,7 @@ class Moving:
         return self.host.listed.moving is not None
 
     def unavailable(self) -> Blocked | None:
-        """Return why no row can be moved; why not this one is said when it is tried."""
+        """Return why no row can be moved; why this one can't is shown when it is tried."""
         if not self.host.options.draggable:
             return NO_ORDER
         if not self.host.options.may_change:

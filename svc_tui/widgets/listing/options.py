@@ -103,7 +103,7 @@ class TableOptions(WidgetOptions):
     """The fields of the records; a column of a relation's key shows titles in place of ids."""
 
     def checked(self, kind: type) -> Self:
-        """Raise `ConfigError` where it is not said which rows a widget of this kind shows."""
+        """Raise `ConfigError` if no option names the rows of a widget of this kind."""
         check_values(kind, {one.name: getattr(self, one.name) for one in fields(self)}, KINDS)
         if not self.endpoint and self.store is None and self.rows is None:
             said = 'the endpoint is missing: SvcList("/api/books"); or give rows= or store='
@@ -129,13 +129,13 @@ class ListOptions(TableOptions):
 
     @classmethod
     def of_resource(cls, resource: Resource, **others: Any) -> Self:
-        """Return what a resource says of its list; `others` are added, or said instead."""
+        """Return the options that a resource has for its list; `others` are added, or override."""
         known = type(resource).model_fields
         said = {one.name: getattr(resource, one.name) for one in fields(cls) if one.name in known}
         return cls(**{**said, **others})
 
     def of_table(self, **others: Any) -> dict[str, Any]:
-        """Return the keywords of the table; `others` are said instead."""
+        """Return the keywords of the table; `others` override."""
         allowed = self.page_permissions
         if allowed is not None:
             others |= {f"may_{verb}": verb in allowed for verb in ("add", "change", "delete")}

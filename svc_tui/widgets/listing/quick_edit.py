@@ -1,4 +1,4 @@
-"""SvcListQuickEdit: opens a small form over the list, and tells what came of it."""
+"""SvcListQuickEdit: opens a small form over the list, and posts the outcome."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class SvcListQuickEdit(SvcWidget):
     """Opens a form while `open` is true.
 
     Without `item_id` it adds a record. Only changed fields are sent; what the backend refuses is
-    said at the fields, and the form stays open. Slot `extra` receives model.
+    shown at the fields, and the form stays open. Slot `extra` receives model.
     """
 
     DEFAULT_CSS = "SvcListQuickEdit { display: none; }"

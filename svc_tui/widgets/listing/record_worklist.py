@@ -103,7 +103,7 @@ class RecordWorklist(WorklistDialog):
             self._write(edit)
 
     def value(self) -> dict[str, Any] | None:
-        """Return the edited values by path; None where one can't be sent, which is said."""
+        """Return the edited values by path; None if one can't be sent, which is shown."""
         self._take_typed()
         errors: dict[str, tuple[str, ...]] = {
             path: (found.problem,) for path, found in unreadable_in(self.edits)

@@ -159,8 +159,8 @@ class ReviewDialog(LineMenu):
         title = f"New: {work.title}" if work.new else work.title or work.key
         lines = [label(f"{sign} {cut(title, TITLE)}", style)]
         names, choices = self.wording.columns, self.wording.choices
-        changes = change_lines(changes_of(work), names, (), choices, MOST_VALUES, LONGEST_IN_REVIEW)
-        lines += [label(f"    {words}", "$text-muted" if out else "") for words in changes]
+        told = change_lines(changes_of(work), names, (), choices, MOST_VALUES, LONGEST_IN_REVIEW)
+        lines += [label(f"    {words}", "$text-muted" if out else "") for words in told]
         if problem := self.problems.get(work.key):
             lines.append(label(f"    ✗ {problem}", "$text-error"))
         return Content("\n").join(lines)

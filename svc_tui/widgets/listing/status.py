@@ -15,7 +15,7 @@ from svc_tui.widgets.listing.moving import MOVE_HINTS
 from svc_tui.widgets.listing.query_labels import QueryLabels
 
 Variants = Sequence[str]
-"""The same said at length, then shorter: the first one that there is room for is shown."""
+"""One text at length, then shorter: the first one that fits is shown."""
 
 MOODS: Mapping[str, Variants] = {
     "copying": (f"Copy: {COPY_HINT}", f"Copy: {copy_hint(COPIES, ' ')}"),

@@ -342,7 +342,7 @@ class SvcMediaEditor(VerticalScroll, FramedPanel):
         with self.prevent(Input.Changed, TextArea.Changed):
             for key in TRANSLATED:
                 control = self.query_one(f".control.{key}")
-                # First the original: only the control tells how it normalises a text.
+                # First the original: only the control knows how it normalises a text.
                 self._values[key] = filled(control, self.original.text(key, self.lang))
                 typed = self.draft.text(key, self.lang)
                 if typed != self.original.text(key, self.lang):

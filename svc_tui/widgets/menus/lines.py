@@ -74,7 +74,7 @@ class MenuLines:
         return marks + state_marks(state, self.host.rights.lacking)
 
     def _notice(self, state: DetailState) -> str:
-        """Return what is said above the tree: the problem, then the errors."""
+        """Return the messages above the tree: the problem, then the errors."""
         lines, wrong = problem_lines(state), self.errors.wrong()
         lines += [f"{path}: {one}" if path else one for path, one in self.errors.general()]
         if wrong:

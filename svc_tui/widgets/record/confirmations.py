@@ -25,7 +25,7 @@ WRITTEN_BACK = {
 
 FOR_GOOD = "This can't be undone."
 CREATED_AGAIN = "Undo can create it again, with a new id."
-"""Said before a record is deleted that is known in full."""
+"""Shown before a record is deleted that is known in full."""
 
 MOST_TITLES = 5
 """Records that a question names; the others are counted."""

@@ -24,7 +24,7 @@ class ErrorsHost(StoreHost, Protocol):
     places: tuple[FieldPath, ...]
     forms: list[SvcForm]
     immediate: bool
-    """Whether what is wrong is said at once, and not only where the user was."""
+    """Whether errors are shown at once, and not only in visited fields."""
     lang: str
 
     @property

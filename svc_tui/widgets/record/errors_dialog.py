@@ -37,7 +37,7 @@ class ErrorEntry(NamedTuple):
 
     @property
     def words(self) -> str:
-        """The field and what is said: `Title (it): This field is required.`"""
+        """The field and its message: `Title (it): This field is required.`"""
         inner = f", {words_inside(self.inside)}" if self.inside else ""
         return f"{self.place.words}{inner}: {self.message}" if self.place else self.message
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 NEVER_SAVED = "not saved yet"
 
 ActionCheck = Callable[[str], str]
-"""Takes `add`, `change` or `delete`; tells why the backend cannot do that, "" where it can."""
+"""Takes `add`, `change` or `delete`; returns why the backend cannot do that, "" where it can."""
 
 
 def no_restrictions(action: str) -> str:

@@ -102,7 +102,7 @@ def _share(line: Counters) -> str:
 
 
 def _asked(svc: Svc) -> list[tuple[str, str]]:
-    """The requests that are remembered; those without an answer tell nothing of its speed."""
+    """The requests that are remembered; those without an answer say nothing of its speed."""
     # Files on other hosts say nothing of the way to the backend.
     calls = [one for one in svc.fetch.history if one.path.startswith("/") and not one.cancelled]
     times = [call.ms for call in calls if call.status is not None]

@@ -12,7 +12,7 @@ SECRET = "password"
 """The hash of a password: users inside of other records come with it."""
 
 MARKS_OF_A_USER = frozenset({"last_login", "is_superuser", "groups", "user_permissions"})
-"""Keys that tell a user from other JSON with a password in it, which has to come back whole."""
+"""Keys that distinguish a user from other JSON with a password, which has to come back whole."""
 
 OF_A_PERSON = frozenset({"id", "username", "first_name", "last_name"})
 """Keys of a user inside of another record that are kept."""
@@ -57,7 +57,7 @@ def to_wire(payload: Any, metadata: ResourceMetadata | None) -> Any:
 
 
 def relations_of(metadata: ResourceMetadata, *, several: bool = False) -> frozenset[str]:
-    """Return the fields that name other records; only the schema tells them from JSON.
+    """Return the fields that name other records; only the schema distinguishes them from JSON.
 
     With `several` only those that name any number of them: the CMS takes a list there and no null.
     """

@@ -187,7 +187,7 @@ class ItemList(CommandHost, Vertical, can_focus=True):
         return keys
 
     def tell_changed(self) -> None:
-        """Tell that the list has other items, or another order."""
+        """Post that the list has other items, or another order."""
         self.post_message(self.Changed())
 
     @on(OpenItem.ValueChange)

@@ -1,4 +1,4 @@
-"""ListMessages: what is said about a list, and about its items."""
+"""ListMessages: the messages about a list, and about its items."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ class ListMessages(FieldMessages):
         super().mark(changed, own)
 
     def show_inner(self, errors: Mapping[str, Sequence[str]]) -> None:
-        """Show what a backend said of items; the form calls this right after `mark`.
+        """Show a backend's messages about items; the form calls this right after `mark`.
 
-        What was said of several items stays with the others while one of them is edited.
+        A message about several items stays with the others while one of them is edited.
         """
         inside, others = errors_by_item(self._checked, errors)
         super().show_inner(others)

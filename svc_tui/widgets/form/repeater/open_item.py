@@ -27,7 +27,7 @@ Errors = Mapping[str, Sequence[str]]
 
 
 class OpenItem(Vertical):
-    """The form of an item; tells the whole value of the item when it changes."""
+    """The form of an item; posts the whole value of the item when it changes."""
 
     ALLOW_MAXIMIZE = True
 
