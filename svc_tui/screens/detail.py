@@ -21,7 +21,7 @@ from svc_tui.stores.record.detail_store import NEW
 from svc_tui.stores.record.draft import get_path
 from svc_tui.stores.record.record_walk import RecordWalk
 from svc_tui.stores.redact import redact
-from svc_tui.stores.rows import Row, key_of, title_of
+from svc_tui.stores.rows import Row, key_of, row_name
 from svc_tui.stores.runs.differences import NotComparable
 from svc_tui.stores.runs.row_writers import find_by
 from svc_tui.stores.unavailable_reason import WAIT_UNTIL_READ, WAIT_UNTIL_SAVED, no_record_message
@@ -179,7 +179,7 @@ class DetailPage(RecordPage):
         row = store.state.draft.original
         key = key_of(row, self.resource.lookup) or store.state.id
         unsaved = " (your changes are saved first)" if store.dirty else ""
-        title = f"Actions for {title_of(row, self.resource.lookup)}{unsaved}"
+        title = f"Actions for {row_name(row, self.resource.lookup)}{unsaved}"
         self.query_one(SvcListActions).open_menu(Selection({key: row}), title=title)
 
     def _why_no_actions(self) -> str:
