@@ -21,7 +21,7 @@ from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.listing.facts import NO_LABELS, drawn_facts, facts_of
-from svc_tui.widgets.listing.query_labels import QueryLabels
+from svc_tui.widgets.listing.list_labels import ListLabels
 from svc_tui.widgets.panel import name_panel
 
 REST = 0.3
@@ -42,7 +42,7 @@ class RowPreview(Static):
         self,
         store: ListStore,
         zone: tzinfo | None = None,
-        labels: Callable[[], QueryLabels] = QueryLabels,
+        labels: Callable[[], ListLabels] = ListLabels,
         zoom_key: Callable[[], str] = lambda: "+",
         **kwargs: Any,
     ) -> None:
@@ -139,7 +139,7 @@ class ZoomedRow(SvcModal):
         store: ListStore,
         key: str,
         zone: tzinfo | None = None,
-        labels: QueryLabels = NO_LABELS,
+        labels: ListLabels = NO_LABELS,
     ) -> None:
         super().__init__()
         self.labels = labels
