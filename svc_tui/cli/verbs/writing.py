@@ -341,7 +341,7 @@ async def carry_on(
         if failed is not None:
             failed.add(work, result)
         try:
-            output.write([facts_of(result)])
+            output.write([result_facts(result)])
         except OSError as error:  # Nobody reads any more, or the disk is full: no row is begun.
             unwritten.append(error)
             run.why_stopped = run.why_stopped or "The results can't be written any more."
@@ -408,7 +408,7 @@ def exit_code(run: RowRun) -> int:
     return codes.pop() if len(codes) == 1 else ERROR
 
 
-def facts_of(result: RowResult) -> dict[str, Any]:
+def result_facts(result: RowResult) -> dict[str, Any]:
     """Return the outcome of a row for the output."""
     return {
         "id": wire_id(result.key),

@@ -44,7 +44,7 @@ class Fact(NamedTuple):
     """That of a state: its colour."""
 
 
-def facts_of(
+def row_facts(
     row: Mapping[str, Any],
     zone: tzinfo | None = None,
     labels: ListLabels = NO_LABELS,

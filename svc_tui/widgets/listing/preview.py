@@ -20,7 +20,7 @@ from svc_tui.stores.rows import row_name
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
-from svc_tui.widgets.listing.facts import NO_LABELS, drawn_facts, facts_of
+from svc_tui.widgets.listing.facts import NO_LABELS, drawn_facts, row_facts
 from svc_tui.widgets.listing.list_labels import ListLabels
 from svc_tui.widgets.panel import name_panel
 
@@ -113,7 +113,7 @@ class RowPreview(Static):
         self._showing = row, problem
         width, height = self.content_size
         said = label(problem, "bold $text-error").wrap(max(1, width)) if problem else []
-        facts = facts_of(row, self.zone, self.labels())
+        facts = row_facts(row, self.zone, self.labels())
         room, more = max(1, height - len(said)), f" · {self.zoom_key()} shows all"
         lines = [*said, drawn_facts(facts, width, room, more)]
         self.update(Content("\n").join(lines), layout=False)
@@ -178,7 +178,7 @@ class ZoomedRow(SvcModal):
         self.call_after_refresh(self._draw)
 
     def _draw(self) -> None:
-        facts = facts_of(self._row, self.zone, self.labels)
+        facts = row_facts(self._row, self.zone, self.labels)
         for lines in self.query(".facts").results(Static):
             if width := lines.content_size.width:  # 0 before the first layout.
                 lines.update(drawn_facts(facts, width))
