@@ -41,6 +41,8 @@ class Watchdog:
     def __init__(self, app: WatchedApp) -> None:
         self._app = app
         self._loop = asyncio.get_running_loop()
+        self._running = getattr(type(self._loop).run_forever, "__code__", None)
+        """The code of the loop; what lies beyond it is the program that started it."""
         self._context = copy_context()
         self._thread = threading.get_ident()
         threading.Thread(target=self._watch, name="watchdog", daemon=True).start()
@@ -65,7 +67,7 @@ class Watchdog:
 
         frame: FrameType | None = sys._current_frames().get(self._thread)
         now, place = frame, ""
-        while now is not None and not _turns_loop(now):
+        while now is not None and now.f_code is not self._running:
             if not foreign_code.is_ours(now):
                 node = now.f_locals.get("self")
                 found = foreign_around(node) if isinstance(node, Widget) else None
@@ -78,11 +80,6 @@ class Watchdog:
         if place:
             foreign_code.log_hanging(place, frame)
         return place
-
-
-def _turns_loop(frame: FrameType) -> bool:
-    """Whether this is the event loop, and what follows is the program that started it."""
-    return frame.f_globals.get("__name__") == "asyncio.events" and frame.f_code.co_name == "_run"
 
 
 def _is_library(frame: FrameType) -> bool:

@@ -15,7 +15,7 @@ from svc_tui.cli.verbs.writing import (
     carry_out,
     check_limits,
     confirm,
-    facts_of,
+    result_facts,
     target_rows,
 )
 from svc_tui.models.fields import FieldDescriptor
@@ -158,7 +158,7 @@ async def _together(
     state = await store.run(action, selection, inputs=inputs)
     output = output_for(known, COLUMNS, resource=resource.name)
     results = [RowResult(one.key, one.title, one.state, one.reason) for one in state.outcomes]
-    output.write(map(facts_of, results))
+    output.write(map(result_facts, results))
     output.end()
     say(state.summary)
     bad = sum(one.state != "ok" for one in results) + bool(state.problem)

@@ -7,7 +7,7 @@ import argparse
 from svc_tui.cli.exits import USAGE, CommandError
 from svc_tui.cli.verbs.session import VerbSession, run_verb
 from svc_tui.cli.verbs.writing import BulkWrite, carry_out, check_field, rows_from, set_values
-from svc_tui.stores.rows import title_of
+from svc_tui.stores.rows import row_name
 from svc_tui.stores.runs.row_writers import CreateRows, RowWork, flattened
 
 VERB = "Create"
@@ -30,7 +30,7 @@ async def _create(session: VerbSession) -> int:
         changes = {**flattened(row), **values}
         for path in changes:
             check_field(path, resource)
-        works.append(RowWork(f"row {number}", changes, title_of(changes), new=True))
+        works.append(RowWork(f"row {number}", changes, row_name(changes), new=True))
     writer = CreateRows(session.opener(resource))
     return await carry_out(
         session, BulkWrite(VERB, resource, works, writer, facts={"kind": "create"})

@@ -17,7 +17,7 @@ from svc_tui.models.resource import Resource
 from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.page_reader import PageReader
 from svc_tui.stores.record.draft import MISSING, get_path
-from svc_tui.stores.rows import as_row, key_of, title_of
+from svc_tui.stores.rows import as_row, key_of, row_name
 from svc_tui.stores.runs.row_writers import CreateRows, PutRows, RowWork, UpdateRows, flattened
 from svc_tui.stores.runs.typed_values import field_at, typed
 from svc_tui.text import clean
@@ -126,7 +126,7 @@ def _works(
         key = there.get(mark, "") if natural else mark
         new = not key
         works.append(
-            RowWork(key or f"row {number}", changes, title_of(row), new=new, tabular=tabular)
+            RowWork(key or f"row {number}", changes, row_name(row), new=new, tabular=tabular)
         )
     return works
 

@@ -27,12 +27,12 @@ def run(known: argparse.Namespace) -> int:
 async def _options(session: VerbSession) -> int:
     resource = await session.resource(session.known.resource)
     output = output_for(session.known, COLUMNS, resource=resource.name, lookup="name")
-    output.write(facts_of(session.svc, resource))
+    output.write(option_facts(session.svc, resource))
     output.end()
     return OK
 
 
-def facts_of(svc: Svc, resource: Resource) -> Iterator[dict[str, str]]:
+def option_facts(svc: Svc, resource: Resource) -> Iterator[dict[str, str]]:
     """Yield a line for each thing that the verbs can name of a resource."""
     for column in resource.columns:
         about = "sortable" if column.sortable else ""

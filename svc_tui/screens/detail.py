@@ -21,14 +21,14 @@ from svc_tui.stores.record.detail_store import NEW
 from svc_tui.stores.record.draft import get_path
 from svc_tui.stores.record.record_walk import RecordWalk
 from svc_tui.stores.redact import redact
-from svc_tui.stores.rows import Row, key_of, title_of
+from svc_tui.stores.rows import Row, key_of, row_name
 from svc_tui.stores.runs.differences import NotComparable
 from svc_tui.stores.runs.row_writers import find_by
 from svc_tui.stores.unavailable_reason import WAIT_UNTIL_READ, WAIT_UNTIL_SAVED, no_record_message
 from svc_tui.text import clean
 from svc_tui.widgets.command import Controller, bindings_of
 from svc_tui.widgets.listing.comparing import Comparing
-from svc_tui.widgets.listing.query_labels import QueryLabels
+from svc_tui.widgets.listing.list_labels import ListLabels
 from svc_tui.widgets.record.body import DetailBody
 from svc_tui.widgets.record.detail import SvcDetail
 from svc_tui.widgets.record.save_first import SaveFirst
@@ -76,7 +76,7 @@ class DetailPage(RecordPage):
             slots=self.slots,
         )
         self.comparing = Comparing(
-            self, self._beside, self._wording, lambda: self.detail.store.load()
+            self, self._beside, self._labels, lambda: self.detail.store.load()
         )
         walk: RecordWalk | None = self.visit.memory.get("walk")
         self.detail.place = walk.place(self.detail.record_id) if walk is not None else ""
@@ -86,9 +86,9 @@ class DetailPage(RecordPage):
         """Return the features that need the whole resource."""
         return (self.comparing,)
 
-    def _wording(self) -> QueryLabels:
+    def _labels(self) -> ListLabels:
         fields = self.resource.form_fields
-        return QueryLabels({one.key: one.label for one in fields if one.label})
+        return ListLabels({one.key: one.label for one in fields if one.label})
 
     async def _beside(self, source: ServerSource, key: str, profile: str) -> Mapping[str, Row]:
         """Return this record as one profile has it, by a key; nothing where it is not there."""
@@ -179,7 +179,7 @@ class DetailPage(RecordPage):
         row = store.state.draft.original
         key = key_of(row, self.resource.lookup) or store.state.id
         unsaved = " (your changes are saved first)" if store.dirty else ""
-        title = f"Actions for {title_of(row, self.resource.lookup)}{unsaved}"
+        title = f"Actions for {row_name(row, self.resource.lookup)}{unsaved}"
         self.query_one(SvcListActions).open_menu(Selection({key: row}), title=title)
 
     def _why_no_actions(self) -> str:

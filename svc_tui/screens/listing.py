@@ -98,10 +98,10 @@ class ListPage(SvcPage):
             view=self.visit.memory.get("view"),
         )
         self.list = SvcList(**vars(options), slots=self.slots)
-        wording, sent = lambda: self.table.wording, self._rows_sent
-        self.many_rows = ManyRows(self, RowSending(self, self.svc, resource, wording, sent))
+        labels, sent = lambda: self.table.labels, self._rows_sent
+        self.many_rows = ManyRows(self, RowSending(self, self.svc, resource, labels, sent))
         self.working = Working(self)
-        self.comparing = Comparing(self, self._keyed_rows, wording, lambda: self.list.reload())
+        self.comparing = Comparing(self, self._keyed_rows, labels, lambda: self.list.reload())
         return [self.list]
 
     async def _keyed_rows(self, source: ServerSource, key: str, profile: str) -> Mapping[str, Row]:

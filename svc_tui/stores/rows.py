@@ -64,11 +64,15 @@ def value_of(row: Row, path: str) -> Any:
     return row[path] if path in row else get_path(row, path)
 
 
-def title_of(row: Row, lookup: str = "id") -> str:
-    """A line by which people know a record."""
+def title_in(row: Row) -> str:
+    """Return the whole text by which people know a record; "" where it has none."""
     words = (row.get(name) for name in TITLE_KEYS)
-    found = next((word for word in words if isinstance(word, str) and word.strip()), "")
-    return cut(found, 60) or clean(key_of(row, lookup)) or "a record without an id"
+    return next((word for word in words if isinstance(word, str) and word.strip()), "")
+
+
+def row_name(row: Row, lookup: str = "id") -> str:
+    """Return what messages and headings call a record, in at most 60 cells; never to be sent."""
+    return cut(title_in(row), 60) or clean(key_of(row, lookup)) or "a record without an id"
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from textual.widgets import Input
 from svc_tui.api.fetch import SvcFetch
 from svc_tui.screens.listing import ListPage
 from svc_tui.stores.listing.list_store import ListStore
+from svc_tui.widgets.listing.listing import SvcList
 from svc_tui.widgets.listing.table import SvcListTable
 from svc_tui.widgets.shell.command_line import CommandLine
 from tests.console import Person
@@ -31,10 +32,10 @@ async def settled(person: Person) -> None:
     """The rows, the neighbours and the counts of its tabs are there: nothing is under way."""
 
     def counted() -> bool:
-        page = person.app.page
-        if not isinstance(page, ListPage) or not page.list.table.has_store:
+        shown = getattr(person.app.page, "list", None)
+        if not isinstance(shown, SvcList) or not shown.table.has_store:
             return False
-        state, tabs = store_of(person).state, {tab.value for tab in page.list.tabs}
+        state, tabs = shown.table.store.state, {tab.value for tab in shown.tabs}
         there = state.loaded_at is not None and not state.loading
         return there and tabs <= state.tab_counts.keys()
 

@@ -150,7 +150,7 @@ async def test_five_megabytes_are_open_in_two_seconds(odd: OddProcess, tmp_path:
         began = time.process_time()
         found = await svc.discovery.find()
         facts = svc.discovery.description.current
-        assert facts is not None and facts.facts_of("/things") is not None
+        assert facts is not None and facts.collection_facts("/things") is not None
         assert facts.wire.keys == {}
         spent = time.process_time() - began
 

@@ -44,7 +44,7 @@ from svc_tui.stores.listing.page_reader import PageReader
 from svc_tui.stores.listing.row_sources import unknown_match
 from svc_tui.stores.record.draft import MISSING
 from svc_tui.stores.redact import hidden
-from svc_tui.stores.rows import Row, as_row, key_of, title_of
+from svc_tui.stores.rows import Row, as_row, key_of, row_name
 from svc_tui.stores.runs.plan_file import SecretInPlan, plan_header, planned_row
 from svc_tui.stores.runs.row_files import NOTE, RowsUnreadable, read_rows, yaml_text
 from svc_tui.stores.runs.row_run import RowRun
@@ -174,7 +174,7 @@ async def matching_rows(session: VerbSession, resource: Resource, query: Any) ->
     async for page in reader.pages():
         for row in map(as_row, page.results):
             key = key_of(row, resource.lookup)
-            found[key] = {resource.lookup: row.get(resource.lookup), "": title_of(row)}
+            found[key] = {resource.lookup: row.get(resource.lookup), "": row_name(row)}
     if reader.note:
         raise CommandError(f"Nothing was done. {reader.note}", CONFLICT)
     if "" in found:
@@ -341,7 +341,7 @@ async def carry_on(
         if failed is not None:
             failed.add(work, result)
         try:
-            output.write([facts_of(result)])
+            output.write([result_facts(result)])
         except OSError as error:  # Nobody reads any more, or the disk is full: no row is begun.
             unwritten.append(error)
             run.why_stopped = run.why_stopped or "The results can't be written any more."
@@ -408,7 +408,7 @@ def exit_code(run: RowRun) -> int:
     return codes.pop() if len(codes) == 1 else ERROR
 
 
-def facts_of(result: RowResult) -> dict[str, Any]:
+def result_facts(result: RowResult) -> dict[str, Any]:
     """Return the outcome of a row for the output."""
     return {
         "id": wire_id(result.key),

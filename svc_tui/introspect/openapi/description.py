@@ -116,7 +116,7 @@ class Description:
         """The wording that its lists agree on."""
         return suggested_wire(self._document, tuple(self._paths.values()))
 
-    def facts_of(self, endpoint: str) -> CollectionFacts | None:
+    def collection_facts(self, endpoint: str) -> CollectionFacts | None:
         """Return the facts about a collection; None if the document does not have it."""
         key = endpoint.partition("?")[0].strip("/")
         one = self._paths.get(key)

@@ -25,7 +25,7 @@ from svc_tui.stores.history.past_writes import EARLIER, succeeded
 from svc_tui.stores.record.autosaved_draft import SECRET_OMITTED, bare
 from svc_tui.stores.record.draft import MISSING, Draft, merged
 from svc_tui.stores.record.history_store import MAX_WRITES, ValueChange, Write, changed_values
-from svc_tui.stores.rows import title_of
+from svc_tui.stores.rows import row_name
 
 if TYPE_CHECKING:
     import httpx
@@ -223,7 +223,7 @@ class WriteLog:
             "path": urlsplit(without_query(call.url)).path,
             "resource": subject.resource,
             "id": id,
-            "title": subject.title or title_of({**before, **answer}) if before or answer else "",
+            "title": subject.title or row_name({**before, **answer}) if before or answer else "",
             "fields": fields_of(values, self.values),
             "secrets": secrets,
             "status": response.status_code if response is not None else None,

@@ -15,7 +15,7 @@ from svc_tui.stores.listing.list_adapters import adapter_for, adapter_of
 from svc_tui.stores.listing.list_store import ListStore
 from svc_tui.stores.listing.row_sources import ServerSource
 from svc_tui.stores.media.missing_text import ALT_TEXT
-from svc_tui.stores.rows import Row, title_of, value_of
+from svc_tui.stores.rows import Row, row_name, value_of
 from svc_tui.text import cut
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ class CardReader:
     def _title(self, row: Row, plan: CardPlan) -> str:
         found = value_of(row, plan.title_key) if plan.title_key else None
         shown = isinstance(found, str) and found.strip()
-        title = cut(found, LONGEST_TITLE) if shown else title_of(row, plan.lookup)
+        title = cut(found, LONGEST_TITLE) if shown else row_name(row, plan.lookup)
         beside = value_of(row, plan.beside_key) if plan.beside_key else None
         if shown and isinstance(beside, str) and beside.strip():
             return cut(f"{title}  {beside}", LONGEST_TITLE)

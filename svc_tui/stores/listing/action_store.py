@@ -40,7 +40,7 @@ from svc_tui.stores.listing.row_sources import RowSource, ServerSource, unknown_
 from svc_tui.stores.listing.selection import FrozenQuery, Selection
 from svc_tui.stores.record.batch_undo import BatchUndo
 from svc_tui.stores.record.history_store import HistoryStore
-from svc_tui.stores.rows import Row, key_of, title_of
+from svc_tui.stores.rows import Row, key_of, row_name
 from svc_tui.text import plural
 
 if TYPE_CHECKING:
@@ -170,7 +170,7 @@ class ActionStore(Store[ActionState]):
         """The path under which records are opened."""
         self.source = source if isinstance(source, RowSource) else ServerSource(source)
         self.lookup = lookup
-        self.title = title or (lambda row: title_of(row, lookup))
+        self.title = title or (lambda row: row_name(row, lookup))
         self.after_canary: Callable[[Sequence[Outcome], int], Awaitable[bool]] | None = None
         """Asks, with the results of the first rows, whether the remaining ones are done too."""
         self.asker: Asker | None = None

@@ -13,7 +13,7 @@ from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.page_reader import PageReader
 from svc_tui.stores.listing.row_sources import RowSource
 from svc_tui.stores.record.detail_state import save_failure
-from svc_tui.stores.rows import Row, as_row, key_of, title_of
+from svc_tui.stores.rows import Row, as_row, key_of, row_name
 
 if TYPE_CHECKING:
     from svc_tui.stores.record.detail_store import DetailStore
@@ -105,7 +105,7 @@ class RecordQueue:
         self._read = True
         left = [(key, row) for key, row in found.items() if key and key not in self._done]
         self.total = len(left)
-        return [WorkRecord(key, title_of(row, self._lookup)) for key, row in left]
+        return [WorkRecord(key, row_name(row, self._lookup)) for key, row in left]
 
     def id_of(self, item: WorkRecord) -> Id:
         """Return the id of a record."""
@@ -120,7 +120,7 @@ class RecordQueue:
         store = self._open(item.key)
         await store.load()
         if store.state.loaded:
-            return WorkRecord(item.key, title_of(store.state.draft.original, self._lookup), store)
+            return WorkRecord(item.key, row_name(store.state.draft.original, self._lookup), store)
         if store.state.missing:
             return None
         raise store.crud.sent.error or NotWritten(detail=store.state.problem or "")

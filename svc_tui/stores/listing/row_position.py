@@ -12,7 +12,7 @@ from svc_tui.stores.listing.list_store import ListStore
 from svc_tui.stores.listing.reorder import LIST, POSITION
 from svc_tui.stores.listing.row_move import RowMove
 from svc_tui.stores.record.draft import get_path
-from svc_tui.stores.rows import title_of
+from svc_tui.stores.rows import row_name
 from svc_tui.stores.runs.row_writers import (
     ALREADY,
     FOUND_WRITTEN,
@@ -60,7 +60,7 @@ class MoveRows(WritesInOrder):
         held = await self._held(store, work)
         if isinstance(held, RowResult):
             return held
-        title = title_of(held.row, store.lookup)
+        title = row_name(held.row, store.lookup)
         if not held.moved:
             return RowResult(work.key, title, "skipped", ALREADY)
         await store.move_to(held.at)
@@ -90,7 +90,7 @@ class MoveRows(WritesInOrder):
             return RequestPreview("POST", path, held.title, problem=held.reason)
         change = (POSITION, held.start + 1, held.at + 1)
         problem = "" if held.moved else ALREADY
-        return RequestPreview("POST", path, title_of(held.row, store.lookup), (change,), problem)
+        return RequestPreview("POST", path, row_name(held.row, store.lookup), (change,), problem)
 
     async def moved_since(self, write: Write) -> bool:
         """Whether a record is no longer where a write put it."""

@@ -12,7 +12,7 @@ from svc_tui.stores.record import write_result as outcome
 from svc_tui.stores.record.detail_state import DetailState
 from svc_tui.stores.record.draft import Draft
 from svc_tui.stores.record.merge import Steps
-from svc_tui.stores.rows import title_of
+from svc_tui.stores.rows import row_name
 
 if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
@@ -104,7 +104,7 @@ class RecordDeletion:
     async def _send(self, known: Mapping[str, Any], tag: str | None) -> None:
         store = self.store
         about = about_write(
-            title=title_of(known, store.lookup),
+            title=row_name(known, store.lookup),
             location=str(Location(store.base).child(store.state.id)) if store.base else "",
             before=known,
             whole_before=True,

@@ -15,7 +15,7 @@ from svc_tui.stores.record.merge import Steps, at
 from svc_tui.stores.record.server_changes import find_server_changes
 from svc_tui.stores.record.write_result import check_same
 from svc_tui.stores.record.write_verification import overwritten, wrote_between
-from svc_tui.stores.rows import key_of, title_of
+from svc_tui.stores.rows import key_of, row_name
 
 if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
@@ -84,7 +84,7 @@ class RecordWrite:
         store, sent, undoing = self.store, self.sent, self.store.undoing
         new = store.state.is_new
         return about_write(
-            title="" if new else title_of(sent.original, store.lookup),
+            title="" if new else row_name(sent.original, store.lookup),
             location=_location(store.base, "" if new else store.state.id),
             before=None if new else sent.original,
             after=None if new else sent.current,

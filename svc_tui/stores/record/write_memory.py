@@ -10,7 +10,7 @@ from svc_tui.stores.record.detail_state import DetailState
 from svc_tui.stores.record.draft import Draft
 from svc_tui.stores.record.history_store import Write, changed_values, written_at
 from svc_tui.stores.record.merge import Steps
-from svc_tui.stores.rows import title_of
+from svc_tui.stores.rows import row_name
 
 if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
@@ -49,7 +49,7 @@ def write_of(
         method,
         store.crud.endpoint.collection,
         store.state.id,
-        title_of(written or sent.original, store.lookup),
+        row_name(written or sent.original, store.lookup),
         str(Location(store.base).child(store.state.id)) if store.base else "",
         values,
         with_secrets,

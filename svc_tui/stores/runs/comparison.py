@@ -12,7 +12,7 @@ from svc_tui.models.records import TRANSLATIONS
 from svc_tui.models.resource import Resource
 from svc_tui.stores.record.draft import MISSING, get_path
 from svc_tui.stores.redact import holds_secrets, redact
-from svc_tui.stores.rows import Row, key_of, title_of
+from svc_tui.stores.rows import Row, key_of, row_name
 from svc_tui.stores.runs.differences import differences
 from svc_tui.stores.runs.row_writers import RowWork, flattened
 
@@ -130,7 +130,7 @@ class Comparison:
     def title(self, key: str) -> str:
         """Return what a record is called."""
         row = self.here.get(key) or self.there.get(key) or {}
-        return title_of(row, self.resource.lookup)
+        return row_name(row, self.resource.lookup)
 
     def works(
         self, whole: Mapping[str, Row], lines: Iterable[RecordDifference] | None = None

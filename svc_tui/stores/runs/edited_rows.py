@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from svc_tui.stores.record.draft import diff, get_path, same
-from svc_tui.stores.rows import key_of, title_of
+from svc_tui.stores.rows import key_of, row_name
 from svc_tui.stores.runs.row_files import RowsUnreadable, read_yaml
 from svc_tui.stores.runs.row_writers import RowWork, flattened
 from svc_tui.text import clean
@@ -54,7 +54,7 @@ def changed_rows(
         if all_back and (gone := [name for name in old if name not in row]):
             raise RowsUnreadable(f"{place}: {clean(gone[0])} is missing.")
         if changes:
-            works[key] = RowWork(key, changes, title_of(records[key], lookup), records[key])
+            works[key] = RowWork(key, changes, row_name(records[key], lookup), records[key])
     if all_back and (lost := [key for key in before if key not in seen]):
         raise RowsUnreadable(f"The row with {lookup} {clean(lost[0])} is missing.")
     return list(works.values())

@@ -10,7 +10,7 @@ from svc_tui.api.errors import ApiError
 from svc_tui.models.field_types import LINKS, holds
 from svc_tui.models.records import Id
 from svc_tui.models.resource import Resource
-from svc_tui.stores.rows import title_of
+from svc_tui.stores.rows import row_name, title_in
 from svc_tui.stores.runs.comparison import field_of
 from svc_tui.stores.runs.row_writers import RowWork
 from svc_tui.text import clean, cut
@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 
 CrudOf = Callable[[str], "Crud[Any]"]
 """Returns a collection of one side by its endpoint."""
+
+
+SHOWN = 40
+"""Cells of a title in a sentence."""
 
 
 class LinkedRecords:
@@ -53,12 +57,13 @@ class LinkedRecords:
                 return f"{field.key} was not copied: it is unknown what {clean(id)} is there."
             here, there = await self._both(endpoint, str(id))
             if not (here and here == there):
+                here, there = cut(here, SHOWN), cut(there, SHOWN)
                 other = f"is {there} on the other side" if there else "is not on the other side"
                 return f"{field.key} was not copied: {clean(id)} ({here or 'unknown'}) {other}."
         return ""
 
     async def _both(self, endpoint: str, id: str) -> tuple[str, str]:
-        """Return the titles of a record on both sides; "" where it can't be read."""
+        """Return the whole titles of a record on both sides; "" where it can't be read."""
         if (endpoint, id) not in self._titles:
             first, second = [await _title(side(endpoint), id) for side in self._sides]
             self._titles[endpoint, id] = first, second
@@ -67,7 +72,8 @@ class LinkedRecords:
 
 async def _title(crud: Crud[Any], id: str) -> str:
     try:
-        return cut(clean(title_of(await crud.detail(id))), 40)
+        record = await crud.detail(id)
+        return clean(title_in(record) or row_name(record))
     except (ApiError, ValueError):
         return ""
 

@@ -352,7 +352,7 @@ class DiscoveryStore(Store[DiscoveryState]):
 
     def _facts_at_hand(self, resource: Resource) -> CollectionFacts | None:
         description = self.description.current
-        return description.facts_of(resource.endpoint) if description else None
+        return description.collection_facts(resource.endpoint) if description else None
 
     def has_tried(self, resource: Resource) -> bool:
         """Whether it is known which filters this resource understands."""
@@ -669,7 +669,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         except ApiError:
             return None
         self._note_version("description", found.version if found else "")
-        return found.facts_of(resource.endpoint) if found else None
+        return found.collection_facts(resource.endpoint) if found else None
 
     def _names_of(self, **asked: Any) -> list[str]:
         """Return the query parameters in which the dialect words a wish."""
@@ -762,7 +762,7 @@ async def _found_by(
 
 def _nowhere(described: Description | None, endpoint: Endpoint, error: NotFound) -> str:
     """Return why a collection is not at its address, and where that is from."""
-    if described is None or described.facts_of(endpoint.collection) is None:
+    if described is None or described.collection_facts(endpoint.collection) is None:
         return str(error)
     named = f"The description {described.address} has this path"
     return f"{error.what()} {named}: compare its server path with base_url."

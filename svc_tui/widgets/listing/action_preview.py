@@ -16,7 +16,7 @@ from svc_tui.stores.rows import Row
 from svc_tui.text import cut
 from svc_tui.widgets.form.summary import summary
 from svc_tui.widgets.listing.choice_labels import Choices, called
-from svc_tui.widgets.listing.query_labels import QueryLabels
+from svc_tui.widgets.listing.list_labels import ListLabels
 
 FIRST_ROWS = 5
 """Titles that are shown; the others are counted."""
@@ -53,18 +53,18 @@ def about(
     action: Action,
     selection: Selection,
     title: Callable[[Row], str],
-    wording: QueryLabels | None = None,
+    labels: ListLabels | None = None,
     *,
     logged: bool = False,
 ) -> str:
     """Return which rows an action is for, then each field with its old and its new value."""
-    wording = wording or QueryLabels()
+    labels = labels or ListLabels()
     rows = [] if selection.everything is not None else [*selection.rows.values()]
-    names: Mapping[str, str] = {**wording.columns, **getattr(action, "names", {})}
+    names: Mapping[str, str] = {**labels.columns, **getattr(action, "names", {})}
     secrets: Sequence[str] = getattr(action, "secrets", ())
-    changes = change_lines(planned_by(action, rows), names, secrets, wording.choices)
+    changes = change_lines(planned_by(action, rows), names, secrets, labels.choices)
     changes += _order_lines(sent_along(action), names)
-    lines = [_everything(selection, wording)] if not rows else _titles(rows, title)
+    lines = [_everything(selection, labels)] if not rows else _titles(rows, title)
     if selection.everything is not None and selection.everything.keys is None:
         lines.append(NUMBER_ONLY)
     if changes:
@@ -187,7 +187,7 @@ def _titles(rows: Sequence[Row], title: Callable[[Row], str]) -> list[str]:
     return [*titles, *([f"… and {more:,} more"] if more else [])]
 
 
-def _everything(selection: Selection, wording: QueryLabels) -> str:
+def _everything(selection: Selection, labels: ListLabels) -> str:
     frozen = selection.everything
-    asked = wording.matched(frozen.query) if frozen is not None else ""
+    asked = labels.matched(frozen.query) if frozen is not None else ""
     return f"Everything that matches: {asked or 'no filter'}."

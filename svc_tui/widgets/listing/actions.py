@@ -50,9 +50,9 @@ from svc_tui.widgets.base import no_services, services, when_booted
 from svc_tui.widgets.listing.action_preview import about
 from svc_tui.widgets.listing.action_runner import ActionRunner, progress_line, selection_label
 from svc_tui.widgets.listing.canary import wants_the_rest
+from svc_tui.widgets.listing.list_labels import ListLabels
 from svc_tui.widgets.listing.menu import ChoiceMenu, Entry
 from svc_tui.widgets.listing.options import ActionKeywords, ActionOptions
-from svc_tui.widgets.listing.query_labels import QueryLabels
 from svc_tui.widgets.tasks import doing
 
 if TYPE_CHECKING:
@@ -242,10 +242,10 @@ class SvcListActions(ActionRunner, can_focus=True):
         return found
 
     @property
-    def wording(self) -> QueryLabels:
+    def labels(self) -> ListLabels:
         """The labels of the list, and the query in its endpoint."""
         crud = self.store.crud
-        return replace(self.options.wording(), own=crud.own_query if crud is not None else {})
+        return replace(self.options.labels(), own=crud.own_query if crud is not None else {})
 
     @property
     def marked(self) -> Selection:
@@ -340,7 +340,7 @@ class SvcListActions(ActionRunner, can_focus=True):
         crud = self.store.crud
         behind = delete_request_note(action, crud.endpoint.collection if crud is not None else "")
         logged = self.svc.write_log is not None
-        words = about(action, selection, self.store.title, self.wording, logged=logged)
+        words = about(action, selection, self.store.title, self.labels, logged=logged)
         limit = self.svc.config.max_rows
         cap = f"At most {limit:,} rows at once." if limit is not None else ""
         sure = "Save and run" if unsaved else action.label
@@ -388,7 +388,7 @@ class SvcListActions(ActionRunner, can_focus=True):
             if await shown(self.app, self.svc, crud, step, selection):
                 self.post_message(self.ActionCompleted(self, self.store.state))
             return
-        words = about(step, selection, self.store.title, self.wording)
+        words = about(step, selection, self.store.title, self.labels)
         try:
             chosen, self.canary = await asked(self.app, self.svc, crud, step, selection, words)
         except ApiError as error:

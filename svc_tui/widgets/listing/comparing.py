@@ -17,7 +17,7 @@ from svc_tui.config.restricted import is_restricted
 from svc_tui.stores.rows import Row
 from svc_tui.text import clean, filename, plural
 from svc_tui.widgets.command import Blocked, Command
-from svc_tui.widgets.listing.query_labels import QueryLabels
+from svc_tui.widgets.listing.list_labels import ListLabels
 from svc_tui.widgets.listing.row_sending import RowSending, writer_of_rows
 
 if TYPE_CHECKING:
@@ -73,10 +73,10 @@ class Comparing:
         self,
         host: ComparingHost,
         read: Read,
-        wording: Callable[[], QueryLabels],
+        labels: Callable[[], ListLabels],
         written: Callable[[], object],
     ) -> None:
-        self.host, self._read, self._wording, self._written = host, read, wording, written
+        self.host, self._read, self._labels, self._written = host, read, labels, written
         self.last: Comparison | None = None
         """The comparison that was shown last."""
 
@@ -153,7 +153,7 @@ class Comparing:
         at = 0
         while found.lines:
             self.last = found
-            dialog = DiffDialog(found, self._wording().columns, at)
+            dialog = DiffDialog(found, self._labels().columns, at)
             wish: DiffWish | None = await self.host.app.push_screen_wait(dialog)
             if wish is None:
                 return
@@ -191,7 +191,7 @@ class Comparing:
             done.update(one.key for one in result.of("ok"))
 
         key = found.by
-        sending = RowSending(self.host, target, resource, self._wording, sent, key_field=key)
+        sending = RowSending(self.host, target, resource, self._labels, sent, key_field=key)
         try:
             works, unsafe = await self._works(found, other, lines)
             keys = [work.key for work in works if not work.new]

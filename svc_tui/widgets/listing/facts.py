@@ -18,9 +18,9 @@ from svc_tui.stores.redact import redact
 from svc_tui.text import cut, label
 from svc_tui.widgets.formatting import NAME_KEYS, NOTHING, words
 from svc_tui.widgets.listing.cells import ROLE_STYLES, shown, status_of
-from svc_tui.widgets.listing.query_labels import QueryLabels
+from svc_tui.widgets.listing.list_labels import ListLabels
 
-NO_LABELS = QueryLabels()
+NO_LABELS = ListLabels()
 
 SHORT = (None, "text", "labels", "boolean", "image")
 """Formats that shorten a value or only mark that it is there: here it is shown whole."""
@@ -44,10 +44,10 @@ class Fact(NamedTuple):
     """That of a state: its colour."""
 
 
-def facts_of(
+def row_facts(
     row: Mapping[str, Any],
     zone: tzinfo | None = None,
-    labels: QueryLabels = NO_LABELS,
+    labels: ListLabels = NO_LABELS,
 ) -> list[Fact]:
     """Return all values of a record in its order, as the list's columns format and call them.
 
@@ -63,7 +63,7 @@ def facts_of(
 
 
 def _fact(
-    name: str, key: str, row: Mapping[str, Any], zone: tzinfo | None, labels: QueryLabels
+    name: str, key: str, row: Mapping[str, Any], zone: tzinfo | None, labels: ListLabels
 ) -> Fact:
     choices, format = labels.choices.get(key, ()), labels.formats.get(key)
     if format in SHORT:

@@ -187,7 +187,7 @@ class SvcList(SvcWidget, CommandHost):
                 registry=options.registry,
                 quiet=True,
                 base=options.detail_base,
-                wording=lambda: self.table.wording,
+                labels=lambda: self.table.labels,
                 slots=self.slots,
                 svc=self._svc,
             )

@@ -15,7 +15,7 @@ from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.list_store import ListStore
 from svc_tui.stores.listing.row_sources import RowSource
 from svc_tui.stores.listing.selection import Selection
-from svc_tui.widgets.listing.query_labels import QueryLabels
+from svc_tui.widgets.listing.list_labels import ListLabels
 
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc
@@ -187,7 +187,7 @@ class ActionOptions(WidgetOptions):
     """The fields that `Edit fields…` offers; empty hides the command."""
     languages: Sequence[str] | None = None
     registry: FieldRegistry | None = None
-    wording: Callable[[], QueryLabels] = QueryLabels
+    labels: Callable[[], ListLabels] = ListLabels
     """Returns the labels of the list."""
 
 
@@ -262,4 +262,4 @@ class ActionKeywords(WidgetKeywords, total=False):
     edit_fields: Sequence[FieldDescriptor]
     languages: Sequence[str] | None
     registry: FieldRegistry | None
-    wording: Callable[[], QueryLabels]
+    labels: Callable[[], ListLabels]

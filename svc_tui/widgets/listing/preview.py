@@ -16,12 +16,12 @@ from textual.widgets import Static
 
 from svc_tui.api.errors import ApiError
 from svc_tui.stores.listing.list_store import ListStore
-from svc_tui.stores.rows import title_of
+from svc_tui.stores.rows import row_name
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
-from svc_tui.widgets.listing.facts import NO_LABELS, drawn_facts, facts_of
-from svc_tui.widgets.listing.query_labels import QueryLabels
+from svc_tui.widgets.listing.facts import NO_LABELS, drawn_facts, row_facts
+from svc_tui.widgets.listing.list_labels import ListLabels
 from svc_tui.widgets.panel import name_panel
 
 REST = 0.3
@@ -42,7 +42,7 @@ class RowPreview(Static):
         self,
         store: ListStore,
         zone: tzinfo | None = None,
-        labels: Callable[[], QueryLabels] = QueryLabels,
+        labels: Callable[[], ListLabels] = ListLabels,
         zoom_key: Callable[[], str] = lambda: "+",
         **kwargs: Any,
     ) -> None:
@@ -113,11 +113,11 @@ class RowPreview(Static):
         self._showing = row, problem
         width, height = self.content_size
         said = label(problem, "bold $text-error").wrap(max(1, width)) if problem else []
-        facts = facts_of(row, self.zone, self.labels())
+        facts = row_facts(row, self.zone, self.labels())
         room, more = max(1, height - len(said)), f" · {self.zoom_key()} shows all"
         lines = [*said, drawn_facts(facts, width, room, more)]
         self.update(Content("\n").join(lines), layout=False)
-        name_panel(self, title_of(row, self.list_store.lookup))
+        name_panel(self, row_name(row, self.list_store.lookup))
 
 
 class ZoomedRow(SvcModal):
@@ -139,7 +139,7 @@ class ZoomedRow(SvcModal):
         store: ListStore,
         key: str,
         zone: tzinfo | None = None,
-        labels: QueryLabels = NO_LABELS,
+        labels: ListLabels = NO_LABELS,
     ) -> None:
         super().__init__()
         self.labels = labels
@@ -151,7 +151,7 @@ class ZoomedRow(SvcModal):
         """Yield what the list knows of it, until the whole record is there."""
         self._row = row = self.list_store.row(self.key) or {}
         with Vertical(classes="dialog"):
-            yield DialogTitle(label(title_of(row, self.list_store.lookup)))
+            yield DialogTitle(label(row_name(row, self.list_store.lookup)))
             with VerticalScroll():
                 yield Static(classes="facts")
             yield DialogHint(label("Loading…"))
@@ -178,7 +178,7 @@ class ZoomedRow(SvcModal):
         self.call_after_refresh(self._draw)
 
     def _draw(self) -> None:
-        facts = facts_of(self._row, self.zone, self.labels)
+        facts = row_facts(self._row, self.zone, self.labels)
         for lines in self.query(".facts").results(Static):
             if width := lines.content_size.width:  # 0 before the first layout.
                 lines.update(drawn_facts(facts, width))

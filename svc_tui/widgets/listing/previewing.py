@@ -10,8 +10,8 @@ from textual.widget import Widget
 
 from svc_tui.widgets.command import Command
 from svc_tui.widgets.listing.host import ListHost, without_rows
+from svc_tui.widgets.listing.list_labels import ListLabels
 from svc_tui.widgets.listing.preview import RowPreview, ZoomedRow
-from svc_tui.widgets.listing.query_labels import QueryLabels
 from svc_tui.widgets.listing.status_line import StatusLine
 from svc_tui.widgets.shell.effective_bindings import bound_key
 
@@ -39,7 +39,7 @@ class PreviewingHost(ListHost, Protocol):
         """The container of the grid and the preview."""
 
     @property
-    def wording(self) -> QueryLabels:
+    def labels(self) -> ListLabels:
         """The labels of columns and values."""
 
     def refresh_bindings(self) -> None:
@@ -100,7 +100,7 @@ class Previewing:
     def zoom(self) -> None:
         """Show the whole record under the cursor, to scroll through."""
         if (key := self.host.grid.current) is not None:
-            zoomed = ZoomedRow(self.host.store, key, self.host.options.zone, self.host.wording)
+            zoomed = ZoomedRow(self.host.store, key, self.host.options.zone, self.host.labels)
             self.host.app.push_screen(zoomed)
 
     @property
@@ -145,7 +145,7 @@ class Previewing:
             self._preview = RowPreview(
                 self.host.store,
                 self.host.options.zone,
-                labels=lambda: self.host.wording,
+                labels=lambda: self.host.labels,
                 zoom_key=lambda: bound_key(self.host.app, "list.zoom", "plus"),
             )
             body.mount(self._preview)

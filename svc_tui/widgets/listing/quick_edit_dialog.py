@@ -14,7 +14,7 @@ from svc_tui.models.location import record_id
 from svc_tui.stores.listing.staged_store import StagedRecord
 from svc_tui.stores.record.detail_store import NEW, DetailState, DetailStore
 from svc_tui.stores.record.draft import Draft, same
-from svc_tui.stores.rows import title_of
+from svc_tui.stores.rows import row_name
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal, services
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
@@ -272,7 +272,7 @@ class QuickForm(RecordWidget, FieldNavigation):
         draft, fields = self.store.state.draft, self.owner.edit_fields
         return StagedRecord(
             str(self.owner.item_id),
-            title_of(draft.original, self.store.lookup),
+            row_name(draft.original, self.store.lookup),
             self.store,
             {one.path: one.words for one in self.places},
             tuple(secret_paths(fields, self.owner.languages)),
@@ -367,7 +367,7 @@ class QuickForm(RecordWidget, FieldNavigation):
         dialog = self.screen
         assert isinstance(dialog, QuickEditDialog)
         if state.loaded and not state.is_new:
-            dialog.head(title_of(state.draft.original, self.store.lookup))
+            dialog.head(row_name(state.draft.original, self.store.lookup))
         said = [*state.errors.get("", ()), *([state.problem] if state.problem else [])]
         said += self._said_elsewhere(state)
         dialog.say("\n".join(dict.fromkeys(said)))

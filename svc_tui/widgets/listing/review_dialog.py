@@ -19,8 +19,8 @@ from svc_tui.stores.record.write_verification import alike
 from svc_tui.stores.runs.row_writers import RowWork, RowWriter
 from svc_tui.text import cut, label, plural
 from svc_tui.widgets.listing.action_preview import LONGEST_IN_REVIEW, change_lines
+from svc_tui.widgets.listing.list_labels import ListLabels
 from svc_tui.widgets.listing.menu import LineMenu
-from svc_tui.widgets.listing.query_labels import QueryLabels
 
 CHECKED = 200
 """Rows that are compared with the server while they are reviewed; of more, when they are sent."""
@@ -69,7 +69,7 @@ class ReviewDialog(LineMenu):
         verb: str,
         works: Sequence[RowWork],
         writer: RowWriter,
-        wording: QueryLabels,
+        labels: ListLabels,
         *,
         note: str = "",
     ) -> None:
@@ -77,7 +77,7 @@ class ReviewDialog(LineMenu):
         hint = f"Enter sends · Space skips a row · {canary}Esc goes back"
         super().__init__("", hint)
         self.note = note
-        self.verb, self.writer, self.wording = verb, writer, wording
+        self.verb, self.writer, self.labels = verb, writer, labels
         self.works = {work.key: work for work in works}
         self.problems: dict[str, str] = {}
         """Why a row would be refused, by its key."""
@@ -158,7 +158,7 @@ class ReviewDialog(LineMenu):
         sign = "–" if out else "✓"
         title = f"New: {work.title}" if work.new else work.title or work.key
         lines = [label(f"{sign} {cut(title, TITLE)}", style)]
-        names, choices = self.wording.columns, self.wording.choices
+        names, choices = self.labels.columns, self.labels.choices
         told = change_lines(changes_of(work), names, (), choices, MOST_VALUES, LONGEST_IN_REVIEW)
         lines += [label(f"    {words}", "$text-muted" if out else "") for words in told]
         if problem := self.problems.get(work.key):

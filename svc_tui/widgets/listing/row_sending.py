@@ -22,7 +22,8 @@ from svc_tui.stores.session.task_store import TaskResult
 from svc_tui.text import clean, plural
 from svc_tui.widgets.form.given_values import refused_row
 from svc_tui.widgets.listing.canary import wants_the_rest
-from svc_tui.widgets.listing.query_labels import QueryLabels
+from svc_tui.widgets.listing.list_labels import ListLabels
+from svc_tui.widgets.record.opening import record_opener, source_of
 from svc_tui.widgets.tasks import doing, track_task
 
 if TYPE_CHECKING:
@@ -64,14 +65,14 @@ class RowSending:
         host: SendingHost,
         svc: Svc,
         resource: Resource,
-        wording: Callable[[], QueryLabels],
+        labels: Callable[[], ListLabels],
         sent: Callable[[SendResult], object],
         key_field: str = "",
     ) -> None:
         self.host, self.svc, self.resource = host, svc, resource
         self._key_field = key_field
         """By what a record is found that may have been created."""
-        self._wording, self._sent = wording, sent
+        self._labels, self._sent = labels, sent
         self.run: RowRun | None = None
         """The run that is under way."""
         self.verb = ""
@@ -113,7 +114,7 @@ class RowSending:
         cap = f"At most {limit:,} at once." if limit is not None else ""
         note = " ".join(filter(None, (note, cap, _unkept(works))))
         writer = writer_of_rows(svc, self.resource, self._key_field)
-        dialog = ReviewDialog(verb, works, writer, self._wording(), note=note)
+        dialog = ReviewDialog(verb, works, writer, self._labels(), note=note)
         with doing(svc, lambda: f"{verb}: {plural(len(works), 'row', 'rows')} not sent yet."):
             decided: ReviewedRows | None = await self.host.app.push_screen_wait(dialog)
         if decided is None or not await self._sure(verb, decided.works):

@@ -19,7 +19,7 @@ from svc_tui.text import plural
 from svc_tui.widgets.command import Blocked, Command
 from svc_tui.widgets.listing.canary import wants_the_rest
 from svc_tui.widgets.listing.host import ListHost
-from svc_tui.widgets.listing.query_labels import QueryLabels
+from svc_tui.widgets.listing.list_labels import ListLabels
 from svc_tui.widgets.tasks import doing, track_task
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class StagingHost(ListHost, Protocol):
         """The services; raises `NoServices` where there are none."""
 
     @property
-    def wording(self) -> QueryLabels:
+    def labels(self) -> ListLabels:
         """The labels of values."""
 
     @property
@@ -161,7 +161,7 @@ class Staging:
             self.store,
             forget=lambda row: self.host.run_worker(forget(row), group="drafts"),
             remember=lambda row: self.host.run_worker(remember(row), group="drafts"),
-            choices=self.host.wording.choices,
+            choices=self.host.labels.choices,
         )
         self.host.app.push_screen(self._dialog, self._decided)
 

@@ -11,8 +11,8 @@ from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.list_store import ListState
 from svc_tui.text import clean, cut, plural
 from svc_tui.widgets.listing.copying import COPIES, COPY_HINT, copy_hint
+from svc_tui.widgets.listing.list_labels import ListLabels
 from svc_tui.widgets.listing.moving import MOVE_HINTS
-from svc_tui.widgets.listing.query_labels import QueryLabels
 
 Variants = Sequence[str]
 """One text at length, then shorter: the first one that fits is shown."""
@@ -38,7 +38,7 @@ def status_line(
     *,
     width: int = 0,
     narrowed: str = "",
-    wording: QueryLabels | None = None,
+    labels: ListLabels | None = None,
     also: Variants = (),
     keys: Variants = (),
     columns_key: str = "C",
@@ -54,7 +54,7 @@ def status_line(
         return fit_to_width([f" {place} · {hint}" for hint in MOVE_HINTS], width)
     if mood:
         return fit_to_width([f" {words}" for words in MOODS[mood]], width)
-    said = wording or QueryLabels()
+    said = labels or ListLabels()
     more = (hidden, columns_key)
     lines = [_line(state, more, narrowed, said, short) for short in range(SHORTEST + 1)]
     with_it = [f"{line} · {words}" for line in lines for words in also]
@@ -71,19 +71,19 @@ def fit_to_width(variants: Variants, width: int) -> str:
 
 
 def _line(
-    state: ListState, more: tuple[int, str], narrowed: str, wording: QueryLabels, short: int
+    state: ListState, more: tuple[int, str], narrowed: str, labels: ListLabels, short: int
 ) -> str:
     """The status line, made shorter `short` times; `more` are hidden columns and their key."""
     hidden, key = more
-    parts = [_place(state), *_narrowed(state.query, wording, short), *_ignored(state, short)]
-    parts += _marked(state, wording, short)
+    parts = [_place(state), *_narrowed(state.query, labels, short), *_ignored(state, short)]
+    parts += _marked(state, labels, short)
     if narrowed:
         parts.insert(1, f'only "{cut(narrowed, 60 if not short else 12)}"')
     if hidden and short < 5:
         columns = plural(hidden, "column", "columns") if not short else f"{hidden} col"
         parts.append(f"+{columns} ({key})" if key else f"+{columns}")
     if state.query.ordering and short < 3:
-        parts.append(("by " if short else "sorted by ") + wording.order(state.query.ordering))
+        parts.append(("by " if short else "sorted by ") + labels.order(state.query.ordering))
     if state.old:
         parts.append("old rows")
     if state.loading and state.loaded_at is not None:
@@ -106,11 +106,11 @@ def _place(state: ListState) -> str:
     return f"{here} · page {state.query.page:,}/{last}" if state.pages > 1 else here
 
 
-def _narrowed(query: ListQuery, wording: QueryLabels, short: int) -> list[str]:
+def _narrowed(query: ListQuery, labels: ListLabels, short: int) -> list[str]:
     """Return what narrows the list; the tabs, the search line and the chips show it too."""
     if short > 5:
         return []
-    parts = [f"tab {wording.tabs.get(query.tab, query.tab)}"] if query.tab and short < 4 else []
+    parts = [f"tab {labels.tabs.get(query.tab, query.tab)}"] if query.tab and short < 4 else []
     parts += [f'search "{cut(query.search, 12 if short > 1 else 60)}"'] if query.search else []
     if query.filters:
         parts.append(plural(len(query.filters), "filter", "filters"))
@@ -126,10 +126,10 @@ def _ignored(state: ListState, short: int) -> list[str]:
     ]
 
 
-def _marked(state: ListState, wording: QueryLabels, short: int) -> list[str]:
+def _marked(state: ListState, labels: ListLabels, short: int) -> list[str]:
     """The marks; of "everything" also what that was when it was chosen: the frozen query."""
     if (frozen := state.selection.everything) is not None:
-        asked = f" ({wording.matched(frozen.query) or 'no filter'})" if short <= 1 else ""
+        asked = f" ({labels.matched(frozen.query) or 'no filter'})" if short <= 1 else ""
         return [f"all {frozen.count:,} marked{asked}"]
     if not state.selection:
         return []

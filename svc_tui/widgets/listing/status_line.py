@@ -10,7 +10,7 @@ from textual.widgets import Static
 
 from svc_tui.stores.listing.list_store import ListState
 from svc_tui.widgets.listing.grid import ListGrid
-from svc_tui.widgets.listing.query_labels import QueryLabels
+from svc_tui.widgets.listing.list_labels import ListLabels
 from svc_tui.widgets.listing.status import status_line
 from svc_tui.widgets.panel import show_status, status_width
 from svc_tui.widgets.shell.effective_bindings import bound_key
@@ -50,7 +50,7 @@ class StatusHost(Protocol):
     @property
     def listed(self) -> ListState: ...
     @property
-    def wording(self) -> QueryLabels: ...
+    def labels(self) -> ListLabels: ...
     def query_one(self, selector: str, expect_type: type[Static], /) -> Static: ...
 
 
@@ -98,7 +98,7 @@ class StatusLine:
             host.grid.hidden,
             width=status_width(host.grid, host.size),
             narrowed=host.narrowing.words,
-            wording=host.wording,
+            labels=host.labels,
             also=host.staging.status() or back,
             keys=host.paging.hint(),
             columns_key=bound_key(host.app, "list.columns", "C"),

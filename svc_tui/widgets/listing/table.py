@@ -36,6 +36,7 @@ from svc_tui.widgets.listing.filter_values import Namer
 from svc_tui.widgets.listing.filters import SvcListFilters
 from svc_tui.widgets.listing.grid import ListGrid
 from svc_tui.widgets.listing.host import NO_ROWS
+from svc_tui.widgets.listing.list_labels import ListLabels
 from svc_tui.widgets.listing.marking import Marking
 from svc_tui.widgets.listing.moving import Moving
 from svc_tui.widgets.listing.narrowing import Narrowing, NarrowLine
@@ -43,7 +44,6 @@ from svc_tui.widgets.listing.options import TableKeywords, TableOptions
 from svc_tui.widgets.listing.paging import Paging
 from svc_tui.widgets.listing.placeholder import Placeholder
 from svc_tui.widgets.listing.previewing import Previewing
-from svc_tui.widgets.listing.query_labels import QueryLabels
 from svc_tui.widgets.listing.records import Records
 from svc_tui.widgets.listing.relation_columns import RelationColumns
 from svc_tui.widgets.listing.search import SearchLine
@@ -241,7 +241,7 @@ class SvcListTable(SvcWidget, CommandHost):
         return self.store.state if self.has_store else ListState()
 
     @property
-    def wording(self) -> QueryLabels:
+    def labels(self) -> ListLabels:
         """The labels of what this list shows and asks for."""
         chips = next(iter(self.walk_children(SvcListFilters)), None)
         crud = self.store.crud if self.has_store else None
@@ -516,11 +516,11 @@ def labels_of(
     tabs: Mapping[str, str],
     named: Namer | None,
     own: Mapping[str, Sequence[str]],
-) -> QueryLabels:
+) -> ListLabels:
     """Return the labels of a list; `named` are those of fetched choices, `own` its own query."""
     labels = {one.key: one.label for one in options.edit_fields if one.label}
     choices = choices_of(options.filters, options.edit_fields)
-    return QueryLabels(
+    return ListLabels(
         {**labels, **{one.key: one.label for one in declared}},
         options.filters,
         tabs,

@@ -14,9 +14,9 @@ from svc_tui.text import cut
 from svc_tui.widgets.command import Blocked, Command
 from svc_tui.widgets.listing.columns import Columns
 from svc_tui.widgets.listing.host import ListHost
+from svc_tui.widgets.listing.list_labels import ListLabels
 from svc_tui.widgets.listing.menu import ChoiceMenu, Entry
 from svc_tui.widgets.listing.prompt import Prompt
-from svc_tui.widgets.listing.query_labels import QueryLabels
 from svc_tui.widgets.listing.status_line import StatusLine
 from svc_tui.widgets.listing.view_label import ViewLabel
 
@@ -40,7 +40,7 @@ class ViewsHost(ListHost, Protocol):
         """The services; raises `NoServices` where there are none."""
 
     @property
-    def wording(self) -> QueryLabels:
+    def labels(self) -> ListLabels:
         """The labels of columns, filters and values."""
 
 
@@ -161,10 +161,10 @@ class Views:
     def _described(self, view: View) -> str:
         """Return what a view asks for, by the labels that people read."""
         query = self.host.listed.query.restored(Location.parse(view.location))
-        wording, order = self.host.wording, ""
+        labels, order = self.host.labels, ""
         if query.ordering != query.default_ordering:
-            order = f"by {wording.order(query.ordering)}"
-        return " · ".join(filter(None, (wording.asked(query), order))) or "everything"
+            order = f"by {labels.order(query.ordering)}"
+        return " · ".join(filter(None, (labels.asked(query), order))) or "everything"
 
     def _is_changed(self, view: View) -> bool:
         """Whether this is the open view, and the list shows something else by now."""

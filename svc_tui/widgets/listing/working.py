@@ -89,7 +89,7 @@ class Working:
         if why := await unknown_match(source, query):
             svc.snack.show(f"These rows can't be worked through: {why}.", "warning", 8)
             return
-        matched = table.wording.matched(query)
+        matched = table.labels.matched(query)
         what = f"{field.label or key}{f' in {lang}' if lang else ''}"
         queue = RecordQueue(
             source,

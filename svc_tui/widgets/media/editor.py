@@ -29,7 +29,7 @@ from svc_tui.widgets.media.editor_parts import (
     link_option,
 )
 from svc_tui.widgets.media.preview import SvcMediaPreview
-from svc_tui.widgets.media.status_text import facts_of
+from svc_tui.widgets.media.status_text import editor_facts
 from svc_tui.widgets.panel import FramedPanel, name_panel
 from svc_tui.widgets.text_line import TextLine
 
@@ -355,7 +355,7 @@ class SvcMediaEditor(VerticalScroll, FramedPanel):
         name_panel(self, media.name)
         self.show_facts(media.mime_type)
         self.query_one(SvcMediaPreview).media = media
-        self.query_one(".facts", Static).update(facts_of(media, place, self.zone))
+        self.query_one(".facts", Static).update(editor_facts(media, place, self.zone))
         self._draw_links(media)
         self._draw_rights()
         if problem or not self._errors:

@@ -35,9 +35,9 @@ from svc_tui.widgets.media.picture import (
     REST,
     PicturePlaceholder,
     depth_of,
-    facts_of,
     in_words,
     kind_of_media,
+    picture_facts,
     rich,
 )
 from svc_tui.widgets.media.status_text import file_facts
@@ -419,7 +419,7 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
             self._want(entry)
         if drawing is not None:
             return _middle(drawing.strips, width, shape.picture, style)
-        words = facts_of(entry, look) if look is not None else (entry.mime_type,)
+        words = picture_facts(entry, look) if look is not None else (entry.mime_type,)
         if shape.words == 1 and look is None and entry.size:
             words = (*words, human_size(entry.size))
         kind = kind_of_media(entry, look)

@@ -58,7 +58,7 @@ def ground_of(widget: Widget) -> Color:
     return color.rgb
 
 
-def facts_of(media: MediaItem, look: PicturePreview | None) -> tuple[str, ...]:
+def picture_facts(media: MediaItem, look: PicturePreview | None) -> tuple[str, ...]:
     """Return the facts in a picture's place: its type and what was found out."""
     if look is None:
         return (media.mime_type,)

@@ -28,9 +28,9 @@ from svc_tui.widgets.media.picture import (
     PicturePlaceholder,
     centered,
     depth_of,
-    facts_of,
     in_words,
     kind_of_media,
+    picture_facts,
     rich,
     wrapped,
 )
@@ -247,7 +247,7 @@ class SvcMediaPreview(SvcWidget):
 
     def _words(self, media: MediaItem, look: PicturePreview | None) -> tuple[str, ...]:
         if look is not None and look.picture is None:
-            return facts_of(media, look)
+            return picture_facts(media, look)
         size = human_size(media.size) if media.size else ""
         facts = "  ".join(one for one in (media.mime_type, size) if one)
         why = ""

@@ -103,7 +103,7 @@ def file_facts(media: MediaItem) -> tuple[str, ...]:
     return " · ".join(one for one in (kind, size) if one), kind
 
 
-def facts_of(media: MediaItem, place: str, zone: tzinfo | None) -> Content:
+def editor_facts(media: MediaItem, place: str, zone: tzinfo | None) -> Content:
     """Return the facts of a file beside its texts, a line each."""
     facts = {
         "File": media.filename or NOTHING,

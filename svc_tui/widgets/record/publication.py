@@ -18,7 +18,7 @@ from svc_tui.stores.listing.selection import Selection
 from svc_tui.stores.record.detail_store import DetailStore
 from svc_tui.stores.record.lifecycle import STEPS
 from svc_tui.stores.record.publication_store import PublicationStore
-from svc_tui.stores.rows import title_of
+from svc_tui.stores.rows import row_name
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget
 from svc_tui.widgets.listing.actions import SvcListActions
@@ -121,7 +121,7 @@ class SvcPublication(SvcWidget):
         )
         about = " (your changes are not saved yet)" if dirty else ""
         self.query_one(SvcListActions).open_menu(
-            Selection({key: row}), [keep], f"{title_of(row)}{about}"
+            Selection({key: row}), [keep], f"{row_name(row)}{about}"
         )
 
     _lang = ""

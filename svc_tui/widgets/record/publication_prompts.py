@@ -9,7 +9,7 @@ from svc_tui.stores.listing.action_types import has_canary
 from svc_tui.stores.listing.selection import Selection
 from svc_tui.stores.record.lifecycle import LifecycleStep
 from svc_tui.stores.record.publication_store import PublicationStore
-from svc_tui.stores.rows import key_of, title_of
+from svc_tui.stores.rows import key_of, row_name
 from svc_tui.text import label, plural
 from svc_tui.widgets.listing.copying import SENT
 from svc_tui.widgets.record.publication_lists import PublicationListDialog, addresses, revision_line
@@ -61,8 +61,8 @@ async def shown(
     store, key = PublicationStore(crud, svc.config.base_url), key_of(row)
     try:
         if step.id == "address":
-            return await _show_addresses(app, svc, store, key, title_of(row))
-        return await _show_revisions(app, svc, store, key, title_of(row))
+            return await _show_addresses(app, svc, store, key, row_name(row))
+        return await _show_revisions(app, svc, store, key, row_name(row))
     except ApiError as error:
         svc.snack.show(str(error), "error", 8)
         return False

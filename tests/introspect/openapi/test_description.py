@@ -56,7 +56,7 @@ def test_a_relation_is_known_by_the_schema_of_what_is_read() -> None:
             "/posts/{id}": {"get": operation({"$ref": f"{REF}Post"})},
         },
         {"Author": AUTHOR, "Post": post},
-    ).facts_of("/posts")
+    ).collection_facts("/posts")
 
     assert found is not None
     fields = {one.key: one for one in found.fields}
@@ -84,7 +84,7 @@ def test_schemas_that_go_round_in_a_ring_cost_only_themselves() -> None:
     )
 
     assert {"nodes", "authors"} <= {one.name for one in found.collections}
-    facts = found.facts_of("/nodes")
+    facts = found.collection_facts("/nodes")
     assert facts is not None and "id" in {one.key for one in facts.fields}
 
 
@@ -109,7 +109,7 @@ def test_paths_that_hold_the_base_path_already_are_asked_for_below_it() -> None:
     found = described(paths, {"Author": AUTHOR}, "/ninja")
 
     assert [one.endpoint for one in found.collections] == ["/authors"]
-    assert found.facts_of("/authors") is not None
+    assert found.collection_facts("/authors") is not None
 
 
 def test_days_choices_and_relations_become_filters_and_paging_does_not() -> None:
@@ -133,7 +133,7 @@ def test_days_choices_and_relations_become_filters_and_paging_does_not() -> None
             "/posts": {"get": operation(listed("Author"), parameters=parameters)},
         },
         {"Author": AUTHOR},
-    ).facts_of("/posts/")
+    ).collection_facts("/posts/")
 
     assert found is not None
     assert [one.value for one in found.filters] == ["made", "done", "author"]

@@ -59,7 +59,7 @@ def test_bodies_forms_queries_and_shared_parts_are_those_of_openapi_3() -> None:
     )  # fmt: skip
 
     assert [one.endpoint for one in found.collections] == ["/v2/books", "/v2/covers"]
-    books, covers = found.facts_of("/v2/books"), found.facts_of("/v2/covers")
+    books, covers = found.collection_facts("/v2/books"), found.collection_facts("/v2/covers")
     assert books is not None and covers is not None
     fields = {one.key: one for one in books.fields}
     assert fields["title"].required and fields["title"].attrs["max_length"] == 80
@@ -104,5 +104,5 @@ def test_a_broken_part_costs_only_itself(broken: dict[str, Any]) -> None:
     found = described({**broken, "/books": {"get": BOOKS}}, **more)
 
     assert found.collections[-1].endpoint == "/books"
-    facts = found.facts_of("/books")
+    facts = found.collection_facts("/books")
     assert facts is not None and len(facts.fields) == 3

@@ -144,7 +144,7 @@ def test_a_record_that_answers_and_bodies_wrap_is_read_and_sent_so(row: dict[str
     found = Description({"openapi": "3.1.0", "paths": {
         "/things": things, "/things/{id}": {"get": kept(one), "patch": sent(wrapped(row))},
     }})  # fmt: skip
-    facts = found.facts_of("/things")
+    facts = found.collection_facts("/things")
 
     assert (found.wire.keys["record"], found.wire.keys["body"]) == ("data", "data")
     assert facts is not None

@@ -76,3 +76,11 @@ async def test_a_link_to_another_record_is_said_and_not_copied() -> None:
         "Three: section was not copied: it is unknown what 9 is there.",
     ]
     assert target["/authors"].read == ["3", "4"]
+
+
+async def test_long_titles_that_differ_at_their_ends_are_two_records() -> None:
+    begin = "Report of the harbour authority on the ferries and times of the year "
+    sides = Collection({"3": f"{begin}2024"}), Collection({"3": f"{begin}2025"})
+    links = LinkedRecords(ARTICLES, lambda _: sides[0], lambda _: sides[1], "/media")  # type: ignore
+    kept, [said] = await links.safe([RowWork("1", {"author": 3}, "One")])
+    assert not kept and said.startswith("One: author was not copied: 3 (Report of")

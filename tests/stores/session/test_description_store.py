@@ -53,7 +53,7 @@ async def test_what_was_kept_is_there_before_anybody_has_signed_in(tmp_path: Pat
     later = store(Server(), tmp_path)
 
     found = later.kept(later.address)
-    assert found is not None and found.facts_of("/things") is not None
+    assert found is not None and found.collection_facts("/things") is not None
     assert later.kept("/elsewhere.json") is None
 
 

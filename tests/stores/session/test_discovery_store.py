@@ -446,7 +446,7 @@ async def test_a_root_points_to_its_description(body: Any, found: str) -> None:
     assert [one.endpoint for one in await known.find()] == [found]
     assert known.description.address == "http://cms.test/spec/api.json"
     description = await known.description.load()
-    assert description is not None and description.facts_of("/things") is not None
+    assert description is not None and description.collection_facts("/things") is not None
 
 
 async def test_a_description_that_a_root_names_is_never_a_file_of_this_machine(

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from svc_tui.models.listing import FilterChoice, Format
-from svc_tui.widgets.listing.facts import Fact, drawn_facts, facts_of
-from svc_tui.widgets.listing.query_labels import QueryLabels
+from svc_tui.widgets.listing.facts import Fact, drawn_facts, row_facts
+from svc_tui.widgets.listing.list_labels import ListLabels
 
 
 def told(row: dict[str, object], names: dict[str, str] | None = None) -> dict[str, str]:
-    return {one.name: one.value for one in facts_of(row, labels=QueryLabels(names or {}))}
+    return {one.name: one.value for one in row_facts(row, labels=ListLabels(names or {}))}
 
 
 def lines(facts: list[Fact], width: int, height: int = 0) -> list[str]:
@@ -18,7 +18,7 @@ def lines(facts: list[Fact], width: int, height: int = 0) -> list[str]:
 def test_no_two_facts_have_the_same_name() -> None:
     row = {"category": 4, "category_name": "News", "category__name": "Culture", "id": 1}
 
-    facts = facts_of(row, labels=QueryLabels({"category": "Category", "category_name": "Category"}))
+    facts = row_facts(row, labels=ListLabels({"category": "Category", "category_name": "Category"}))
 
     assert [fact.name for fact in facts] == ["Category", "category_name", "category__name", "Id"]
     assert [fact.value for fact in facts] == ["4", "News", "Culture", "1"]
@@ -73,7 +73,7 @@ def test_what_finds_no_room_at_all_is_counted() -> None:
 
 def test_a_state_has_its_sign_and_color_and_a_switch_says_yes_or_no():
     choices = {"status": (FilterChoice(value="review", text="In review"),)}
-    facts = facts_of({"status": "review", "locked": False}, labels=QueryLabels(choices=choices))
+    facts = row_facts({"status": "review", "locked": False}, labels=ListLabels(choices=choices))
     assert facts == [Fact("Status", "◐ In review", "$text-warning"), Fact("Locked", "no")]
 
 
@@ -86,7 +86,7 @@ def test_values_are_formatted_as_in_their_columns_and_never_shortened():
         "price": "1234.5", "bytes": 2048, "at": "2026-05-31T18:30", "state": "failed",
         "cover": "a.png", "tags": list(range(9)), "open": True, "title": "one\ntwo", "other": 1234,
     }  # fmt: skip
-    facts = facts_of(row, labels=QueryLabels(formats=formats))
+    facts = row_facts(row, labels=ListLabels(formats=formats))
     assert {one.name: one.value for one in facts} == {
         "Price": "1,234.50", "Bytes": "2.0 KiB", "At": "2026-05-31 18:30", "State": "✕ failed",
         "Cover": "a.png", "Tags": "0, 1, 2, 3, 4, 5, 6, 7, 8", "Open": "yes",

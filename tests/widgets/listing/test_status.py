@@ -13,7 +13,7 @@ from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.list_state import ListState
 from svc_tui.stores.listing.row_move import RowMove
 from svc_tui.stores.listing.selection import Selection
-from svc_tui.widgets.listing.query_labels import QueryLabels
+from svc_tui.widgets.listing.list_labels import ListLabels
 from svc_tui.widgets.listing.status import status_line
 
 ROWS = tuple({"id": n} for n in range(20))
@@ -54,9 +54,9 @@ def test_with_room_nothing_is_left_out() -> None:
 def test_hidden_columns_and_the_tab_are_told_longer_than_the_order() -> None:
     query = replace(BUSY.query, search="", tab="review")
     state = replace(BUSY, query=query, count=93, pages=5)
-    wording = QueryLabels(tabs={"review": "In review"})
+    labels = ListLabels(tabs={"review": "In review"})
 
-    words = status_line(state, hidden=2, width=90, wording=wording)
+    words = status_line(state, hidden=2, width=90, labels=labels)
 
     assert "tab In review" in words and "+2 col (C)" in words and "elsewhere" in words
     assert "by Title" not in words
@@ -73,7 +73,7 @@ def test_the_keys_that_turn_pages_are_named_where_all_of_it_fits() -> None:
 
 
 def test_columns_filters_and_tabs_are_called_by_their_labels() -> None:
-    wording = QueryLabels(
+    labels = ListLabels(
         columns={"author.name": "Author"},
         filters=(FilterDescriptor(value="by", text="Written by"),),
         tabs={"draft": "Drafts"},
@@ -82,7 +82,7 @@ def test_columns_filters_and_tabs_are_called_by_their_labels() -> None:
     query = ListQuery(filters={"by": ("7",)}, tab="draft", ordering=("-author.name", "word_count"))
     state = replace(BUSY, query=query, selection=Selection().of_everything(query, 12))
 
-    words = status_line(state, width=200, wording=wording)
+    words = status_line(state, width=200, labels=labels)
 
     assert "sorted by Author ▼, Word Count ▲" in words
     assert "all 12 marked (Drafts · Written by: Anna Rossi)" in words

@@ -1,4 +1,4 @@
-"""A list's query as people say it: by the labels that they read, never by keys."""
+"""The labels and formats of a list, and its query in these words: people never read keys."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from svc_tui.widgets.listing.filter_values import Namer, active_filters, chip
 
 
 @dataclass(frozen=True)
-class QueryLabels:
+class ListLabels:
     """The labels of the columns, filters, choices and tabs of a list."""
 
     columns: Mapping[str, str] = field(default_factory=dict)
