@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import HealthCheck, settings
 
-from tests import rest
+from tests import ended_apps, rest
 from tests.backends.cms import CmsProcess
 from tests.backends.demo import DemoProcess
 from tests.backends.stock import StockProcess
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from tests.console import Person
 
 rest.install()
+ended_apps.install()
 
 # Tests and the programs that they start keep what they compile, whatever the machine says.
 sys.dont_write_bytecode = False
@@ -66,10 +67,11 @@ _young_process = iter(range(8))
 
 @pytest.hookimpl(trylast=True)
 def pytest_runtest_teardown() -> None:
-    """Collect garbage when nothing of the test is left.
+    """Take widgets apart and collect garbage, when nothing of the test is left.
 
     What outlives the first collections are modules, and is never looked at again.
     """
+    ended_apps.take_apart()
     if gc.get_count()[0] > GARBAGE:
         gc.collect()
         if next(_young_process, None) is not None:

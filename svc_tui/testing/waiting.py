@@ -23,6 +23,12 @@ LOOK = 0.004
 BUSY = 0.001
 """Seconds of processor time within a look from which on the process is still at work."""
 
+RESTLESS = 10
+"""Looks at a process at work after which the screen is read: it may be at work and change nothing.
+
+Reading a screen costs as much as painting it anew.
+"""
+
 
 def screen_text(app: App[Any]) -> str:
     """Return the text on the screen, row by row, without colours; the open tab in brackets."""
@@ -74,18 +80,21 @@ async def until_quiet(pilot: Pilot[Any], loading: Callable[[], bool]) -> None:
         AssertionError: it never settled; the message holds the screen.
     """
     __tracebackhide__ = True
-    before, quiet = "", 0
+    before, quiet, restless = "", 0, 0
     deadline = time.monotonic() + PATIENCE
     while quiet < 5:
         if time.monotonic() >= deadline:
-            raise AssertionError(f"it never settled\n{before}")
+            raise AssertionError(f"it never settled\n{screen_text(pilot.app)}")
         worked = time.process_time()
         await pilot.pause(0.02)
         # Nothing is painted by a process that did nothing.
         busy = time.process_time() - worked > BUSY
-        now = screen_text(pilot.app) if busy or not before else before
-        quiet = quiet + 1 if now == before and not loading() else 0
-        before = now
+        restless += busy
+        still = not busy
+        if busy and restless > RESTLESS:
+            now = screen_text(pilot.app)
+            still, before = now == before, now
+        quiet = quiet + 1 if still and not loading() else 0
 
 
 async def wait_for_change(cost: float) -> None:
