@@ -228,7 +228,7 @@ async def test_nothing_much_and_too_much_fit(tmp_path: Path) -> None:
         {"id": 1, "title": "".join(HOSTILE.values()), "made": "no date"},
         {"id": None, "title": None},
     ]
-    backend.add_collection("/api/odd", odd)
+    backend.add_collection("/api/odd").rows.extend(odd)
     dated = ListColumn(key="made", format="date", sortable=True)
     many = [f"more{number:02}" for number in range(38)]
     for name in many:
