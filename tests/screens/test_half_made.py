@@ -109,7 +109,7 @@ async def test_a_worker_that_mounts_a_half_made_widget_leaves_its_mark(
         async def fill(self) -> None:
             await self.rows.mount(BareStatic("never"), Static("AFTER"))
 
-    app = book_console(fake_backend, tmp_path, "/desk", routes=[Route("/desk", Desk)])
+    app = console(fake_backend, tmp_path, "/desk", routes=[Route("/desk", Desk)])
     async with app.run_test(size=(100, 30)) as pilot:
         await sign_in(pilot)
         await until(pilot, "BareStatic failed")

@@ -290,13 +290,6 @@ class Auth:
         return False
 
 
-def value_at(body: object, path: str) -> Any:
-    """Return the value at a dotted path of a JSON answer; None where there is none."""
-    for step in path.split("."):
-        body = body.get(step) if isinstance(body, Mapping) else None
-    return body
-
-
 def wrong_credentials(error: ApiError) -> ValidationFailed:
     """Return the error of a refused sign-in as one of the form."""
     detail = error.detail or "these credentials are not accepted"

@@ -23,7 +23,6 @@ from svc_tui.text import clean, plural
 from svc_tui.widgets.form.given_values import refused_row
 from svc_tui.widgets.listing.canary import wants_the_rest
 from svc_tui.widgets.listing.list_labels import ListLabels
-from svc_tui.widgets.record.opening import record_opener, source_of
 from svc_tui.widgets.tasks import doing, track_task
 
 if TYPE_CHECKING:
