@@ -23,13 +23,14 @@ PAGE_KEYS: Keys = {
         "space u v vertical_line x y z"
     ),
     "detail": (
-        "C E F G J K M ctrl+g ctrl+n ctrl+r ctrl+s ctrl+t d down e end enter equals_sign f2 f3 f4 "
-        "f5 f8 f9 home i j k left left_curly_bracket left_square_bracket p pagedown pageup plus r "
-        "right right_curly_bracket right_square_bracket tab u up vertical_line x y z"
+        "1 2 3 4 5 6 7 8 9 C E F G J K M ctrl+g ctrl+n ctrl+r ctrl+s ctrl+t d down e end enter "
+        "equals_sign f2 f3 f4 f5 f8 f9 home i j k left left_curly_bracket left_square_bracket p "
+        "pagedown pageup plus r right right_curly_bracket right_square_bracket tab u up "
+        "vertical_line x y z"
     ),
     "form": (
-        "J K backspace delete down end enter f6 f7 home j k left pagedown pageup plus right space "
-        "up"
+        "J K backspace ctrl+down ctrl+up delete down end enter f6 f7 home j k left plus right "
+        "shift+down shift+left shift+right shift+up space up"
     ),
     "field": "escape f12 f3 f4 f5",
     "repeater": (

@@ -34,9 +34,10 @@ from svc_tui import (
     SvcRootComponents,
 )
 from svc_tui.stores.listing.row_sources import HybridSource, ServerSource
+from svc_tui.testing import until
 from tests.backends.demo import DemoProcess
 from tests.backends.stock import StockProcess
-from tests.console import screen_text, wait_until
+from tests.console import wait_until
 
 
 @asynccontextmanager
@@ -73,7 +74,7 @@ STOCK = {
 
 async def sees(pilot: Pilot[None], *texts: str) -> None:
     for text in texts:
-        await wait_until(pilot, lambda text=text: text in screen_text(pilot.app))
+        await until(pilot, text)
 
 
 async def test_a_list_over_given_rows_sends_nothing_and_does_all_it_can():
