@@ -75,7 +75,7 @@ async def send(client: httpx.AsyncClient, request: httpx.Request, **options: Any
     try:
         return await client.send(request, **options)
     except LOST:
-        if request.method not in SAFE_METHODS or not trace.kept:
+        if request.method not in SAFE_METHODS or not trace.kept or client.is_closed:
             raise
     return await client.send(request, **options)
 

@@ -261,7 +261,7 @@ async def test_a_row_that_can_not_be_read_is_done_and_says_that_it_is_not_undone
     svc, backend, actions, records
 ) -> None:
     published_by(backend, records)
-    backend.on("GET", f"{ROWS}1/", httpx.Response(500))
+    backend.on("GET", f"{ROWS}1/", lambda one: httpx.Response(500))
     action = ActionDescriptor(label="Publish", request=ALL, changes="status")
 
     await actions.run(action, Selection({key: {"id": key} for key in ("1", "2")}))
