@@ -100,7 +100,7 @@ async def test_a_library_that_breaks_is_not_read_to_the_end(
     async def breaks(*_: object, **__: object) -> None:
         raise ZeroDivisionError
 
-    backend.on("POST", "/api/media/", httpx.Response(502))
+    backend.on("POST", "/api/media/", lambda one: httpx.Response(502))
     monkeypatch.setattr(uploads._media.api, "explorer", breaks)
     uploads.add([a_file(tmp_path)])
     await uploads.run()

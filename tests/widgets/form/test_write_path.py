@@ -195,8 +195,6 @@ def test_rules_and_accessors_change_no_record():
 @pytest.mark.parametrize(
     "value", [{1, 2}, date(2026, 1, 2), [Decimal("1.5")], Unreadable("x", "No.")]
 )
-    "value", [{1, 2}, date(2026, 1, 2), [Decimal("1.5")], Unreadable("x", "No.")]
-)
 def test_a_field_gives_any_value_that_can_be_sent(value: Any):
     refuse_unsendable(value)
 
