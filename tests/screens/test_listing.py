@@ -77,6 +77,8 @@ async def test_columns_sort_one_after_the_other(console: Console):
         await person.sees("Enter restores the usual order")
         await person.press("enter")
         await person.until(lambda: person.location == "/articles")
+        await person.press("S", "space", "0")  # What was turned and cleared is no order.
+        await person.sees("Enter restores the usual order")
 
 
 async def test_the_menu_of_orders_opens_below_the_heading_that_is_marked(console: Console):

@@ -93,18 +93,25 @@ class FieldMessages:
         changed += label(SHARED if self.shared else "", "$text-muted")
         above = is_stacked(width, field.stacked, self.label_width)
         room = (width - 2 if above else self.label_width) - changed.cell_length
+        room -= bool(changed and field.label_first)
         style = "$text-error" if self.wrong else "$text-muted" if field.readonly else ""
         name = label(cut(field.descriptor.label, room), style)
         named = name + label(star, "bold $primary")
         spoken = label(self.lang, "bold $primary") if self.is_current else Content("")
         if above:
             return Content("  ").join(one for one in (changed + named, spoken) if one)
-        left = room - name.cell_length
-        before = spoken if spoken.cell_length < left else Content("")
-        blank = label(" " * (left - before.cell_length))
         if field.label_first:  # Its marks come after it: all labels begin in one column.
-            return named + label(" ") + changed + blank + before
-        return before + blank + changed + named
+            named += label(" ") + changed if changed else changed
+            return named + self._filling(spoken, self.label_width + 1 - named.cell_length, False)
+        return self._filling(spoken, room - name.cell_length, True) + changed + named
+
+    @staticmethod
+    def _filling(spoken: Content, width: int, first: bool) -> Content:
+        """Return so many cells, with the language at their outer end if it fits."""
+        if spoken.cell_length >= width:
+            return label(" " * width)
+        blank = label(" " * (width - spoken.cell_length))
+        return spoken + blank if first else blank + spoken
 
     @property
     def is_current(self) -> bool:

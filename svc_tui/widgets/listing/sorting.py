@@ -60,7 +60,7 @@ class SortMenu(LineMenu):
         super().__init__("Sort by", HINT)
         known = {column.key: column for column in columns}
         self.ordering = [name for name in ordering if name.lstrip("-") in known]
-        self._before = list(self.ordering)
+        self._turned = False
         first = [known[name.lstrip("-")] for name in self.ordering]
         self.columns = [*first, *(column for column in columns if column not in first)]
         """Those that are sorted by first, in the order in which they count."""
@@ -87,7 +87,7 @@ class SortMenu(LineMenu):
     @property
     def wanted(self) -> tuple[str, ...]:
         """The names to sort by: those that were turned, else the column under the cursor."""
-        if self.ordering != self._before:
+        if self._turned:
             return tuple(self.ordering)
         key = self._here.key
         return (f"-{key}" if self.ordering == [key] else key,)
@@ -97,6 +97,10 @@ class SortMenu(LineMenu):
         said = ", then ".join(_in_words(known[name.lstrip("-")], name) for name in self.wanted)
         words = f" sorts by {said}" if said else " restores the usual order"
         return label("Enter", "$primary") + label(words, "$text-muted")
+
+    def _order_changed(self) -> None:
+        self._turned = True
+        self.redraw()
 
     def redraw(self) -> None:
         """Draw the lines again, and what Enter does now."""
@@ -112,7 +116,7 @@ class SortMenu(LineMenu):
             self.ordering.remove(f"-{key}")
         else:
             self.ordering.append(key)
-        self.redraw()
+        self._order_changed()
 
     def action_rank(self, by: int) -> None:
         """Count more or less than another column."""
@@ -120,12 +124,12 @@ class SortMenu(LineMenu):
         at = names.index(self._here.key) if self._here.key in names else -1
         if at >= 0 and 0 <= at + by < len(names):
             self.ordering[at], self.ordering[at + by] = self.ordering[at + by], self.ordering[at]
-            self.redraw()
+            self._order_changed()
 
     def action_none(self) -> None:
         """By nothing: as the list begins."""
         self.ordering.clear()
-        self.redraw()
+        self._order_changed()
 
     @property
     def _here(self) -> ListColumn:

@@ -19,7 +19,7 @@ from svc_tui.widgets.listing.action_preview import (
     change_lines,
     shown,
 )
-from svc_tui.widgets.listing.query_labels import QueryLabels
+from svc_tui.widgets.listing.list_labels import ListLabels
 
 ROWS = [
     {"id": 1, "title": "One", "status": "draft", "seo": {"title": "a", "text": "x"}},
@@ -95,7 +95,7 @@ def test_everything_of_a_narrowed_endpoint_names_the_endpoints_own_query():
         ListQuery(filters={"status": ("draft",)}), 2, frozenset({"1", "2"})
     )
     own = {"kind": ["a", "b"], "status": ["public"], "api_key": ["s3cret"]}
-    said = about(patch(), selection, str, QueryLabels(own=own)).splitlines()[0]
+    said = about(patch(), selection, str, ListLabels(own=own)).splitlines()[0]
     assert said == "Everything that matches: Kind: a, b · Api Key: •••••••• · Status: draft."
 
 
