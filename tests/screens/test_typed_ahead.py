@@ -16,6 +16,7 @@ from svc_tui.widgets.form.repeater.item_list import ItemList
 from svc_tui.widgets.media.drop_area import PathInput
 from svc_tui.widgets.media.folder_dialog import SvcMediaFolderDialog
 from svc_tui.widgets.media.manager import SvcMediaManager
+from tests.backends.demo import DemoProcess
 from tests.console import NAMES, Person
 from tests.screens.lists import hold, list_of, store_of
 
@@ -54,7 +55,7 @@ async def test_enter_typed_among_the_rest_leads_from_field_to_field(console: Con
         rows = [" ".join(row.split()[1:]) for row in person.text().splitlines()]
         assert "▕ • Title* A" in rows
         assert "▕ • Slug aB" in rows  # Behind what was made of the title.
-        assert "▕▎ • Summary C" in rows
+        assert "▕▎en • Summary C" in rows
 
 
 async def test_what_is_typed_behind_n_waits_for_a_slow_backend(console: Console):
@@ -245,3 +246,68 @@ async def test_what_is_typed_behind_an_item_that_fills_the_screen_is_its_text(co
         burst(person, "+ d y")
 
         await person.sees("Markt d y")
+
+
+def saves(person: Person) -> int:
+    """Return how many writes there were so far."""
+    assert person.app.svc is not None
+    return len(person.app.svc.history.state.writes)
+
+
+async def titles(person: Person, *ids: int) -> list[str]:
+    """Return the titles that the backend has now."""
+    assert person.app.svc is not None
+    crud = person.app.svc.crud("/api/articles")
+    return [str((await crud.detail(one))["title"]) for one in ids]
+
+
+async def test_what_is_typed_behind_f9_goes_into_the_next_row(
+    fresh_demo: DemoProcess, console: Console
+):
+    async with console(start="/articles") as person:
+        await list_of(person)
+        ids = [row["id"] for row in store_of(person).state.rows[:3]]
+        before = await titles(person, *ids)
+        for text in ("i AA", " BB", " CC"):
+            burst(person, text)
+            person.app.post_message(Key("f9", None))
+        await person.until(lambda: saves(person) == 3)
+        assert await titles(person, *ids) == [
+            f"{title} {more}" for title, more in zip(before, ("AA", "BB", "CC"), strict=True)
+        ]
+
+
+async def test_keys_behind_a_save_of_the_small_form_wait_for_the_list(
+    fresh_demo: DemoProcess, console: Console
+):
+    async with console(start="/articles") as person:
+        await list_of(person)
+        first, second = (row["id"] for row in store_of(person).state.rows[:2])
+        before = await titles(person, first, second)
+        go_on = hold(person, lambda request: request.method == "PATCH")
+        burst(person, "i AA")
+        person.app.post_message(Key("ctrl+s", None))
+        person.app.post_message(Key("down", None))
+        burst(person, "i BB")
+        person.app.post_message(Key("ctrl+s", None))
+        go_on.set()
+        await person.until(lambda: saves(person) == 2)
+        assert await titles(person, first, second) == [f"{before[0]} AA", f"{before[1]} BB"]
+        assert not store_of(person).state.selection
+
+
+async def test_what_reaches_the_small_form_during_a_slow_save_stays_in_it(
+    fresh_demo: DemoProcess, console: Console, monkeypatch: pytest.MonkeyPatch
+):
+    async with console(start="/articles") as person:
+        await list_of(person)
+        go_on = hold(person, lambda request: request.method == "PATCH")
+        burst(person, "i AA")
+        await person.sees(" AA")
+        monkeypatch.setattr(key_order, "OPENING", 0.0)
+        person.app.post_message(Key("ctrl+s", None))
+        burst(person, " BB")
+        await person.sees(" AA BB")
+        go_on.set()
+        await person.until(lambda: any("not saved yet" in one for one in person.toasts))
+        await person.sees("Quick edit", " AA BB")

@@ -96,6 +96,12 @@ class SvcListQuickEdit(SvcWidget):
         self.registry = registry
         self.set_reactive(SvcListQuickEdit.open, open)
         self._dialog: QuickEditDialog | None = None
+        self._is_next_wanted = False
+
+    @property
+    def coming(self) -> bool:
+        """Whether a form is on its way that takes the keys typed from now on."""
+        return self._is_next_wanted or (self.open and self._dialog is None)
 
     def on_mount(self) -> None:
         """Open at once if asked to."""
@@ -122,6 +128,7 @@ class SvcListQuickEdit(SvcWidget):
             self.post_message(self.Staged(result["item"]))
         else:
             self.post_message(self.Saved(result["item"]))
+        self._is_next_wanted = result["next"]
         if result["next"]:
             self.post_message(
                 self.NextWanted(NEW if self.item_id is None else record_id(str(self.item_id)))

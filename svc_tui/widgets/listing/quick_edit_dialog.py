@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from textual import on
@@ -79,6 +80,7 @@ class QuickEditDialog(SvcModal):
         self._svc = services(owner)
         self.owner = owner
         self._warned = False
+        self._is_saving = False
 
     def compose(self) -> ComposeResult:
         """Title, form, what went wrong, hint."""
@@ -92,8 +94,8 @@ class QuickEditDialog(SvcModal):
 
     @property
     def coming(self) -> bool:
-        """Whether the fields are not there yet; what is typed meanwhile is meant for them."""
-        return any(form.coming for form in self.query(QuickForm))
+        """Whether keys have to wait: for the fields, or for what follows the save."""
+        return self._is_saving or any(form.coming for form in self.query(QuickForm))
 
     @property
     def form(self) -> QuickForm:
@@ -112,6 +114,7 @@ class QuickEditDialog(SvcModal):
 
     def action_save(self, then_next: bool) -> None:
         """Save and close; the list opens the next one where that was asked for."""
+        self._is_saving = True
         self.run_worker(self._save(then_next), group="save")
 
     def action_language(self) -> None:
@@ -125,14 +128,30 @@ class QuickEditDialog(SvcModal):
         return True
 
     async def _save(self, then_next: bool) -> None:
+        try:
+            await self._save_and_close(then_next)
+        finally:
+            self._is_saving = False
+
+    async def _save_and_close(self, then_next: bool) -> None:
         form = self.form
         if form.drafts.user_changed:
             form.drafts.stop_for_author()
             form.revert()
             self.close()
         elif await form.save():
+            form.take_typed()
+            if not self.owner.stage and form.has_unsaved_changes:
+                # A slow save: keys wait two seconds, then they reach this form.
+                self._say_unsaved(form.words.changed())
+                return
             item = form.as_staged() if self.owner.stage else form.store.state.draft.original
             self.close({"item": item, "next": then_next})
+
+    def _say_unsaved(self, changed: Sequence[str]) -> None:
+        if (svc := services(self)) is not None:
+            words = f"{', '.join(changed)}: what was typed during the save is not saved yet."
+            svc.snack.show(f"{words} Press Ctrl+S to save it too.", "warning", 8)
 
     def action_close(self) -> None:
         """Esc: asks where something typed would be lost."""

@@ -263,7 +263,9 @@ class SvcListTable(SvcWidget, CommandHost):
 
     @property
     def coming(self) -> bool:
-        """Whether those rows are still loading, so that Enter or `d` would hit another record."""
+        """Whether keys have to wait: for those rows, else they hit another record, or a form."""
+        if self.editing.coming:
+            return True
         if self._awaited is None:
             return False
         return not self._awaited.is_finished or self._drawn is not self.listed
