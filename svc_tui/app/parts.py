@@ -462,7 +462,7 @@ def _types(given: Mapping[str, Any]) -> Iterator[str]:
 
         if not (isinstance(made, type) and issubclass(made, SvcField)):
             yield f'field_types: "{name}" should be a subclass of SvcField, not {given_words(made)}'
-        elif made.make_editor is SvcField.make_editor:
+        elif made.editable and made.make_editor is SvcField.make_editor:
             yield f'field_types: "{name}" needs a class with make_editor(), not {made.__name__}'
         elif not isinstance(attrs := vars(made).get("ATTRS"), set | frozenset | None):
             words = given_words(attrs)

@@ -126,7 +126,8 @@ async def _send(session: VerbSession, refused: Mapping[Path, str]) -> int:
 def _check_count(session: VerbSession, looked: Sequence[Upload]) -> None:
     """Ask before files are sent; raises CommandError where they may not be."""
     works = [RowWork(name, title=name) for name in (filename(one.path.name) for one in looked)]
-    bulk = BulkWrite("Upload", Resource(name="files", endpoint="/"), works, noun="file")
+    files = Resource(name="files", endpoint=session.svc.media.api.media.collection)
+    bulk = BulkWrite("Upload", files, works, noun="file")
     if works and check_limits(session, bulk) and not session.known.dry_run:
         confirm(session, bulk)
 

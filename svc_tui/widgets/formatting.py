@@ -168,7 +168,10 @@ def _since_1970(value: float) -> datetime | None:
     seconds = value / 1000 if abs(value) >= MILLISECONDS else value
     if not LEAST_SECONDS <= abs(seconds) < MILLISECONDS:
         return None
-    return datetime.fromtimestamp(seconds, UTC)
+    try:
+        return datetime.fromtimestamp(seconds, UTC)
+    except (ValueError, OverflowError, OSError):  # Before the year 1.
+        return None
 
 
 def _unit(seconds: float) -> tuple[str, int]:
