@@ -16,8 +16,9 @@ from svc_tui.widgets.form.repeater.item_list import ItemList
 from svc_tui.widgets.media.drop_area import PathInput
 from svc_tui.widgets.media.folder_dialog import SvcMediaFolderDialog
 from svc_tui.widgets.media.manager import SvcMediaManager
+from tests.backends.demo import DemoProcess
 from tests.console import NAMES, Person
-from tests.screens.lists import hold, list_of, store_of
+from tests.screens.lists import hold, list_of, store_of, writing
 
 Console = Callable[..., AbstractAsyncContextManager[Person]]
 
@@ -245,3 +246,53 @@ async def test_what_is_typed_behind_an_item_that_fills_the_screen_is_its_text(co
         burst(person, "+ d y")
 
         await person.sees("Markt d y")
+
+
+def titles(person: Person) -> list[str]:
+    """The titles of the first rows, as the list has them."""
+    return [str(row["title"]) for row in store_of(person).state.rows[:4]]
+
+
+async def test_what_is_typed_behind_f9_goes_into_the_next_row(
+    console: Console, fresh_demo: DemoProcess
+):
+    async with console(start="/articles") as person:
+        await list_of(person)
+        before = titles(person)
+        go_on = hold(person, writing)
+        person.app.post_message(Key("i", "i"))
+        for typed, then in ((" AA", "f9"), (" BB", "f9"), (" CC", "ctrl+s")):
+            burst(person, typed)
+            person.app.post_message(Key(then, None))
+        burst(person, "jj")
+        await person.sees("Quick edit:", "AA")
+        go_on.set()
+        added = (" AA", " BB", " CC", "")
+        wanted = [old + new for old, new in zip(before, added, strict=True)]
+        await person.until(lambda: titles(person) == wanted)
+        await person.sees_no("Quick edit:")
+
+
+async def test_what_a_slow_save_outlasts_stays_in_the_form_it_was_typed_into(
+    console: Console, fresh_demo: DemoProcess, monkeypatch: pytest.MonkeyPatch
+):
+    """Behind a save that takes longer than keys are kept, none is saved in the wrong row."""
+    monkeypatch.setattr(key_order, "OPENING", 0.1)
+    async with console(start="/articles") as person:
+        await list_of(person)
+        await person.press("down")
+        before = titles(person)
+        go_on = hold(person, writing)
+        await person.press("i")
+        await person.sees("Quick edit:", "Title")
+        await person.settles()
+        await person.press(*" AA", "f9")
+        await person.press(*"BB")
+        await person.sees(" AABB")
+        go_on.set()
+        await person.sees("Saved, but not what is in Title now.", " AABB")
+        await person.settles()
+        await person.press("ctrl+s")
+        await person.sees_no("Quick edit:")
+        await person.until(lambda: titles(person)[1] == before[1] + " AABB")
+        assert titles(person)[2] == before[2]

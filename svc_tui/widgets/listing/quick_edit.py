@@ -96,6 +96,13 @@ class SvcListQuickEdit(SvcWidget):
         self.registry = registry
         self.set_reactive(SvcListQuickEdit.open, open)
         self._dialog: QuickEditDialog | None = None
+        self.next_wanted = False
+        """Whether the list is to open the next form, and has not yet done so."""
+
+    @property
+    def coming(self) -> bool:
+        """Whether keys that reach the page below are meant for the form: it opens or closes."""
+        return self.next_wanted or self.open
 
     def on_mount(self) -> None:
         """Open at once if asked to."""
@@ -123,6 +130,7 @@ class SvcListQuickEdit(SvcWidget):
         else:
             self.post_message(self.Saved(result["item"]))
         if result["next"]:
+            self.next_wanted = True
             self.post_message(
                 self.NextWanted(NEW if self.item_id is None else record_id(str(self.item_id)))
             )

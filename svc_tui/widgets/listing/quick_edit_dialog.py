@@ -79,6 +79,8 @@ class QuickEditDialog(SvcModal):
         self._svc = services(owner)
         self.owner = owner
         self._warned = False
+        self._saving = False
+        """Whether what is typed now is meant for what comes behind the save."""
 
     def compose(self) -> ComposeResult:
         """Title, form, what went wrong, hint."""
@@ -92,8 +94,8 @@ class QuickEditDialog(SvcModal):
 
     @property
     def coming(self) -> bool:
-        """Whether the fields are not there yet; what is typed meanwhile is meant for them."""
-        return any(form.coming for form in self.query(QuickForm))
+        """Whether what keys are meant for is on its way: the fields, or what follows a save."""
+        return self._saving or any(form.coming for form in self.query(QuickForm))
 
     @property
     def form(self) -> QuickForm:
@@ -112,6 +114,7 @@ class QuickEditDialog(SvcModal):
 
     def action_save(self, then_next: bool) -> None:
         """Save and close; the list opens the next one where that was asked for."""
+        self._saving = True
         self.run_worker(self._save(then_next), group="save")
 
     def action_language(self) -> None:
@@ -125,14 +128,31 @@ class QuickEditDialog(SvcModal):
         return True
 
     async def _save(self, then_next: bool) -> None:
+        try:
+            await self._save_and_close(then_next)
+        finally:
+            self._saving = self._leaving
+
+    async def _save_and_close(self, then_next: bool) -> None:
         form = self.form
         if form.drafts.user_changed:
             form.drafts.stop_for_author()
             form.revert()
             self.close()
         elif await form.save():
+            form.take_typed()
+            if not self.owner.stage and form.store.dirty:  # Typed here while a slow save ran.
+                self._say_typed_since()
+                return
             item = form.as_staged() if self.owner.stage else form.store.state.draft.original
             self.close({"item": item, "next": then_next})
+
+    def _say_typed_since(self) -> None:
+        words = f"Saved, but not what is in {', '.join(self.form.words.changed())} now."
+        if (svc := services(self)) is not None:
+            svc.snack.show(words, "warning", 8)
+        else:
+            self.say(words)
 
     def action_close(self) -> None:
         """Esc: asks where something typed would be lost."""
