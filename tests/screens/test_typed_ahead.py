@@ -296,3 +296,24 @@ async def test_what_a_slow_save_outlasts_stays_in_the_form_it_was_typed_into(
         await person.sees_no("Quick edit:")
         await person.until(lambda: titles(person)[1] == before[1] + " AABB")
         assert titles(person)[2] == before[2]
+
+
+async def test_what_is_typed_behind_a_save_that_is_refused_is_not_typed_into_its_record(
+    console: Console, fresh_demo: DemoProcess
+):
+    async with console(start="/articles") as person:
+        await list_of(person)
+        await person.press("down")
+        before = titles(person)
+        await person.press("i")
+        await person.sees("Quick edit:", "Title")
+        await person.settles()
+        person.app.post_message(Key("ctrl+u", None))
+        person.app.post_message(Key("f9", None))
+        burst(person, "BB")
+        person.app.post_message(Key("f9", None))
+        await person.sees("This field is required.")
+        await person.settles()
+        assert "BB" not in person.text() and titles(person) == before
+        await person.press("C")
+        await person.sees("1/120")
