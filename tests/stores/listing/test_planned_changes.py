@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from svc_tui.widgets.listing.query_labels import QueryLabels
 
 from svc_tui.models.listing import ActionDescriptor
 from svc_tui.stores.listing.action_history import UNKNOWN_CHANGES, UNKNOWN_VALUES
@@ -19,7 +20,6 @@ from svc_tui.widgets.listing.action_preview import (
     change_lines,
     shown,
 )
-from svc_tui.widgets.listing.query_labels import QueryLabels
 
 ROWS = [
     {"id": 1, "title": "One", "status": "draft", "seo": {"title": "a", "text": "x"}},
