@@ -8,7 +8,6 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
-from textual.events import Event, Key, Paste
 from textual.widgets import Static
 
 from svc_tui.models.location import record_id
@@ -82,8 +81,6 @@ class QuickEditDialog(SvcModal):
         self._warned = False
         self._saving = False
         """Whether what is typed now is meant for what comes behind the save."""
-        self._stayed_at = 0.0
-        """When a save ended that left the form open, in seconds of the clock of events."""
 
     def compose(self) -> ComposeResult:
         """Title, form, what went wrong, hint."""
@@ -136,12 +133,7 @@ class QuickEditDialog(SvcModal):
         finally:
             self._saving = self._leaving
             if not self._leaving:
-                # What was typed ahead was meant for what would have come behind the save.
-                self._stayed_at = Event().time
-
-    def divert(self, event: Key | Paste) -> bool:
-        """Ignore keys that were typed while a save ran after which the form stayed."""
-        return event.time < self._stayed_at or super().divert(event)
+                self.ignore_typed_ahead()
 
     async def _save_and_close(self, then_next: bool) -> None:
         form = self.form
