@@ -18,6 +18,8 @@ class LangInfo:
     """Keys of the fields that exist in each language."""
     accessor: str = TRANSLATIONS
     """The key of a record that holds its texts by language."""
+    default: str = ""
+    """The language of texts that name none; empty if it is not told."""
 
 
 def lang_info(extra: Mapping[str, Any]) -> LangInfo:
@@ -28,11 +30,12 @@ def lang_info(extra: Mapping[str, Any]) -> LangInfo:
     info = extra.get("lang_info")
     if not isinstance(info, Mapping) or info.get("translatable") is False:
         return LangInfo()
-    accessor = info.get("accessor")
+    accessor, default = info.get("accessor"), info.get("default")
     return LangInfo(
         languages=_texts(info.get("languages")),
         fields=frozenset(_texts(info.get("translatable_fields"))),
         accessor=accessor if isinstance(accessor, str) and accessor else TRANSLATIONS,
+        default=default if isinstance(default, str) else "",
     )
 
 

@@ -482,8 +482,17 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
         """Whether keys are accepted now."""
         return not self._is_guarded or self._key_guard.open
 
+    def ignore_typed_ahead(self) -> None:
+        """Ignore what was typed until now: it was meant for what did not open."""
+        self._ignored_until = Event().time
+
+    _ignored_until = 0.0
+    """Until when keys are ignored, in seconds of the clock of events."""
+
     def divert(self, event: Key | Paste) -> bool:
         """Handle a key that came too early; return whether it did."""
+        if event.time < self._ignored_until:
+            return True
         if not self._is_guarded or self._key_guard.takes(event):
             return False
         self.handle_early_key(event)

@@ -144,9 +144,18 @@ class WorklistDialog(SvcModal):
         item = self.store.state.item
         return item if item is self._shown else None
 
+    @property
+    def coming(self) -> bool:
+        """Whether what is typed now is meant for the next item."""
+        return self.store.state.saving or self.store.state.looking
+
     async def _save(self, item: Any, value: Any) -> None:
-        if item is self.store.state.item and await self.store.save(value):
+        if item is not self.store.state.item:
+            return
+        if await self.store.save(value):
             self.svc.snack.show("Saved.", "success")
+        else:
+            self.ignore_typed_ahead()
 
     async def _skip(self, item: Any) -> None:
         if await self._may_lose() and item is self.store.state.item:

@@ -351,6 +351,7 @@ async def test_status_category_and_the_day_of_publication_are_written_together_a
             many.touched = many.touched.put(path, value)
         await person.press("ctrl+s")
         await person.sees("Edit fields of 2 rows?", "Status: (mixed) → Published")
+        await person.sees("Category: (mixed) → News")
         await person.press("y")
         await person.until(lambda: "Edit fields: 2 ok. Press u to undo it." in person.toasts)
         await person.until(lambda: [one[:2] for one in filed()] == [("published", 1)] * 2)

@@ -66,14 +66,14 @@ async def test_texts_and_the_folder_are_given_before_anything_is_sent(
             assert stored["folder"] == sent[1].media.folder
 
 
-async def test_texts_are_for_all_languages_and_single_ones_are_written_later(
+async def test_texts_are_for_the_main_language_and_others_are_written_later(
     console: Any, tmp_path: Path
 ) -> None:
     (one,) = pictures(tmp_path, "one.png")
     async with console(start="/media") as person:
         await person.sees("▸ Photos")
         await paste(person, str(one))
-        await person.sees("Texts of one.png · all languages; e edits each later")
+        await person.sees("Texts in English of one.png · e adds other languages later")
 
 
 async def test_no_key_that_types_now_is_offered_in_an_empty_folder(console: Any) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Callable, Sequence
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 
 import pytest
@@ -12,7 +14,9 @@ from svc_tui.config.options import Options
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.resource import Resource
 from svc_tui.testing import BASE, FakeBackend
-from tests.console import person_at, signed_in
+from tests.backends.demo import DemoProcess
+from tests.console import Person, person_at, signed_in
+from tests.screens.lists import settled
 
 TITLE, PAGES = FieldDescriptor(key="title"), FieldDescriptor(key="pages", type="number")
 
@@ -96,3 +100,72 @@ async def test_a_draft_is_restored_with_what_no_field_of_the_form_shows(
             b'{"title":"Emma!","code":"EMMA!"}'
         ]
         await person.until(lambda: not [*tmp_path.rglob("drafts/*.json")])
+
+
+async def test_a_discarded_title_of_a_quick_edit_comes_back_where_the_form_shows_it(
+    console: Callable[..., AbstractAsyncContextManager[Person]], fresh_demo: DemoProcess
+) -> None:
+    """The quick edit of the demo writes a flat title; its form has one for each language."""
+    async with console(start="/articles") as person:
+        await settled(person)
+        await person.press("down", "i")
+        await person.sees("Quick edit:", "Title")
+        await person.settles()
+        await person.press("end", *" ZZZ", "escape")
+        await person.sees("Unsaved changes")
+        await person.settles()
+        await person.press("x")
+        await person.sees("Press u to bring it back.")
+        await person.press("u")
+        await person.sees("1 field restored from your draft", "changed (1)", " ZZZ")
+        await person.press("=")
+        await person.sees("Title (en)", "ZZZ")
+        assert not [
+            row for row in person.text().splitlines() if row.strip(" │").startswith("title")
+        ]
+        await person.press("escape")
+        await person.press("ctrl+s")
+        await person.sees("Saved.")
+
+
+async def test_a_flat_text_belongs_to_the_language_that_repeats_it(tmp_path: Path) -> None:
+    """Also where the default language is not the first one, and others were typed meanwhile."""
+    backend = FakeBackend()
+    backend.add_user("admin")
+    texts = {"it": {"title": "Emma, it"}, "en": {"title": "Emma"}}
+    backend.add_collection("/api/books", [{"id": 1, "title": "Emma", "translations": texts}])
+    languages = FieldDescriptor(key="title", translatable=True)
+
+    def app(start: str) -> SvcApp:
+        books = Resource(
+            name="books",
+            endpoint="/api/books",
+            columns=["title"],
+            languages=["it", "en"],
+            fields=[languages],
+            edit_fields=[TITLE],
+        )
+        return SvcApp(
+            Options(base_url=BASE),
+            resources=[books],
+            transport=backend.transport,
+            start=start,
+            state_dir=tmp_path,
+        )
+
+    async with signed_in(app("/books")) as person:
+        await person.sees("1-1 of 1")
+        await person.press("i")
+        await person.sees("Quick edit: Emma")
+        await person.settles()
+        await person.press("end", "!")
+        await person.sees("Emma!")
+        await person.settles()
+    async with person_at(app("/books/1")) as person:
+        await person.sees("Typed", "Title (en)", "Emma!")
+        await person.press("y")
+        await person.sees("restored from your draft")
+        await person.press("ctrl+s")
+        await person.sees("Saved.")
+        sent = [json.loads(one.content) for one in backend.requests if one.method == "PATCH"]
+        assert sent == [{"translations": {"en": {"title": "Emma!"}}}]

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 
+import pytest
+from textual.events import Key
+
+from svc_tui.textual_patches import key_order
 from svc_tui.widgets.listing.record_worklist import RecordWorklist
 from tests.backends.demo import DemoProcess
 from tests.console import Person
-from tests.screens.lists import settled, watch
+from tests.screens.lists import hold, settled, store_of, watch, writing
 from tests.screens.test_many_rows import record
 
 Console = Callable[..., AbstractAsyncContextManager[Person]]
@@ -65,6 +69,28 @@ async def test_one_record_after_another_is_saved_skipped_and_gone_on_with(
         await person.press("ctrl+r")
         await person.until(lambda: screen.store.state.item is not None)
         assert screen.store.state.item.key == second.key
+
+
+async def test_what_is_typed_behind_enter_goes_into_the_next_record(
+    console: Console, fresh_demo: DemoProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(key_order, "OPENING", 30.0)  # A busy machine may be slow to save.
+    async with console(start=HARBOUR) as person:
+        screen = await at_work(person, "work", "title")
+        before = [dict(row) for row in store_of(person).state.rows]
+        go_on = hold(person, writing)
+        for typed in (" AA", " BB"):
+            person.app.post_message(Key("end", None))
+            for character in typed:
+                key = "space" if character == " " else character
+                person.app.post_message(Key(key, character))
+            person.app.post_message(Key("enter", None))
+        await person.until(lambda: screen.store.state.saving)
+        go_on.set()
+        await person.sees("2 written")
+        now = [(await record(person, str(row["id"])))["title"] for row in before]
+        added = (" AA", " BB", "")
+        assert now == [row["title"] + new for row, new in zip(before, added, strict=True)]
 
 
 async def test_what_somebody_changed_first_is_shown_and_what_was_typed_stays(

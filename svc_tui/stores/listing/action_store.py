@@ -121,7 +121,9 @@ class ActionState:
     def summary(self) -> str:
         """The result in one line: `Publish: 6 ok, 4 failed`."""
         label = self.action.label if self.action else "Action"
-        return f"{label}: {counted(self.outcomes) or self.problem or 'nothing to do'}"
+        same = self.action.never_changed if isinstance(self.action, BatchUndo) else 0
+        besides = f", {same:,} had nothing to undo" if same else ""
+        return f"{label}: {counted(self.outcomes) or self.problem or 'nothing to do'}{besides}"
 
     @property
     def all_done(self) -> bool:

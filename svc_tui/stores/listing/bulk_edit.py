@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -16,7 +16,7 @@ from svc_tui.stores.rows import Row, key_of, names_another
 
 if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
-    from svc_tui.models.listing import ActionRequest
+    from svc_tui.models.listing import ActionRequest, FilterChoice
 
 NOT_COMPARED = "Newer values that a colleague saved in these fields are overwritten."
 
@@ -87,6 +87,8 @@ class EditFields:
     """The label of each value, by dotted path."""
     secrets: tuple[str, ...] = ()
     """Dotted paths that are neither shown nor remembered."""
+    choices: Mapping[str, Sequence[FilterChoice]] = field(default_factory=dict)
+    """The titles of related records, by the dotted path of the values that name them."""
     note: str = NOT_COMPARED
 
     def changing(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Final, Literal
 from textual.message import Message
 
 from svc_tui.api.errors import ApiError
-from svc_tui.introspect.languages import lang_info
+from svc_tui.introspect.languages import LangInfo, lang_info
 from svc_tui.models.media import Explorer, MediaFolder, MediaItem
 from svc_tui.models.records import Id
 from svc_tui.stores.base import Store, StoreChanged
@@ -200,10 +200,14 @@ class MediaStore(Store[MediaState]):
 
     async def languages(self) -> tuple[str, ...]:
         """Return the languages of the texts, as the backend's metadata names them; else none."""
+        return (await self.lang_info()).languages
+
+    async def lang_info(self) -> LangInfo:
+        """Return what the backend's metadata says about the languages of the texts."""
         try:
-            return lang_info({"lang_info": await self.api.lang_info()}).languages
+            return lang_info({"lang_info": await self.api.lang_info()})
         except ApiError:
-            return ()
+            return LangInfo()
 
     # Choosing
 

@@ -97,6 +97,30 @@ class AutosavedDraft:
             (shown if inside else rest).append(one)
         return replace(self, changes=tuple(shown)), replace(self, changes=tuple(rest))
 
+    def by_language(
+        self, texts: Mapping[str, Sequence[str]], record: Mapping[str, Any]
+    ) -> AutosavedDraft:
+        """Return the draft with the flat texts of a form without languages in their language.
+
+        `texts` are the paths of each translated key in every language; a flat value is in the
+        language whose text it repeats in the record.
+        """
+        known = {one.steps for one in self.changes}
+
+        def place(way: Steps) -> Steps:
+            for key, paths in texts.items():
+                flat = tuple(key.split("."))
+                if way[: len(flat)] != flat or (now := at(record, flat)) is MISSING:
+                    continue
+                for path in paths:
+                    steps = tuple(path.split("."))
+                    if same(at(record, steps), now) and (*steps, *way[len(flat) :]) not in known:
+                        return (*steps, *way[len(flat) :])
+            return way
+
+        moved = (replace(one, steps=place(one.steps)) for one in self.changes)
+        return replace(self, changes=tuple(moved))
+
     def against(self, record: Mapping[str, Any]) -> Merge:
         """The draft against the record as it is now: what would change, and what others changed."""
         ways = set(outermost(one.steps for one in self.changes))

@@ -54,6 +54,8 @@ class BatchUndo:
         given = {one.id: one for one in writes}
         self.writes = {key: one for key, one in given.items() if _changed_anything(one)}
         """By the keys of the rows, those in which anything was changed at all."""
+        self.never_changed = len(given) - len(self.writes)
+        """Rows that the action wrote, but which had these values before."""
         self.names = dict(names or {})
         self.label = f"Undo “{next((one.action for one in given.values()), '')}”"
         self.request: ActionRequest | None = ActionRequest(method="PATCH", path="{endpoint}/{id}/")

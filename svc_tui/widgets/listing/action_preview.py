@@ -62,7 +62,8 @@ def about(
     rows = [] if selection.everything is not None else [*selection.rows.values()]
     names: Mapping[str, str] = {**labels.columns, **getattr(action, "names", {})}
     secrets: Sequence[str] = getattr(action, "secrets", ())
-    changes = change_lines(planned_by(action, rows), names, secrets, labels.choices)
+    choices: Choices = {**labels.choices, **getattr(action, "choices", {})}
+    changes = change_lines(planned_by(action, rows), names, secrets, choices)
     changes += _order_lines(sent_along(action), names)
     lines = [_everything(selection, labels)] if not rows else _titles(rows, title)
     if selection.everything is not None and selection.everything.keys is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from textual import on
@@ -14,6 +15,7 @@ from textual.widgets import Static
 
 from svc_tui.models.field_types import default_registry
 from svc_tui.models.fields import FieldDescriptor
+from svc_tui.models.listing import FilterChoice
 from svc_tui.stores.listing.bulk_edit import EDIT, BulkChanges, EditFields, empty_value
 from svc_tui.stores.listing.planned_changes import MIXED, common
 from svc_tui.stores.listing.selection import Selection
@@ -25,6 +27,8 @@ from svc_tui.widgets.form.checks import problem_of, sent_in_parts
 from svc_tui.widgets.form.field import REQUIRED, SvcField, begin_by_enter
 from svc_tui.widgets.form.field_paths import places, words_at
 from svc_tui.widgets.form.form import SvcForm
+from svc_tui.widgets.form.relation import FksField
+from svc_tui.widgets.form.relation_values import ids_in
 from svc_tui.widgets.form.secrets import secret_paths
 from svc_tui.widgets.listing.field_navigation import FieldNavigation
 from svc_tui.widgets.record import confirmations as questions
@@ -272,6 +276,18 @@ class BulkEditFields(SvcWidget, FieldNavigation, can_focus=True):
             ),
         )
 
+    async def with_titles(self, action: EditFields) -> EditFields:
+        """Return the action with the titles of the related records that it writes or replaces."""
+        found: dict[str, tuple[FilterChoice, ...]] = {}
+        for field in self.fields:
+            if isinstance(field, FksField) and field.path in self.touched.values:
+                values = (self.touched.values[field.path], self.form.before(field.path))
+                await field.learn(values)
+                ids = dict.fromkeys(one for value in values for one in ids_in(value))
+                named = (FilterChoice(value=one, text=field.values.name(one)) for one in ids)
+                found[field.path] = tuple(named)
+        return replace(action, choices=found)
+
 
 class BulkEditDialog(SvcModal):
     """Resolves to the `EditFields` to run, once `sure` agreed; to None where nothing is wanted."""
@@ -376,7 +392,7 @@ class BulkEditDialog(SvcModal):
             self._say(NOTHING)
         else:
             self._say("")
-            action = self.many.action
+            action = await self.many.with_titles(self.many.action)
             if not await self._sure(action):
                 return
             if self._is_somebody_else():  # Signed in over the question.

@@ -14,7 +14,6 @@ from svc_tui.widgets.command import Blocked, Command
 from svc_tui.widgets.listing.host import ListHost, not_permitted, without_rows
 
 if TYPE_CHECKING:
-    from svc_tui.widgets.listing.quick_edit import SvcListQuickEdit
     from svc_tui.widgets.listing.staging import Staging
 
 NO_QUICK_EDIT = Blocked(
@@ -71,12 +70,6 @@ class Editing:
     def __init__(self, host: EditingHost, staging: Staging) -> None:
         self.host = host
         self.staging = staging
-        self._form: SvcListQuickEdit | None = None
-
-    @property
-    def coming(self) -> bool:
-        """Whether a form is on its way that takes the keys typed from now on."""
-        return self._form is not None and self._form.coming
 
     @property
     def _has_form(self) -> bool:
@@ -109,7 +102,6 @@ class Editing:
 
     def edit_next(self, after: str) -> None:
         """After save and next: edit the record on the next line, or another new one."""
-        self._form = None
         if is_new(after):
             self.edit(None)
             return
@@ -128,18 +120,19 @@ class Editing:
         from svc_tui.widgets.listing.quick_edit import SvcListQuickEdit
 
         options, source = self.host.options, self.host.store.source
-        self._form = SvcListQuickEdit(
-            open=True,
-            endpoint=options.endpoint,
-            item_id=key,
-            edit_fields=options.edit_fields,
-            lookup=options.lookup,
-            languages=options.languages,
-            registry=options.registry,
-            records=OfflineRecords(source) if isinstance(source, OfflineSource) else None,
-            stage=options.stage,
-            staged=self.staging.waiting.get(key or ""),
-            slots=self.host.slots.scoped("qedit"),
-            svc=self.host.services,
+        self.host.show_form(
+            SvcListQuickEdit(
+                open=True,
+                endpoint=options.endpoint,
+                item_id=key,
+                edit_fields=options.edit_fields,
+                lookup=options.lookup,
+                languages=options.languages,
+                registry=options.registry,
+                records=OfflineRecords(source) if isinstance(source, OfflineSource) else None,
+                stage=options.stage,
+                staged=self.staging.waiting.get(key or ""),
+                slots=self.host.slots.scoped("qedit"),
+                svc=self.host.services,
+            )
         )
-        self.host.show_form(self._form)

@@ -96,12 +96,13 @@ class SvcListQuickEdit(SvcWidget):
         self.registry = registry
         self.set_reactive(SvcListQuickEdit.open, open)
         self._dialog: QuickEditDialog | None = None
-        self._is_next_wanted = False
+        self.next_wanted = False
+        """Whether the list is to open the next form, and has not yet done so."""
 
     @property
     def coming(self) -> bool:
-        """Whether a form is on its way that takes the keys typed from now on."""
-        return self._is_next_wanted or (self.open and self._dialog is None)
+        """Whether keys that reach the page below are meant for the form: it opens or closes."""
+        return self.next_wanted or self.open
 
     def on_mount(self) -> None:
         """Open at once if asked to."""
@@ -128,8 +129,8 @@ class SvcListQuickEdit(SvcWidget):
             self.post_message(self.Staged(result["item"]))
         else:
             self.post_message(self.Saved(result["item"]))
-        self._is_next_wanted = result["next"]
         if result["next"]:
+            self.next_wanted = True
             self.post_message(
                 self.NextWanted(NEW if self.item_id is None else record_id(str(self.item_id)))
             )

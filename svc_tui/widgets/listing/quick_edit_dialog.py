@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from textual import on
@@ -80,7 +79,8 @@ class QuickEditDialog(SvcModal):
         self._svc = services(owner)
         self.owner = owner
         self._warned = False
-        self._is_saving = False
+        self._saving = False
+        """Whether what is typed now is meant for what comes behind the save."""
 
     def compose(self) -> ComposeResult:
         """Title, form, what went wrong, hint."""
@@ -94,8 +94,8 @@ class QuickEditDialog(SvcModal):
 
     @property
     def coming(self) -> bool:
-        """Whether keys have to wait: for the fields, or for what follows the save."""
-        return self._is_saving or any(form.coming for form in self.query(QuickForm))
+        """Whether what keys are meant for is on its way: the fields, or what follows a save."""
+        return self._saving or any(form.coming for form in self.query(QuickForm))
 
     @property
     def form(self) -> QuickForm:
@@ -114,7 +114,7 @@ class QuickEditDialog(SvcModal):
 
     def action_save(self, then_next: bool) -> None:
         """Save and close; the list opens the next one where that was asked for."""
-        self._is_saving = True
+        self._saving = True
         self.run_worker(self._save(then_next), group="save")
 
     def action_language(self) -> None:
@@ -131,7 +131,9 @@ class QuickEditDialog(SvcModal):
         try:
             await self._save_and_close(then_next)
         finally:
-            self._is_saving = False
+            self._saving = self._leaving
+            if not self._leaving:
+                self.ignore_typed_ahead()
 
     async def _save_and_close(self, then_next: bool) -> None:
         form = self.form
@@ -141,17 +143,18 @@ class QuickEditDialog(SvcModal):
             self.close()
         elif await form.save():
             form.take_typed()
-            if not self.owner.stage and form.has_unsaved_changes:
-                # A slow save: keys wait two seconds, then they reach this form.
-                self._say_unsaved(form.words.changed())
+            if not self.owner.stage and form.store.dirty:  # Typed here while a slow save ran.
+                self._say_typed_since()
                 return
             item = form.as_staged() if self.owner.stage else form.store.state.draft.original
             self.close({"item": item, "next": then_next})
 
-    def _say_unsaved(self, changed: Sequence[str]) -> None:
+    def _say_typed_since(self) -> None:
+        words = f"Saved, but not what is in {', '.join(self.form.words.changed())} now."
         if (svc := services(self)) is not None:
-            words = f"{', '.join(changed)}: what was typed during the save is not saved yet."
-            svc.snack.show(f"{words} Press Ctrl+S to save it too.", "warning", 8)
+            svc.snack.show(words, "warning", 8)
+        else:
+            self.say(words)
 
     def action_close(self) -> None:
         """Esc: asks where something typed would be lost."""

@@ -357,9 +357,7 @@ class UploadDialog(SvcModal):
     @property
     def _rest(self) -> str:
         """Return where texts in other languages are written."""
-        if self.languages < 2:
-            return ""
-        return " · e edits others later" if self.lang else " · all languages; e edits each later"
+        return " · e adds other languages later" if self.languages > 1 else ""
 
     def _draw_rows(self) -> None:
         """Sign the file whose texts are shown, and no other."""

@@ -124,13 +124,14 @@ class Uploading(Controller):
             panel.say_skipped(skipped_text(skipped))
             await self._send(UploadRequest(looked, here), found)
             return
+        known = await host.store.lang_info()
         dialog = UploadDialog(
             looked,
             here,
             skipped=skipped,
             folders=found.folders,
-            lang=await self._main_lang(),
-            languages=len(await host.store.languages()),
+            lang=known.default or None,
+            languages=len(known.languages),
             peek=host.store.peek,
             duplicates=lambda folder, uploads: duplicates(
                 host.store.api, folder.id if folder else None, uploads
@@ -143,13 +144,6 @@ class Uploading(Controller):
         else:
             panel.drop_area.restore()
             host.svc.snack.show("Nothing was uploaded.")
-
-    async def _main_lang(self) -> str | None:
-        """Return the language of texts that name none; None where there are none, or no answer."""
-        try:
-            return await self._host.store.api.main_lang()
-        except ApiError:
-            return None
 
     async def _allowed(self, drop: DroppedPaths) -> DroppedPaths:
         """Ask about each hidden file of the home; one whose name is not typed is left out."""

@@ -36,6 +36,8 @@ class DraftAutosave:
         self._shown: Sequence[str] = ()
         """The paths of the fields of a form that shows a part of the record; none for a whole one,
         which may change what it has no field for."""
+        self._texts: dict[str, list[str]] = {}
+        """The paths of each translated key, language by language."""
 
     def begin(
         self, fields: Sequence[FieldDescriptor], languages: Sequence[str], *, part: bool = False
@@ -43,7 +45,12 @@ class DraftAutosave:
         """Begin to keep what is typed into these fields, or into a `part` of the record's."""
         self.host.store.left_out = tuple(secret_paths(fields, languages))
         self._languages = languages
-        self._shown = [one.path for one in places(fields, languages)] if part else ()
+        form = places(fields, languages)
+        self._shown = [one.path for one in form] if part else ()
+        self._texts = {}
+        for one in form:
+            if one.lang is not None:
+                self._texts.setdefault(one.field.key, []).append(one.path)
         self._open()
 
     def _open(self, user: str = "") -> None:
@@ -159,6 +166,7 @@ class DraftAutosave:
 
     def _split(self, draft: AutosavedDraft) -> tuple[AutosavedDraft, AutosavedDraft]:
         """Return what this form shows of a draft, and the rest."""
+        draft = draft.by_language(self._texts, self.host.store.state.draft.original)
         return draft.split(self._shown) if self._shown else (draft, replace(draft, changes=()))
 
     async def _keep_only(self, rest: AutosavedDraft) -> None:
