@@ -588,7 +588,10 @@ def plain(text: str) -> str:
     """Return words of a docstring; what looks like HTML or a link to Markdown is text."""
     parts = re.split(r"(`[^`]*`)", text)
     return "".join(
-        part if part.startswith("`") else re.sub(r"([<*_\[\]])", r"\\\1", part) for part in parts
+        part
+        if part.startswith("`")
+        else re.sub(r"([*_\[\]])", r"\\\1", part).replace("<", "&lt;")  # Markdown escapes no `<`.
+        for part in parts
     )
 
 
