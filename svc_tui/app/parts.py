@@ -292,10 +292,9 @@ class ConsoleParts:
             if path in lists:
                 page = "list_page" if path == shape else "detail_page"
                 yield f'{whose} is a page of the resource "{lists[path]}"; set it as its {page}'
-            elif (name := built_in.get(shape)) is not None:
-                how = (
-                    f'replace it with components={{"{name}": …}}' if name else "choose another path"
-                )
+            elif (short := built_in.get(shape)) is not None:
+                how = f'replace it with components={{"{short}": …}}'
+                how = how if short else "choose another path"
                 yield f"{whose} is a built-in page; {how}"
             if route.layout not in LAYOUTS:
                 hint = _nearest(route.layout, LAYOUTS, "layouts")
