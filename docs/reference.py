@@ -42,6 +42,7 @@ from svc_tui.models.components import COMPONENTS
 from svc_tui.models.field_types import EVERY_FIELD, FIELD_TYPES, default_registry
 from svc_tui.models.slots import SLOTS
 from svc_tui.testing import BASE, FakeBackend, picture, sign_in, until_idle
+from svc_tui.widgets.listing.cells import STATUSES
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -156,7 +157,21 @@ def resources() -> str:
         "class of `svc_tui` with the same names. What only Python supports, such as functions, is "
         "marked so."
     )
-    return "\n\n".join((said, *parts)) + "\n"
+    return "\n\n".join((said, *parts, states())) + "\n"
+
+
+def states() -> str:
+    """Return the chapter of the states that the format `badge` knows."""
+    rows = [
+        (status.sign, code(word for word, one in STATUSES.items() if one is status))
+        for status in dict.fromkeys(STATUSES.values())
+    ]
+    said = (
+        "The column format `badge` gives these values a sign and a color, in any case, also where "
+        "`choices` show other words for them. Other values are bold, without a sign; a "
+        "[cell of your own](../how-to/slots.md) can draw them."
+    )
+    return f"## States\n\n{said}\n\n{table(('sign', 'values'), rows)}"
 
 
 def section(name: str, part: dict[str, Any]) -> str:
@@ -588,7 +603,10 @@ def plain(text: str) -> str:
     """Return words of a docstring; what looks like HTML or a link to Markdown is text."""
     parts = re.split(r"(`[^`]*`)", text)
     return "".join(
-        part if part.startswith("`") else re.sub(r"([<*_\[\]])", r"\\\1", part) for part in parts
+        part
+        if part.startswith("`")
+        else re.sub(r"([*_\[\]])", r"\\\1", part).replace("<", "&lt;")  # Markdown escapes no `<`.
+        for part in parts
     )
 
 

@@ -9,9 +9,11 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from html import unescape
 from pathlib import Path
 
 import pytest
+from markdown import markdown
 
 import svc_tui
 import svc_tui.cms
@@ -82,6 +84,12 @@ def test_the_site_is_built_strictly_and_loads_nothing_from_elsewhere(tmp_path: P
 
 
 GUIDES = [*(ROOT / "docs" / "how-to").glob("*.md"), ROOT / "docs" / "handlers.md"]
+
+
+@pytest.mark.parametrize("words", ["/articles/<id> and <b>", "a *b* c_d_e", "[f](g)", "`<id>`"])
+def test_words_of_a_docstring_are_shown_as_they_are(words: str) -> None:
+    shown = re.sub(r"<[^>]*>", "", markdown(reference.plain(words)))
+    assert unescape(shown) == words.replace("`", "")
 
 
 def test_the_tests_in_the_documents_pass(tmp_path: Path) -> None:

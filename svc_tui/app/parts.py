@@ -45,13 +45,6 @@ NAME = re.compile(r"[A-Za-z_][\w.-]*")
 BUILT_IN_PAGES = ("home", "media", "menus")
 """The pages of every console below which an entry of the sidebar can be."""
 
-COMPONENTS_AT: Mapping[str, str] = {
-    "/": "home",
-    "/media": "media",
-    "/settings/pictures": "pictures",
-}
-"""The components of the built-in pages that every console has, by their patterns."""
-
 LAYOUTS = ("svc-default", "svc-empty")
 """The names of the layouts."""
 
@@ -126,7 +119,7 @@ class ConsoleParts:
             ),
         ]
         if problems:
-            raise ConfigError(*map(ConfigProblem, problems))
+            raise ConfigError(*map(ConfigProblem, dict.fromkeys(problems)))
 
     def _wrong_kinds(self) -> Iterator[str]:
         """Yield what is not of the kind that its part consists of."""
@@ -273,7 +266,8 @@ class ConsoleParts:
 
     def _routes(self, config: ConsoleConfig) -> Iterator[str]:
         lists = {f"/{one.name}": one.name for one in (*config.resources, *self.resources)}
-        seen: set[str] = set()
+        built_in = self._built_in_pages(config)
+        seen: dict[str, str] = {}
         for route in self.routes:
             whose = f"the route {route.pattern}"
             if not route.pattern.startswith("/"):
@@ -289,17 +283,19 @@ class ConsoleParts:
                 yield f'{whose}: permissions has the unknown key "{name}"; it takes "model" alone'
             if asked == {}:
                 yield f"{whose}: permissions is empty; name a model or codenames"
-            if route.pattern in seen:
-                yield f"{whose} is defined twice; keep one of them"
-            seen.add(route.pattern)
-            if route.pattern == config.options.login_url:
-                yield f'{whose} is the sign-in; replace it with components={{"login": …}}'
-            if (built_in := COMPONENTS_AT.get(route.pattern.rstrip("/") or "/")) is not None:
-                yield f'{whose} is a built-in page; replace it with components={{"{built_in}": …}}'
-            path = route.pattern.removesuffix("/{id}")
+            shape = _shape(route.pattern)
+            if (other := seen.get(shape)) is not None:
+                same = "defined twice" if other == route.pattern else f"the same as {other}"
+                yield f"{whose} is {same}; keep one of them"
+            seen[shape] = route.pattern
+            path = shape.removesuffix("/{}")
             if path in lists:
-                page = "list_page" if path == route.pattern else "detail_page"
+                page = "list_page" if path == shape else "detail_page"
                 yield f'{whose} is a page of the resource "{lists[path]}"; set it as its {page}'
+            elif (short := built_in.get(shape)) is not None:
+                how = f'replace it with components={{"{short}": …}}'
+                how = how if short else "choose another path"
+                yield f"{whose} is a built-in page; {how}"
             if route.layout not in LAYOUTS:
                 hint = _nearest(route.layout, LAYOUTS, "layouts")
                 yield f'{whose} has the unknown layout "{route.layout}"; {hint}'
@@ -323,6 +319,19 @@ class ConsoleParts:
                     yield f'the {name} of "{resource.name}" {_should_be_page(page)}'
                 elif isinstance(page, str) and (why := why_not_there(page)):
                     yield f'the {name} of "{resource.name}": {why}'
+
+    def _built_in_pages(self, config: ConsoleConfig) -> dict[str, str]:
+        """Return the component of each built-in page, "" for none, by the shape of its pattern."""
+        from svc_tui.app.factory import known_dialect
+        from svc_tui.app.routes import routes_for
+        from svc_tui.config.errors import ConfigError
+
+        try:
+            dialect = known_dialect(self.dialect or config.options.dialect)
+        except ConfigError:  # `_dialect` says so.
+            return {}
+        routes = routes_for(config.options, (), dialect)
+        return {_shape(one.pattern): SHORT_NAMES.get(str(one.page), "") for one in routes}
 
     def _pages(self) -> Iterator[Any]:
         """Yield the pages and components of the program."""
@@ -362,6 +371,11 @@ def why_not_there(place: str) -> str:
     if isinstance(there, ModuleType) and not hasattr(there, name):
         return f'{module} has no "{name}"; {_nearest(name, known, "names")}'
     return ""
+
+
+def _shape(pattern: str) -> str:
+    """Return the pattern of a route without the names of its values: they match the same paths."""
+    return re.sub(r"\{\w*\}", "{}", pattern.rstrip("/") or "/")
 
 
 def _is_no_page(page: object) -> bool:

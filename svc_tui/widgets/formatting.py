@@ -164,13 +164,16 @@ def _moment(value: Any, zone: tzinfo | None) -> datetime | None:
 
 
 def _since_1970(value: float) -> datetime | None:
-    """Return the instant of a number of seconds or milliseconds; None of numbers before 1973."""
-    seconds = value / 1000 if abs(value) >= MILLISECONDS else value
-    if not LEAST_SECONDS <= abs(seconds) < MILLISECONDS:
+    """Return the instant of a number of seconds or milliseconds.
+
+    None of numbers near 1970, and of those before the year 1.
+    """
+    if not LEAST_SECONDS <= abs(value) < MILLISECONDS * 1000:
         return None
+    seconds = value / 1000 if abs(value) >= MILLISECONDS else value
     try:
         return datetime.fromtimestamp(seconds, UTC)
-    except (ValueError, OverflowError, OSError):  # Before the year 1.
+    except (ValueError, OverflowError, OSError):
         return None
 
 

@@ -534,10 +534,22 @@ class Empty(SvcPage):
                 "/settings/pictures": 'components={"pictures": …}',
             }.items()
         ),
+        (
+            {"routes": [Route("/menus", Empty)], "dialect": "camomilla"},
+            'replace it with components={"menus": …}',
+        ),
+        (
+            {"routes": [Route("/menus/{name}", Empty)], "dialect": "camomilla"},
+            'replace it with components={"menu": …}',
+        ),
         ({"field_types": {"x": SvcField}}, '"x" needs a class with make_editor(), not SvcField'),
         ({"state_dir": __file__}, "state_dir should be a folder, but "),
         ({"routes": [Route("/login", Empty)]}, 'replace it with components={"login": …}'),
         ({"routes": [Route("/x", Empty), Route("/x", Empty)]}, "the route /x is defined twice"),
+        (
+            {"routes": [Route("/x/{a}", Empty), Route("/x/{b}", Empty)]},
+            "the route /x/{b} is the same as /x/{a}; keep one of them",
+        ),
         (
             {"resources": [shelf()], "routes": [Route("/books", Empty)]},
             'is a page of the resource "books"; set it as its list_page',

@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 
 from svc_tui import Options, Resource
+from svc_tui.api.dialects.camomilla import CAMOMILLA
 from svc_tui.app.context import Svc
 from svc_tui.app.routes import routes_for
 from svc_tui.config.errors import ConfigError
+from svc_tui.models.components import SHORT_NAMES
 
 BASE = "https://cms.test"
 FILTER = {"value": "author", "endpoint": "https://other.test/api/authors"}
@@ -31,6 +33,13 @@ def test_a_resource_on_another_server_is_refused_by_its_name(
     assert who in str(refused.value)
     assert "not on https://cms.test" in str(refused.value)
     assert refused.value.exit_code == 2
+
+
+def test_every_built_in_page_is_a_component_that_a_program_can_replace() -> None:
+    """When this fails: a page has no line in `COMPONENTS`."""
+    pages = {route.page for route in routes_for(Options(base_url=BASE), (), CAMOMILLA)}
+
+    assert pages <= SHORT_NAMES.keys()
 
 
 def test_a_whole_address_on_the_same_server_is_fine() -> None:

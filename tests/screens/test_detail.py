@@ -375,6 +375,12 @@ async def test_where_no_record_can_be_read_a_key_for_one_says_why(console):
         ]
 
 
+async def test_the_missing_permission_of_a_dim_delete_is_named_on_a_narrow_page(console):
+    async with console(user="viewer", start="/articles/5", size=(100, 30)) as person:
+        await opened(person)
+        await person.sees("no `delete_article`")
+
+
 async def test_a_viewer_reads_and_changes_nothing(console):
     async with console(user="viewer", start="/articles/5", size=(120, 30)) as person:
         await opened(person)

@@ -319,7 +319,7 @@ async def test_what_failed_stays_marked_and_is_tried_again(
         await person.press("tab", "tab", "enter")
         await person.sees(f"{len(locked)} failed", "R retries failed rows")
         await person.press("R")
-        await person.sees("R retries failed rows")
+        await person.sees("(retry 1): ", f"{len(locked)} failed", "R retries failed rows")
         await person.press("escape")
         await person.sees(f"{len(locked)} marked")
 

@@ -7,13 +7,14 @@ from datetime import tzinfo
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.models.location import Location
-from svc_tui.models.media import MediaListParams
+from svc_tui.models.media import Explorer, MediaListParams
 from svc_tui.stores.home.card_plan import MEDIA, CardPlan
 from svc_tui.stores.home.day_counts import day_counts
 from svc_tui.stores.home.home_store import CardFacts, Lack, lacks_in
 from svc_tui.stores.listing.list_adapters import adapter_for, adapter_of
 from svc_tui.stores.listing.list_store import ListStore
 from svc_tui.stores.listing.row_sources import ServerSource
+from svc_tui.stores.media.media_picks import covers
 from svc_tui.stores.media.missing_text import ALT_TEXT
 from svc_tui.stores.rows import Row, row_name, value_of
 from svc_tui.text import cut
@@ -89,6 +90,8 @@ class CardReader:
         portions, lacks, read = {}, [], 0
         for portion in plan.portions:
             page = await api.explorer(None, MediaListParams(mime=portion.value, all=True))
+            if not _is_narrowed(page, portion.value):
+                continue
             if page.count is not None:
                 portions[portion.value] = page.count
             if portion.value == ALT_TEXT.mime:
@@ -108,3 +111,9 @@ class CardReader:
                 if (title := cut(item.title, LONGEST_TITLE))
             ),
         )
+
+
+def _is_narrowed(page: Explorer, mime: str) -> bool:
+    """Whether every file is of this kind; a backend that ignores the filter sends others."""
+    kinds = (item.mime_type.partition(";")[0].strip().lower() for item in page.items)
+    return all(covers(mime, kind) for kind in kinds if kind)

@@ -89,6 +89,8 @@ class ActionState:
     """The progress that a handler reports: done and total."""
     slow: bool = False
     """Whether a handler has reported nothing for some seconds."""
+    retries: int = 0
+    """The number of times that it was run again for the rows that were left."""
 
     @property
     def outcomes(self) -> tuple[Outcome, ...]:
@@ -119,11 +121,13 @@ class ActionState:
 
     @property
     def summary(self) -> str:
-        """The result in one line: `Publish: 6 ok, 4 failed`."""
+        """The result in one line: `Publish: 6 ok, 4 failed`, `Publish (retry 1): 4 failed`."""
         label = self.action.label if self.action else "Action"
+        again = f" (retry {self.retries})" if self.retries else ""
         same = self.action.never_changed if isinstance(self.action, BatchUndo) else 0
         besides = f", {same:,} had nothing to undo" if same else ""
-        return f"{label}: {counted(self.outcomes) or self.problem or 'nothing to do'}{besides}"
+        done = counted(self.outcomes) or self.problem or "nothing to do"
+        return f"{label}{again}: {done}{besides}"
 
     @property
     def all_done(self) -> bool:
@@ -287,7 +291,8 @@ class ActionStore(Store[ActionState]):
         self, action: Action, selection: Selection, before: Mapping[str, Outcome]
     ) -> ActionState:
         self._over.clear()
-        self.change(**vars(ActionState(action, len(selection), running=True)))
+        retries = self.state.retries + 1 if before else 0
+        self.change(**vars(ActionState(action, len(selection), running=True, retries=retries)))
         problem = None if before else selection_problem(action, selection)
         if problem is None and action.request and self.crud is None:
             problem = f"{action.label} needs a backend, but these rows have none."

@@ -115,10 +115,12 @@ class SelectField(ChoiceField):
         cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any
     ) -> str | None:
         """Return which values there are; a number may stand as text, as choices have it."""
-        known = [str(one.value) for one in offers_of(attrs.get("items") or attrs.get("options"))]
-        if not known or all(str(one) in known for one in as_list(value)):
+        known = [one.value for one in offers_of(attrs.get("items") or attrs.get("options"))]
+        names = [*map(str, known)]
+        given = as_list(value) if attrs.get("multiple") else [value]
+        if not known or all(str(one) in names or _is_among(known, one) for one in given):
             return None
-        return f"This is not one of the choices: {clean(', '.join(known), limit=200)}."
+        return f"This is not one of the choices: {clean(', '.join(names), limit=200)}."
 
     def words(self, value: Any) -> str:
         """Return the chosen ones one after the other; of none the `placeholder`, to an editor."""
@@ -150,3 +152,7 @@ class SelectField(ChoiceField):
         if offers is not None:
             values, before = [offer.value for offer in offers], self.edits.loaded
             self.choose(before if same(values, as_list(before)) else values)
+
+
+def _is_among(known: Sequence[Any], value: Any) -> bool:
+    return any(same(one, value) for one in known)

@@ -54,14 +54,13 @@ class LineInput(TextLine):
         if self.has_focus and frame is not None:
             frame.hold(self)
 
-    def on_focus(self) -> None:
-        self.focused_with = self.value
+    def watch_has_focus(self, has_focus: bool) -> None:
+        """Measure with or without the counter: `on_focus` would run before `has_focus` is set."""
+        super().watch_has_focus(has_focus)
+        if has_focus:
+            self.focused_with = self.value
         self.virtual_size = Size(self.content_width, 1)
-        self.cursor_position = len(self.value)
-
-    def on_blur(self) -> None:
-        self.virtual_size = Size(self.content_width, 1)
-        self.cursor_position = 0
+        self.cursor_position = len(self.value) if has_focus else 0
 
     @property
     def _counter_width(self) -> int:

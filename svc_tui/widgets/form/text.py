@@ -45,7 +45,9 @@ class EmailField(TextField):
 
     @classmethod
     def check(cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any) -> str | None:
-        return email_problem(str(value)) or super().check(descriptor, attrs, value)
+        if not isinstance(value, str):
+            return f"This is not an email address: it is {kind_words(value)}."
+        return email_problem(value) or super().check(descriptor, attrs, value)
 
 
 class UrlField(TextField):
@@ -53,9 +55,11 @@ class UrlField(TextField):
 
     @classmethod
     def check(cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any) -> str | None:
+        if not isinstance(value, str):
+            return f"This is not an address: it is {kind_words(value)}."
         wanted = attrs.get("schemes")
         schemes = tuple(map(str, wanted)) if isinstance(wanted, (list, tuple)) else SCHEMES
-        return url_problem(str(value), schemes) or super().check(descriptor, attrs, value)
+        return url_problem(value, schemes) or super().check(descriptor, attrs, value)
 
 
 def email_problem(text: str) -> str | None:

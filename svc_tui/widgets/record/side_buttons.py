@@ -4,17 +4,33 @@ from __future__ import annotations
 
 from typing import Any
 
+from rich.cells import cell_len
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal
+from textual.content import Content
 from textual.message import Message
-from textual.widgets import Button, Static
+from textual.reactive import reactive
+from textual.widget import Widget
+from textual.widgets import Button
 
 from svc_tui.models.arguments import checks_arguments
-from svc_tui.text import label
+from svc_tui.text import cut, label
 from svc_tui.widgets.base import SvcWidget
 
 SAVE, CONTINUE, BACK, DELETE = "save", "savecontinue", "back", "delete"
+
+
+class Reason(Widget):
+    """The reason for a dim button; where room is short, the name of a permission is what stays."""
+
+    words = reactive("")
+
+    def render(self) -> Content:
+        room = self.size.width - 1
+        whole = cell_len(self.words) <= room
+        said = self.words if whole else self.words.replace("needs permission ", "no ", 1)
+        return label(f" {cut(said, room)}" if said else "")
 
 
 @checks_arguments()
@@ -25,7 +41,7 @@ class SvcDetailButtons(SvcWidget):
     SvcDetailButtons { height: 1; width: 100%; }
     SvcDetailButtons > Horizontal { height: 1; }
     SvcDetailButtons Button { width: auto; min-width: 4; }
-    SvcDetailButtons .why { width: 1fr; height: 1; }
+    SvcDetailButtons Reason { width: 1fr; height: 1; }
     """
 
     class Wanted(Message):
@@ -51,7 +67,7 @@ class SvcDetailButtons(SvcWidget):
         with Horizontal():
             for what, (text, tooltip) in words.items():
                 if what == DELETE:
-                    yield Static(classes="why muted")
+                    yield Reason(classes="muted")
                 button = Button(label(text), compact=True, tooltip=tooltip, classes=what)
                 button.variant = variants.get(what, "default")
                 yield from self.fill(f"button-{what}", button)
@@ -62,8 +78,8 @@ class SvcDetailButtons(SvcWidget):
             for button in self.query(f".{what}").results(Button):
                 button.disabled = not may
                 button.display = not nothing
-        for line in self.query(".why").results(Static):
-            line.update(label(f" {why}" if why and not nothing else ""), layout=False)
+        for line in self.query(Reason):
+            line.words = "" if nothing else why
 
     @on(Button.Pressed)
     def _pressed(self, event: Button.Pressed) -> None:

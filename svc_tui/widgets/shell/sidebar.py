@@ -158,13 +158,15 @@ class SvcSidebarList(SvcWidget, can_focus=True):
         if self.cursor < len(pages):
             self._open(pages[self.cursor])
 
-    def on_focus(self) -> None:
-        pages = self.pages()
-        here, routes = self._here(pages), [node.route for node in pages]
-        self.cursor = routes.index(here) if here in routes else 0
-        self._mark()
-
-    def on_blur(self) -> None:
+    def watch_has_focus(self, has_focus: bool) -> None:
+        """Begin at the page that is shown: `on_focus` would run before `has_focus` is set."""
+        super().watch_has_focus(has_focus)
+        if lacks_services(self):
+            return
+        if has_focus:
+            pages = self.pages()
+            here, routes = self._here(pages), [node.route for node in pages]
+            self.cursor = routes.index(here) if here in routes else 0
         self._mark()
 
     @on(SvcSidebarListItem.Chosen)

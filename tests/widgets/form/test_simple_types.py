@@ -374,6 +374,16 @@ async def test_how_much_of_its_limit_a_text_takes_stands_at_the_end_of_its_line(
         assert re.search(r"abcdefg\S+ +48/9$", screen_text(app).splitlines()[0])
 
 
+async def test_the_end_of_a_text_is_seen_beside_its_counter_before_anything_is_typed():
+    text = "abcdefghijklmnopqrstuvwxyz1234567"
+    async with shown(text, attrs={"max_length": 100}, size=(60, 5)) as (pilot, app, field):
+        await typed(pilot, field)
+        assert re.search(r"1234567  +33/100$", screen_text(app).splitlines()[0])
+        app.screen.set_focus(None)
+        await pilot.pause()
+        assert text in screen_text(app)
+
+
 async def test_an_object_where_text_was_expected_is_shown_as_json_and_told():
     async with shown({"a": 1}) as (_, app, field):
         assert '{"a": 1}' in screen_text(app)

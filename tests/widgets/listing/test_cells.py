@@ -36,6 +36,15 @@ def test_an_instant_names_its_zone_and_a_wall_time_has_none(value: object, text:
     assert shown(WHEN, {"when": value}, ROME) == text
 
 
+@pytest.mark.parametrize("format", FORMATS)
+@pytest.mark.parametrize("sign", [1, -1])
+@pytest.mark.parametrize("digits", [9, 11, 14, 400])
+def test_a_number_of_any_size_is_shown(format: Format, sign: int, digits: int) -> None:
+    column = ListColumn(key="it", format=format)
+    for number in (10**digits - 1, 1e300):
+        assert shown(column, {"it": sign * number})
+
+
 @pytest.mark.parametrize("format", ["date", "datetime", "relative"])
 @pytest.mark.parametrize("value", ["0001-01-01T00:00:00+14:00", "9999-12-31T23:59:59-12:00"])
 @pytest.mark.parametrize("zone", [ROME, UTC, None])

@@ -62,6 +62,25 @@ async def test_arrows_move_and_enter_opens(tmp_path: Path) -> None:
         assert world.host.query_one(".-here", SvcSidebarListItem).node.label == "Articles"
 
 
+async def test_the_entry_that_enter_opens_is_marked_while_the_sidebar_has_the_focus(
+    tmp_path: Path,
+) -> None:
+    async with showing(pages, tmp_path, routes=ROUTES) as world:
+        await world.sees("Articles")
+
+        def marked() -> list[str]:
+            return [
+                item.node.label for item in world.host.query(SvcSidebarListItem).filter(".-cursor")
+            ]
+
+        world.host.query_one(SvcSidebarList).focus()
+        await world.until(lambda: marked() == ["Home"])
+        await world.press("down")
+        await world.until(lambda: marked() == ["Articles"])
+        world.host.screen.set_focus(None)
+        await world.until(lambda: marked() == [])
+
+
 async def test_a_click_opens_and_a_heading_does_not(tmp_path: Path) -> None:
     async with showing(pages, tmp_path, routes=ROUTES, size=(24, 12)) as world:
         await world.sees("Pages")

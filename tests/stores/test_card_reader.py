@@ -1,0 +1,49 @@
+"""What the dashboard reads of a media library."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+import pytest
+
+from svc_tui.models.media import Explorer, MediaItem, MediaListParams
+from svc_tui.models.records import Id
+from svc_tui.stores.home.card_plan import media_plan
+from svc_tui.stores.home.card_reader import CardReader
+from svc_tui.stores.home.home_store import CardFacts
+
+
+class Library:
+    """A library of texts and pictures, whose backend may ignore the filter of their kind."""
+
+    def __init__(self, *kinds: str, ignores: bool) -> None:
+        self.files = tuple(MediaItem(n, mime_type=kind) for n, kind in enumerate(kinds))
+        self.ignores = ignores
+
+    async def explorer(self, folder: Id | None, params: MediaListParams) -> Explorer:
+        start = "" if self.ignores else (params.mime or "").rstrip("*")
+        found = tuple(file for file in self.files if file.mime_type.startswith(start))
+        return Explorer(found, count=len(found))
+
+
+async def read(library: Library) -> CardFacts:
+    reader = CardReader(cast(Any, None), cast(Any, lambda: library))
+    return await reader.read(media_plan("/api/media", "Media", ""))
+
+
+async def test_files_are_counted_by_their_kind() -> None:
+    facts = await read(Library("text/plain", "image/png", "image/jpeg", ignores=False))
+
+    assert facts.count == 3
+    assert facts.portions == {"image/*": 2, "video/*": 0, "application/pdf": 0}
+    assert [lack.count for lack in facts.lacks] == [2]
+
+
+@pytest.mark.parametrize("kinds", [("text/plain",), ("text/plain", "image/png")])
+async def test_only_the_total_is_told_where_the_backend_ignores_the_kind(
+    kinds: tuple[str, ...],
+) -> None:
+    facts = await read(Library(*kinds, ignores=True))
+
+    assert facts.count == len(kinds)
+    assert facts.portions == {} and facts.lacks == ()
