@@ -64,8 +64,13 @@ async def test_esc_leaves_a_text_then_asks_before_it_drops_what_was_typed(
         await person.until(lambda: isinstance(person.app.screen, UploadDialog))
         await person.sees("Texts of cat.png (1 of 2)", "Upload (Enter)")
         dialog = person.app.screen
-        await person.press("tab", "tab")
-        await person.sees("› Alt text", "PgDn Next file", "Upload (Ctrl+S)")
+        await person.sees("Enter Upload")
+        await person.sees_no("Ctrl+F browses")
+        await person.sees_no("Ctrl+S Upload")
+        await person.press("shift+tab", "shift+tab")
+        await person.sees("Upload (Ctrl+S)")
+        await person.press("tab", "tab", "tab", "tab")
+        await person.sees("› Alt text", "Ctrl+S Upload", "PgDn Next file", "Upload (Ctrl+S)")
         await person.type("a cat")
         await person.press("pagedown")
         await person.sees("dog.png (2 of 2)", "› dog.png")
@@ -81,7 +86,9 @@ async def test_esc_leaves_a_text_then_asks_before_it_drops_what_was_typed(
         await person.press("x")
         await person.until(lambda: "Nothing was uploaded." in person.toasts)
         assert uploads(person).state.uploads == ()
+        await person.sees("/*.png")
         line = person.app.screen.query_one(PathInput)
+        assert person.app.focused is line
         assert line.value == f"{tmp_path}/*.png"
 
 

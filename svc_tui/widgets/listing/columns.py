@@ -8,6 +8,7 @@ from typing import Protocol
 from textual.message import Message
 
 from svc_tui.introspect.names import is_a_name
+from svc_tui.models.base import label_from
 from svc_tui.models.listing import ListColumn
 from svc_tui.stores.rows import Row
 from svc_tui.text import clean, cut
@@ -94,7 +95,9 @@ class Columns:
         shown = [column.key for column in self.shown]
         known = {column.key: column for column in self.offered}
         order = [*(key for key in shown if key in known), *(k for k in known if k not in shown)]
-        entries = [Entry(key, known[key].label, key, on=key in shown) for key in order]
+        entries = [
+            Entry(key, known[key].label, _note(key, known), on=key in shown) for key in order
+        ]
         self.host.app.push_screen(ChoiceMenu("Columns", entries, multiple=True), self._chosen)
 
     def _chosen(self, keys: tuple[str, ...] | None) -> None:
@@ -121,3 +124,10 @@ class Columns:
         # A list that is made again after discovery has shown this toast already.
         if svc is None or all(toast.message != said for toast in svc.snack.history):
             self.host.say(said, "warning", 8)
+
+
+def _note(key: str, known: Mapping[str, ListColumn]) -> str:
+    """Return the key of a column, where its label does not say it or another has the same one."""
+    text = known[key].label
+    alone = sum(column.label == text for column in known.values()) == 1
+    return "" if alone and text.casefold() == label_from(key).casefold() else key

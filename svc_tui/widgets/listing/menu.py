@@ -219,6 +219,8 @@ class ChoiceMenu(LineMenu):
         box = ("[x] " if one.on else "[ ] ") if self.multiple else ""
         note = label(f"  {one.note}", "$text-muted") if one.note else Content("")
         style = "$text-error" if one.destroys and one.enabled else ""
+        if self.multiple and not one.on:
+            style = "$text-muted"
         line = label(f" {box}{one.text}", style) + note
         if not one.key:
             return line

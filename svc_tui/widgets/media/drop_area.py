@@ -121,7 +121,7 @@ class SvcDropArea(SvcWidget):
 
     def compose(self) -> ComposeResult:
         many = " *.png adds many," if self.multiple else ""
-        hint = f"Path here; Tab completes,{many} ^f browses, Enter continues"
+        hint = f"Path here; Tab completes,{many} Ctrl+F browses, Enter continues"
         line = PathInput(placeholder=hint, compact=True)
         # A terminal says nothing of what is dragged over it before it is dropped.
         yield from self.fill("default", line, trigger_pick=self.pick, is_dragging=False)

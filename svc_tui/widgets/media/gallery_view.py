@@ -173,7 +173,8 @@ class GalleryView(MessagePump):
         if self.current != self._posted:
             self._posted = self.current
             self.refresh_bindings()  # type: ignore[attr-defined]
-            self.post_message(self.CursorMoved(self.current))
+            # Sent by the view itself: what its parent sends, by showing a page, does not bubble.
+            self.post_message(self.CursorMoved(self.current).set_sender(self))
 
 
 def key_of(entry: Entry) -> str:

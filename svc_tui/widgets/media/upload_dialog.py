@@ -53,10 +53,22 @@ class UploadRequest:
     folder: MediaFolder | None
 
 
+class UploadFiles(OptionList):
+    """The files; Enter uploads them."""
+
+    BINDINGS = [
+        Binding("enter", "select", "Upload", tooltip="Upload these files.", id="upload.enter")
+    ]
+
+
 class UploadText(TextLine):
     """One text of the file that is highlighted in the list."""
 
     BINDINGS = [
+        Binding(
+            "ctrl+s,f2", "screen.send", "Upload", tooltip="Upload these files.",
+            id="upload.send",
+        ),
         Binding(
             "pagedown", "screen.step(1)", "Next file", tooltip="Go to the texts of the next file.",
             id="upload.next",
@@ -98,7 +110,7 @@ class UploadDialog(SvcModal):
             "ctrl+s,f2",
             "send",
             "Upload",
-            key_display="F2",
+            show=False,
             tooltip="Upload these files.",
             id="upload.send",
         ),
@@ -151,7 +163,7 @@ class UploadDialog(SvcModal):
         with Vertical(classes="dialog"):
             yield DialogTitle()
             yield Static(classes="about muted")
-            yield OptionList(compact=True)
+            yield UploadFiles(compact=True)
             yield Static(classes="whose muted")
             for key in TRANSLATED:
                 with Horizontal(classes="line"):
@@ -220,8 +232,11 @@ class UploadDialog(SvcModal):
             here = isinstance(self.focused, Input) and self.focused.has_class(key)
             words = f"{HERE if here else ' '} {LABELS[key]}"
             self.query_one(f".of-{key}", Static).update(label(words), layout=False)
-        sends = "Enter" if self._enter_sends else bound_key(self.app, "upload.send", "ctrl+s")
-        self.query_one("#send", Button).label = label(f"Upload ({sends})")
+        send = self.query_one("#send", Button)
+        enter = self.focused is send or isinstance(self.focused, UploadFiles)
+        key = "Enter" if enter else bound_key(self.app, "upload.send", "ctrl+s")
+        send.label = label(f"Upload ({key})")
+        send.set_class(enter, "-enter")
         self.query_one(DialogHint).update(self._keys())
 
     def _keys(self) -> str:

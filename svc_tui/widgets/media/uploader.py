@@ -85,6 +85,12 @@ class SvcMediaUploader(SvcWidget):
         elif self._repaint is None:
             self._repaint = self.set_timer(REPAINT, self._paint)
 
+    def put_away(self) -> bool:
+        """Hide the path field under a question about its files; return whether it was shown."""
+        was_open, self._wanted = self._wanted, False
+        self._show_panel()
+        return was_open
+
     def taken(self) -> None:
         """Hide the path field, as files are being uploaded."""
         self._wanted = False

@@ -137,11 +137,14 @@ class Uploading(Controller):
                 host.store.api, folder.id if folder else None, uploads
             ),
         )
+        was_open = panel.put_away()
         order = await host.app.push_screen_wait(dialog)
         if order is not None:
             panel.taken()
             host.app.run_worker(self._send(order, found))
         else:
+            if was_open:
+                panel.open()
             panel.drop_area.restore()
             host.svc.snack.show("Nothing was uploaded.")
 
