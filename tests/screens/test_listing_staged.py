@@ -137,6 +137,7 @@ async def test_the_first_few_are_sent_before_the_others_are_asked_about(
         person.app.svc.confirm.word = "live"
         await person.press("f")
         await person.sees("Send 4 rows at live?", "Type live to continue")
+        await person.may_type()
         assert writes(sent) == []
         await person.type("live\n")
         await person.sees("Continue with the other 1 row?", ": done")
