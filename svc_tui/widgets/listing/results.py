@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from textwrap import wrap
 from typing import Protocol
 
 from textual.app import ComposeResult
@@ -13,7 +12,7 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from svc_tui.stores.listing.action_types import Outcome
-from svc_tui.text import clean, label
+from svc_tui.text import label
 from svc_tui.widgets.base import SvcModal
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 
@@ -81,16 +80,24 @@ class ResultSheet(SvcModal):
             yield DialogTitle(label(state.summary))
             if state.problem:
                 yield Static(label(state.problem), classes="problem error")
-            outcomes = [one for kind in ORDER for one in state.of(kind)]
-            if outcomes:
-                room = self.app.size.width * 9 // 10 - AROUND
-                yield OptionList(*(Option(_line(one, room)) for one in outcomes), compact=True)
+            if lines := self._lines():
+                yield OptionList(*map(Option, lines), compact=True)
             yield DialogHint(label(hint))
 
     def on_mount(self) -> None:
         """Arrows scroll."""
         for rows in self.query(OptionList):
             rows.focus()
+
+    def on_resize(self) -> None:
+        """Wrap the reasons anew."""
+        for rows in self.query(OptionList):
+            for n, line in enumerate(self._lines()):
+                rows.replace_option_prompt_at_index(n, line)
+
+    def _lines(self) -> list[Content]:
+        room = self.app.size.width * 9 // 10 - AROUND
+        return [_line(one, room) for kind in ORDER for one in self.result.of(kind)]
 
     def action_retry(self) -> None:
         """Retry only what failed or was not tried; never what may be done already."""
@@ -113,8 +120,9 @@ def _line(one: Outcome, room: int) -> Content:
     line = label(f" {SIGNS[one.state]} {one.title}", COLOURS[one.state])
     if not one.reason:
         return line
-    if len(one.title) + len(one.reason) + 6 <= room:
-        return line + label(f"  {one.reason}", "$text-muted")
-    for words in wrap(clean(one.reason), max(20, room - len(INDENT))):
-        line += Content("\n") + label(INDENT + words, "$text-muted")
+    reason = label(one.reason, "$text-muted")
+    if line.cell_length + reason.cell_length + 3 <= room:
+        return line + label("  ") + reason
+    for words in reason.wrap(max(1, room - len(INDENT))):
+        line += Content("\n") + label(INDENT) + words
     return line
