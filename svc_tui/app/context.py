@@ -334,7 +334,7 @@ class Svc:
         """Whether unsaved changes keep a letter key from leaving; if so, show a message."""
         if not (what := self.router.unsaved):
             return False
-        words = f"Not saved yet: {what}. Press F2 to save, or Esc to leave."
+        words = f"Not saved yet: {what}. Press Ctrl+S to save, or Esc to leave."
         if all(toast.message != words for toast in self.snack.state.toasts):
             self.snack.show(words, "warning", 6, until=(SETTLED, LEFT))
         return True

@@ -66,7 +66,7 @@ async def test_no_digit_or_letter_leaves_a_form_that_was_changed(
             "minus", "x"
         )
         await person.until(
-            lambda: "Not saved yet: Name. Press F2 to save, or Esc to leave." in person.toasts
+            lambda: "Not saved yet: Name. Press Ctrl+S to save, or Esc to leave." in person.toasts
         )
         assert not is_asked(person)
         assert person.location.startswith("/categories/1")

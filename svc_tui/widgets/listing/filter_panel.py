@@ -107,6 +107,7 @@ class FilterPanel(SvcModal):
     """
 
     BINDINGS = [
+        Binding("escape", "close", "Cancel", tooltip="Change no filter.", id="dialog.close"),
         Binding(
             "enter",
             "apply",

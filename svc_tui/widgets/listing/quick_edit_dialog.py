@@ -46,7 +46,7 @@ class QuickEditDialog(SvcModal):
 
     DEFAULT_CSS = """
     QuickEditDialog { align: center middle; }
-    QuickEditDialog > .dialog { width: 86; max-width: 100%; height: auto; max-height: 100%; }
+    QuickEditDialog > .dialog { width: 1fr; max-width: 100%; height: auto; max-height: 100%; }
     QuickEditDialog .title { text-wrap: nowrap; text-overflow: ellipsis; }
     QuickEditDialog QuickForm { height: auto; max-height: 60vh; }
     QuickEditDialog FormGrid > SvcField:first-child { margin-bottom: 1; }

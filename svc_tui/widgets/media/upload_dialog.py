@@ -106,6 +106,7 @@ class UploadDialog(SvcModal):
     is_question = True
 
     BINDINGS = [
+        Binding("escape", "close", "Cancel", tooltip="Upload nothing.", id="dialog.close"),
         Binding(
             "ctrl+s,f2",
             "send",

@@ -94,7 +94,7 @@ class RecordCommands(Controller):
 
     COMMANDS = (
         Command(
-            "detail.save", "f2,ctrl+s", "Save", lambda commands: commands.save(),
+            "detail.save", "ctrl+s,f2", "Save", lambda commands: commands.save(),
             _blocked(save_unavailable), shown=True,
             help=("Save your changes. You are warned if "
  "someone else saves at the same time."),

@@ -188,7 +188,8 @@ class SvcConfirmDialog(SvcModal):
         if locked:
             others = [one for one in self.question.choices if one.value != self.question.cancel]
             key = "enter" if choice is others[0] else ""
-        text = f"{choice.label} ({'esc' if key == 'escape' else key})" if key else choice.label
+        name = {"escape": "Esc", "enter": "Enter"}.get(key, key)
+        text = f"{choice.label} ({name})" if key else choice.label
         variant: ButtonVariant = "error" if choice.dangerous else "default"
         return Button(
             label(text), id=self._button_id(choice), variant=variant, disabled=locked, compact=True

@@ -117,7 +117,7 @@ async def test_a_dialog_that_is_taken_down_has_said_no(tmp_path: Path) -> None:
 async def test_the_number_is_accepted_with_enter_and_a_letter_says_how(tmp_path: Path) -> None:
     async with showing(root, tmp_path) as world:
         answer = await asked(world, world.svc.confirm.ask("Delete?", must_type="1000"))
-        await world.sees("Type 1000 to continue, then press Enter.", "Yes (enter)", "Cancel (esc)")
+        await world.sees("Type 1000 to continue, then press Enter.", "Yes (Enter)", "Cancel (Esc)")
         await world.press("y")
         await world.sees("y alone is not enough: type 1000, then press Enter")
         await world.press("9", "enter")
