@@ -205,6 +205,7 @@ async def test_all_that_matches_is_counted_again_and_stopped_where_it_moved(
         await person.press("enter")
         await person.sees("Type 93 to continue, then")
         sent = watch(person)
+        await person.may_type()
         await person.type("93")
         await person.press("tab", "tab", "enter")
         await person.sees("Nothing was done")

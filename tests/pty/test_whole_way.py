@@ -51,6 +51,6 @@ def uploads_a_file(terminal: Terminal, file: Path, media: Path) -> None:
     terminal.press("g", "m").wait_for("Quiet lake")
     terminal.press("U").wait_for("Path here")
     terminal.type(str(file)).press("enter").wait_for("Upload file plan of the harbour.bin")
-    terminal.press("enter").wait_for("1 file uploaded.")
+    terminal.wait_quiet().press("enter").wait_for("1 file uploaded.")
     assert content in [path.read_bytes() for path in media.rglob("*.bin")]
     terminal.press("escape")

@@ -26,14 +26,14 @@ async def test_each_dialog_that_comes_on_top_shows_its_own_keys(console: Console
         await person.until(lambda: "Enter Open" in last_line(person))
 
         await person.press("i")
-        await person.until(lambda: last_line(person).startswith("Typing  Esc Close · Ctrl+S Save"))
+        await person.until(lambda: last_line(person).strip() == "Typing")
 
         await person.type("abc")
         await person.press("escape")
         await person.sees("Unsaved changes")
         await person.until(lambda: last_line(person) == "Esc Stay · s Save · x Discard")
         await person.press("escape")
-        await person.until(lambda: last_line(person).startswith("Typing  Esc Close · Ctrl+S Save"))
+        await person.until(lambda: last_line(person).strip() == "Typing")
 
 
 async def test_the_palette_has_no_keys_of_the_page_beneath_it(console: Console) -> None:

@@ -268,8 +268,10 @@ async def test_a_fault_at_this_step_is_said_and_keeps_everything(
     try:
         async with at(step, spoiling.url, tmp_path) as person:
             for fault in step.faults:
-                # A redirect to itself that comes once is followed, and nothing went wrong.
-                for times in step.times if fault != "ring" else (None,):
+                # A redirect to itself that comes once is followed, and a read over a connection
+                # that was closed once is sent again: nothing went wrong.
+                harmless = fault == "ring" or (fault == "drop" and step.method == "GET")
+                for times in (None,) if harmless else step.times:
                     case = f"{name}, {fault}, {'once' if times else 'lasting'}"
                     spoiling.spoil(step.method, step.path, fault, times)
                     said = len(person.toasts)

@@ -367,9 +367,8 @@ def _read(value: Any) -> Any:
     if kind == "missing":
         return MISSING
     if kind == "unreadable":
-        return Unreadable(
-            str(value["text"]), str(value["problem"]).strip() or "This can't be read."
-        )
+        problem = str(value["problem"])
+        return Unreadable(str(value["text"]), problem if problem.strip() else "This can't be read.")
     if kind == "file":
         return Path(str(value["path"]))
     if kind == "left out":
