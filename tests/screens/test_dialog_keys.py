@@ -91,4 +91,4 @@ async def test_a_menu_names_what_enter_does(console: Console) -> None:
         await person.press("x")
         await person.until(lambda: last_line(person) == "Enter Choose · Esc Close")
         await person.press("escape", "C")
-        await person.until(lambda: last_line(person) == "Enter Apply · Esc Close · Space Tick")
+        await person.until(lambda: last_line(person) == "Enter Apply · Esc Cancel · Space Tick")

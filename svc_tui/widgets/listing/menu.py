@@ -141,6 +141,9 @@ class ChoiceMenu(LineMenu):
         super().__init__(heading, hint or (TICKING if multiple else ""))
         self.entries = list(entries)
         self.multiple = multiple
+        if multiple:  # What was ticked is dropped then, as the frame says.
+            keys = self._bindings.key_to_bindings
+            keys["escape"] = [replace(one, description="Cancel") for one in keys["escape"]]
         self.enter_word = "Apply" if multiple else "Open" if removable else "Choose"
         self.removable = removable
         """Whether `D` resolves to `-value`: this one is to be forgotten."""
