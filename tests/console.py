@@ -97,7 +97,8 @@ class Person:
         await self.pilot.pause()
 
     async def type(self, text: str) -> None:
-        """Type characters where the focus is."""
+        """Type characters where the focus is; a question is read before it is answered."""
+        await self.may_type()
         await self.pilot.press(*(NAMES.get(character, character) for character in text))
         await self.pilot.pause()
 

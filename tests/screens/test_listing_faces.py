@@ -190,7 +190,9 @@ async def test_the_progress_of_an_action(
         await person.sees("[Drafts")
         await settled(person)
         go_on = hold(person, writing)
-        await person.press("space", "space", "space", "x", "enter", "y")
+        await person.press("space", "space", "space", "x", "enter")
+        await person.sees("Publish 3 rows?")
+        await person.press("y")
         await person.sees("0/3 · Esc stops")
         # Held requests are in flight, so it never settles; the sign of that comes and goes.
         light = re.compile(r" +(?:● ## ms|…)? +admin")

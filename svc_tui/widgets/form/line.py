@@ -62,6 +62,13 @@ class LineInput(TextLine):
         self.virtual_size = Size(self.content_width, 1)
         self.cursor_position = len(self.value) if has_focus else 0
 
+    def on_resize(self) -> None:
+        """Measure again: a line that got the focus before it had a size had no room for it."""
+        if self.has_focus:
+            self.virtual_size = Size(self.content_width, 1)
+            caret = Region(self._position_to_cell(self.cursor_position), 0, 1, 1)
+            self.scroll_to_region(caret, force=True, animate=False)
+
     @property
     def _counter_width(self) -> int:
         """The cells that the text leaves to its counter; 0 for none."""

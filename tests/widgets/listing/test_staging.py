@@ -10,8 +10,8 @@ from svc_tui.models.listing import ListColumn
 from svc_tui.stores.listing.offline_sources import OfflineRecords, OfflineSource
 from svc_tui.stores.listing.staged_store import StagedRecord
 from svc_tui.stores.record.detail_store import DetailStore
+from svc_tui.testing import until
 from svc_tui.widgets.listing.quick_edit_dialog import QuickEditDialog
-from svc_tui.widgets.listing.staged_changes_dialog import StagedChangesDialog
 from svc_tui.widgets.listing.table import SvcListTable
 from tests.console import screen_text, wait_until
 from tests.widgets.listing.test_table import shown
@@ -51,7 +51,7 @@ async def test_a_row_that_waits_is_edited_again_and_sent() -> None:
         await wait_until(pilot, lambda: not isinstance(pilot.app.screen, QuickEditDialog))
 
         await pilot.press("W")
-        await wait_until(pilot, lambda: isinstance(pilot.app.screen, StagedChangesDialog))
+        await until(pilot, "Not sent yet")
         await pilot.press("f2")
         await wait_until(pilot, lambda: not widget.staging.waiting)
         source = widget.store.source
