@@ -354,6 +354,7 @@ async def _handle_idle_event(widget: Widget, event: Event) -> None:
 
 
 IGNORED = "A key pressed before this dialog could be read was ignored. Press it again to answer."
+NOT_TYPED = "The save was refused. What you typed after it was ignored: it is in no record."
 
 
 @checks_arguments(**WIDGET)
@@ -473,9 +474,12 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
 
         The key itself is not named: it may be a character of a password.
         """
+        self._say_once(IGNORED)
+
+    def _say_once(self, words: str) -> None:
         svc = services(self)
-        if svc is not None and all(toast.message != IGNORED for toast in svc.snack.state.toasts):
-            svc.snack.show(IGNORED, "warning")
+        if svc is not None and all(toast.message != words for toast in svc.snack.state.toasts):
+            svc.snack.show(words, "warning")
 
     @property
     def takes_keys(self) -> bool:
@@ -492,6 +496,7 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
     def divert(self, event: Key | Paste) -> bool:
         """Handle a key that came too early; return whether it did."""
         if event.time < self._ignored_until:
+            self._say_once(NOT_TYPED)
             return True
         if not self._is_guarded or self._key_guard.takes(event):
             return False

@@ -315,5 +315,6 @@ async def test_what_is_typed_behind_a_save_that_is_refused_is_not_typed_into_its
         await person.sees("This field is required.")
         await person.settles()
         assert "BB" not in person.text() and titles(person) == before
+        assert any("What you typed after it was ignored" in one for one in person.toasts)
         await person.press("C")
         await person.sees("1/120")
