@@ -305,7 +305,7 @@ async def test_a_column_that_can_not_be_sorted_by_says_so(console: Console):
 
 async def test_a_move_while_searching_says_why_not(console: Console):
     async with console(start="/articles?search=harbour") as person:
-        await person.sees('search "harbour"')
+        await person.sees('search "harbour"', "1-12 of 12")
         await person.press("m")
         await person.until(lambda: any("while searching" in one for one in person.toasts))
 

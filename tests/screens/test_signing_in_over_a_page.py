@@ -51,9 +51,7 @@ async def test_the_rest_of_a_word_goes_into_the_field_below(
         await writes(person, "slug", "half-ty")
 
         await session_ends(person, fresh_demo)
-        await person.type("ppx")
-        await person.pilot.press("backspace", "backspace")
-        await person.type("ed")
+        await person.pilot.press(*"ppx", "backspace", "backspace", *"ed")
 
         await person.until(lambda: field(person, "slug").content() == "half-typed")
         assert sign_in_of(person) == ["admin", ""]
