@@ -46,7 +46,8 @@ class LineInput(TextLine):
         """Returns words about the text, drawn at the right end while there is room."""
 
     def on_mount(self) -> None:
-        self.cursor_position = 0
+        if not self.has_focus:
+            self.cursor_position = 0
 
     def watch_value(self) -> None:
         """Paint what a key changes elsewhere together with its letter."""
