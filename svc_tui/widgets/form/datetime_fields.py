@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from contextlib import suppress
 from datetime import date, datetime
 from typing import Any, ClassVar
@@ -26,6 +25,7 @@ from svc_tui.widgets.form.datetime_formats import (
     TimeFormat,
     bound,
 )
+from svc_tui.widgets.form.field import Attrs
 from svc_tui.widgets.form.line import LineField, LineInput
 
 
@@ -170,13 +170,11 @@ class DateField(LineField):
             self.write(self.format.with_day(self.content(), day.isoformat()))
 
     @classmethod
-    def check(cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any) -> str | None:
+    def check(cls, descriptor: FieldDescriptor, attrs: Attrs, value: Any) -> str | None:
         return cls.format_type.rule_problem(attrs, value, cls.now().date())
 
     @classmethod
-    def check_given(
-        cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any
-    ) -> str | None:
+    def check_given(cls, descriptor: FieldDescriptor, attrs: Attrs, value: Any) -> str | None:
         return cls.format_type.given_problem(value)
 
 
