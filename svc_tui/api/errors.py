@@ -41,6 +41,7 @@ from urllib.parse import quote, urlsplit
 from svc_tui.api.problems import problems_in, sentences_in
 from svc_tui.models import exact_json
 from svc_tui.models.dialects import ADVICE
+from svc_tui.models.dotted_path import value_at
 from svc_tui.models.foreign_code import WrongReturn, log_failure
 
 if TYPE_CHECKING:
@@ -651,13 +652,6 @@ def _detail(body: object, path: str = "") -> str:
         if isinstance(entry, str) and entry.strip():
             return entry.strip()[:LONGEST_DETAIL]
     return ""
-
-
-def value_at(body: object, path: str) -> Any:
-    """Return what is at a dotted path of an answer; None where it leads nowhere."""
-    for step in path.split("."):
-        body = body.get(step) if isinstance(body, Mapping) else None
-    return body
 
 
 def _after_colon(detail: str) -> str:

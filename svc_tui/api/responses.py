@@ -16,9 +16,9 @@ from svc_tui.api.errors import (
     error_for,
     flatten_errors,
     looks_like_html,
-    value_at,
 )
 from svc_tui.models import exact_json
+from svc_tui.models.dotted_path import value_at
 from svc_tui.models.list_shape import next_of, rows_of
 from svc_tui.models.records import PaginatedList, json_type_name
 

@@ -22,7 +22,7 @@ from svc_tui.app.dialect_detection import recognizable_dialects, recognized_dial
 from svc_tui.cli.findings import Findings, Fix
 from svc_tui.config.explain import nearest
 from svc_tui.introspect.paging import WORDS
-from svc_tui.models.conditions import value_at
+from svc_tui.models.dotted_path import value_at
 from svc_tui.stores.listing.filter_probe import FilterProbe
 from svc_tui.text import plural
 

@@ -9,11 +9,11 @@ from textual import events
 
 from svc_tui.api.urls import Endpoint
 from svc_tui.models import exact_json
+from svc_tui.models.dotted_path import value_at
 from svc_tui.models.location import Location
 from svc_tui.stores.redact import redact, secrets_in
 from svc_tui.text import clean
 from svc_tui.widgets.command import Command
-from svc_tui.widgets.formatting import value_at
 from svc_tui.widgets.key_mode import KeyMode, mode_keys, takes_all
 from svc_tui.widgets.listing.host import ListHost, without_rows
 
