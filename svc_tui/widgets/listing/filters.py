@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from datetime import date
 from itertools import accumulate
 from typing import Any
@@ -16,7 +17,7 @@ from textual.reactive import reactive
 from svc_tui.api.errors import ApiError
 from svc_tui.models.arguments import ListOf, checks_arguments
 from svc_tui.models.listing import ActiveFilter, FilterDescriptor
-from svc_tui.stores.listing.filter_choices import wire_text
+from svc_tui.stores.listing.filter_choices import label_of, wire_text
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget, services
 from svc_tui.widgets.listing.filter_values import chip, values_of, with_values
@@ -224,12 +225,9 @@ class SvcListFilters(SvcWidget, can_focus=True):
     async def _ask_names(self, missing: list[tuple[ActiveFilter, str]]) -> None:
         """Ask once for the labels of fetched choices that were restored from a location."""
         for one, value in missing:
-            try:
-                record = await self.svc.crud(one.endpoint or "").detail(value)
-            except ApiError:
-                continue  # The chip keeps showing the value itself.
-            words = str(record.get(one.item_text) or value)
-            self.names[(one.value, value)] = words
+            with suppress(ApiError):  # The chip keeps showing the value itself.
+                words = await label_of(self.svc.crud(one.endpoint or ""), one.item_text, value)
+                self.names[(one.value, value)] = words
         named = {one.value: values_of(one) for one in self.model_value}
         renamed = [
             with_values(one, named.get(one.value, ()), self.named, self.today())
