@@ -180,6 +180,7 @@ ROOM = {"sidebar": SIDEBAR_ICONS_MIN_WIDTH, "mini": SIDEBAR_LABELS_MIN_WIDTH}
 """The columns from which on an action could change anything to be seen."""
 
 UNUSED = "This key does nothing here. Press ? to see the keys of this page."
+UNUSED_IN_DIALOG = "This key does nothing in this dialog: its keys are in the last line."
 
 
 class AppKeys(UnusedKeys):
@@ -203,17 +204,26 @@ class AppKeys(UnusedKeys):
     # Actions
 
     def unused_key(self, key: str) -> None:
-        """Tell why a pressed key does nothing; ⚠ begins a failure."""
-        # Here, not above: the first paint needs no store.
-        from svc_tui.stores.session.snack_store import LEFT
-
+        """Tell why a pressed key does nothing."""
         if self.svc is None or isinstance(self.screen, LoginPage):
             return
         why = disabled_key_reason(self.screen, key)
-        if not why and not isinstance(self.screen, ModalScreen) and character_of(key) is not None:
-            why = UNUSED
-        if why and all(toast.message != why for toast in self._svc.snack.state.toasts):
+        if not why and character_of(key) is not None:
+            why = UNUSED_IN_DIALOG if isinstance(self.screen, ModalScreen) else UNUSED
+        if why:
+            self.notice(why)
+
+    def notice(self, why: str) -> None:
+        """Say why a key did nothing, once at a time; ⚠ begins a failure."""
+        # Here, not above: the first paint needs no store.
+        from svc_tui.stores.session.snack_store import LEFT
+
+        if all(toast.message != why for toast in self._svc.snack.state.toasts):
             self._svc.snack.show(why, "error" if why[0] == "⚠" else "info", until=(LEFT,))
+
+    def takes_key(self, key: str) -> bool:
+        """Take what is pressed behind the first of two keys."""
+        return self.chords.refuse(key)
 
     def action_dialog(self, name: str) -> None:
         """Open one of the dialogs that every page has."""

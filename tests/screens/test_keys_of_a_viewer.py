@@ -10,7 +10,7 @@ from string import ascii_letters, digits, punctuation
 import pytest
 from textual.keys import _character_to_key
 
-from svc_tui.app.keys import UNUSED
+from svc_tui.app.keys import UNUSED, UNUSED_IN_DIALOG
 from svc_tui.textual_patches.hooks import binding_chain
 from tests.backends.cms import CmsProcess
 from tests.console import Person
@@ -102,3 +102,59 @@ async def test_u_says_that_there_is_nothing_to_undo(console: Console) -> None:
         await person.settles()
         await person.press("u")
         await person.sees("There is nothing to undo.")
+
+
+@pytest.mark.parametrize(
+    ("place", "words"),
+    [("/articles", "1-20 of 300"), ("/articles/5", "Back"), ("/media", "Photos")],
+)
+async def test_a_key_behind_g_that_names_no_place_runs_nothing(
+    console: Console, place: str, words: str
+) -> None:
+    async with console(start=place) as person:
+        await person.sees(words)
+        await person.settles()
+        page = person.app.screen
+        for key in ("F", "n", "v"):
+            ran = record_actions(person)
+            person.app.chords.begin("g")
+            await person.press(key)
+            assert ran == []
+            await person.sees(f"“g{key}” goes nowhere")
+        assert person.app.screen is page
+
+
+async def test_esc_behind_g_only_takes_it_back(console: Console) -> None:
+    async with console(start="/articles?f_status=draft") as person:
+        await person.sees("Status: Draft")
+        await person.settles()
+        person.app.chords.begin("g")
+        await person.press("escape")
+        assert not person.app.chords.first
+        assert person.location == "/articles?f_status=draft"
+        assert person.toasts == []
+
+
+async def test_a_key_behind_y_that_copies_nothing_runs_nothing_in_the_library(
+    console: Console,
+) -> None:
+    async with console(start="/media") as person:
+        await person.sees("Photos")
+        await person.settles()
+        await person.press("end", "y", "d")
+        await person.sees("Nothing was copied: press y, then u or r.")
+        assert "Delete this file?" not in person.text()
+        await person.press("y", "u")
+        await person.until(lambda: person.app.clipboard)
+
+
+async def test_letters_typed_into_a_dialog_without_fields_are_not_lost_in_silence(
+    console: Console,
+) -> None:
+    async with console(start="/articles/5?lang=it") as person:
+        await person.sees("Back")
+        await person.settles()
+        await person.press("F")
+        await person.sees("Fill")
+        await person.press("i")
+        await person.until(lambda: UNUSED_IN_DIALOG in person.toasts)
