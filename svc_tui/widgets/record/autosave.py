@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from svc_tui.models.location import Location, written_id
+from svc_tui.stores.record.draft_store import DISCARDED
 from svc_tui.stores.rows import row_name
 from svc_tui.stores.session.snack_store import LEFT, SETTLED, UNDONE
 from svc_tui.text import plural
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
     from svc_tui.stores.record.autosaved_draft import AutosavedDraft
     from svc_tui.stores.record.draft_store import DraftAutosaver
     from svc_tui.widgets.record.record_host import RecordHost
-
-DISCARDED = "Discarded. Press u to bring it back."
 
 
 class DraftAutosave:
