@@ -17,6 +17,7 @@ from textual.widget import Widget
 from svc_tui.models.arguments import checks_arguments, refused_arguments
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.foreign_code import value_in_time
+from svc_tui.models.overrides import check_overrides
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.record.draft import Draft
 from svc_tui.text import label
@@ -36,6 +37,16 @@ from svc_tui.widgets.form.summary import summary
 
 Attrs = Mapping[str, Any]
 """The settings of a field, by name."""
+
+
+OVERRIDABLE = (
+    "ATTRS", "editable", "whole", "opens_for_readers", "keys_inside", "worded", "has_picker",
+    "has_inner", "wide", "draws_dots", "messages_type", "make_editor", "put", "content", "collect",
+    "read", "as_text", "words", "words_inside", "learn", "record_changed", "check", "check_given",
+    "problem", "problem_within", "seen_problems", "type_hint", "reading_hint", "written", "aside",
+    "editor_type", "suffix", "source", "from_source", "offers", "open_picker",
+)  # fmt: skip
+"""What a type may define, of this class and of the bases that there are for types."""
 
 
 def _check_editor(kind: type[SvcField]) -> None:
@@ -157,6 +168,11 @@ class SvcField(SvcWidget, LaidOutOnce):
         self.help = FieldHelp(self)
         self.messages = self.messages_type(self)
         self.styles.set_rule("layout", FieldLayout(self.wide))
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        """Refuse misspelt attributes, and methods that could not be called."""
+        super().__init_subclass__(**kwargs)
+        check_overrides(cls, OVERRIDABLE)
 
     def make_editor(self) -> Widget:
         """Return the editor widget, showing `self.value`."""

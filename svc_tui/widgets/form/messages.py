@@ -99,8 +99,8 @@ class FieldMessages:
         room -= bool(changed and first)
         style = "$text-error" if self.wrong else "$text-muted" if field.readonly else ""
         name = label(cut(field.descriptor.label, room), style)
-        named = name + label(star, "bold $primary")
-        spoken = label(self.lang, "bold $primary") if self.is_current else Content("")
+        named = name + label(star, "bold $text-primary")
+        spoken = label(self.lang, "bold $text-primary") if self.is_current else Content("")
         if above:
             return Content("  ").join(one for one in (changed + named, spoken) if one)
         if first:  # Its marks come after it: all labels begin in one column.
