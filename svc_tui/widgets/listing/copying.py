@@ -30,11 +30,11 @@ COPIES = {
     "x": "command",
     "w": "change",
 }
-"""The second key, and what it copies, as hints and the footer name it."""
+"""The second key, and what it copies, as in hints and the footer."""
 
 
 def copy_hint(copies: Mapping[str, str], between: str = " · ") -> str:
-    """Return the second keys and what they copy, on a line."""
+    """Return the second keys and what they copy, on one line."""
     return between.join(f"{letter} {what}" for letter, what in copies.items())
 
 
@@ -47,18 +47,18 @@ def copy_mode(copies: Mapping[str, str]) -> KeyMode:
 COPY_HINT = copy_hint(COPIES)
 
 SENT = "Copied to the terminal's clipboard."
-"""All that is known: terminals do not answer, and some refuse without a word."""
+"""That is all we know: terminals do not answer, and some refuse silently."""
 
 
 class CopyingHost(ListHost, Protocol):
     """The list whose rows are copied."""
 
     def refresh_mode(self) -> None:
-        """Draw signs, status and footer again: the keys mean something else now."""
+        """Redraw signs, status and footer: the keys mean something else now."""
 
 
 class Copying:
-    """Copies by the terminal itself (OSC 52), which works over SSH as well."""
+    """Copies through the terminal (OSC 52), which also works over SSH."""
 
     GROUP: ClassVar[str] = "Viewing and copying"
     COMMANDS: ClassVar[Sequence[Command]] = (
@@ -84,7 +84,7 @@ class Copying:
     def __init__(self, host: CopyingHost) -> None:
         self.host = host
         self.active = False
-        """Whether the next key says what is copied."""
+        """Whether the next key decides what to copy."""
 
     def begin(self) -> None:
         """Wait for the key that says what to copy."""
@@ -112,12 +112,12 @@ class Copying:
         if text is None:
             self.host.say(f"There is no {COPIES[letter]} to copy.", "warning")
         else:
-            # A half of a surrogate pair can't be encoded for the terminal.
+            # A lone surrogate can't be encoded for the terminal.
             self.host.app.copy_to_clipboard(text.encode("utf-8", "replace").decode())
             self.host.say(SENT)
 
     def show_json(self) -> None:
-        """Show the row as the backend sent it, without what looks like a secret."""
+        """Show the row as the backend sent it, without likely secrets."""
         from svc_tui.widgets.listing.raw import RawRow
 
         if (row := self.host.grid.current_row) is not None:
@@ -131,7 +131,7 @@ class Copying:
             self.host.app.push_screen(RawRow(self.text_of("c") or "", column.label))
 
     def text_of(self, letter: str) -> str | None:
-        """Return what a letter copies of the row under the cursor, exactly as it came."""
+        """Return what a letter copies of the row under the cursor, exactly as loaded."""
         grid = self.host.grid
         row, column = grid.current_row, grid.current_column
         if letter == "l":
@@ -163,11 +163,11 @@ class Copying:
             return None
         try:
             return svc.fetch.base.resolve(Endpoint.parse(endpoint).item(key))
-        except ValueError:  # An id that can't be a part of an address.
+        except ValueError:  # An id that can't be part of an address.
             return None
 
     def _command(self) -> str | None:
-        """Return what prints this list in a shell; None outside a console."""
+        """Return the command that prints this list; None outside a console."""
         svc, options = self.host.services, self.host.options
         if svc is None or (resource := resource_shown(svc)) is None:
             return None
@@ -188,7 +188,7 @@ def resource_shown(svc: Svc) -> Resource | None:
 
 
 def last_write_line(svc: Svc | None, endpoint: str, id: str | None = None) -> str | None:
-    """Return what sends the last write here again, in a shell; None where there is none."""
+    """Return the command that repeats the last write here; None if there is none."""
     if svc is None or (resource := resource_shown(svc)) is None:
         return None
     from svc_tui.stores.runs.command_lines import write_line

@@ -1,4 +1,4 @@
-"""One file: renamed, moved, replaced, deleted; or a folder, or all that are marked."""
+"""Commands on one file or folder, or all marked files: rename, move, replace, delete."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class FileCommands(Controller):
         self._bulk = BulkFiles(host, folders)
 
     def no_changing(self) -> Blocked | None:
-        """Hide what changes files from those who may not."""
+        """Hide the commands that the user may not run."""
         return None if self._host.permissions.may("change") else HIDDEN
 
     def no_deleting(self) -> Blocked | None:
@@ -47,7 +47,7 @@ class FileCommands(Controller):
         return self._nothing_to("change", "move")
 
     def _nothing_to(self, action: str, word: str) -> Blocked | None:
-        """Return why neither the marked files nor what is under the cursor can be acted on."""
+        """Return why there is nothing to act on."""
         host = self._host
         if not host.permissions.may(action):
             return HIDDEN
@@ -63,7 +63,7 @@ class FileCommands(Controller):
         self._host.store.edit_select_all()
 
     def rename(self) -> None:
-        """Ask for another name of a folder; a file's name is among its details."""
+        """Ask for a new name of a folder; a file's name is in its details."""
         if isinstance(folder := self._host.gallery.current, MediaFolder):
             self._folders.rename(folder)
         else:
@@ -88,7 +88,7 @@ class FileCommands(Controller):
             host.work.ask(self._move_file(media))
 
     def replace(self) -> None:
-        """Ask for a file that takes the place of this one's."""
+        """Ask for a file to replace this one's."""
         if (media := self._host.current_media) is not None:
             self._details.leave_for(self._replace(media), group="replace")
 

@@ -34,7 +34,7 @@ class ItemsHost(Protocol):
 
 
 def chosen(host: ItemsHost) -> Set[int]:
-    """Return the items that a command is for: the marked ones, else the one under the cursor."""
+    """Return the items that a command acts on: the marked ones, else the one under the cursor."""
     return set(host.marked) or ({host.at} if host.at is not None else set())
 
 
@@ -48,12 +48,12 @@ def named(host: ItemsHost, keys: Set[int]) -> str:
 
 
 def unless_focused(host: ItemsHost) -> Blocked | None:
-    """Return why a key that looks at items does nothing."""
+    """Return why a key that views items does nothing."""
     return None if host.has_focus else HIDDEN
 
 
 def unless_editable(host: ItemsHost, possible: object = True) -> Blocked | None:
-    """Return why a key that changes items does nothing: dim where it is not possible now."""
+    """Return why a key that changes items does nothing; dimmed if it is not possible now."""
     if not (host.has_focus and host.can_edit):
         return HIDDEN
     return None if possible else Blocked()
