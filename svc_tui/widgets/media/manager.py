@@ -486,6 +486,10 @@ class SvcMediaManager(SvcWidget, CommandHost):
 
     # What the uploads want
 
+    def on_key(self, event: events.Key) -> None:
+        if self.is_ready:
+            self.copying.refuse(event)
+
     def on_paste(self, event: events.Paste) -> None:
         """Treat a pasted path as a dropped file, wherever on the page it lands."""
         if self.drop(event.text):
