@@ -425,7 +425,7 @@ class ForeignOrigin(NotSent, BadUrl):
         return f"{self.detail}, so it was not requested."
 
     def next_step(self) -> str:
-        return "Check the address, or use a Svc(…) of that server."
+        return "Check the address, or use a Svc(…) for that server."
 
 
 class BadId(NotSent, BadUrl):

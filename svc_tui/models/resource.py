@@ -58,7 +58,9 @@ _VERBS: dict[str, tuple[Method, ...]] = {
 def _is_slug(name: str) -> str:
     """A name is a step of a path, so it keeps to letters that need no escaping."""
     if not _SLUG.match(name):
-        raise ValueError("can only have lower-case letters, digits, and single - or _ between them")
+        raise ValueError(
+            "can only contain lower-case letters, digits, and single - or _ between them"
+        )
     return name
 
 

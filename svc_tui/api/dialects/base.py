@@ -374,7 +374,7 @@ class Dialect:
 
 def _failure(hook: object, action: str, error: Exception) -> ValueError:
     """Return the error about a hook that failed; of one that the program gave, it is logged too."""
-    why = f"the dialect cannot {action} ({type(error).__name__})"
+    why = f"the dialect can't {action} ({type(error).__name__})"
     if isinstance(hook, GuardedCall):
         name = getattr(hook.call, "__name__", type(hook.call).__name__)
         log_failure(f"hook {name} of the dialect", error)

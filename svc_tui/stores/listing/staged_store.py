@@ -202,5 +202,5 @@ def _why(one: StagedRecord) -> str:
     state = one.record.state
     if state.clash is not None:
         about = ", ".join(one.names.get(path, path) for path in state.clash.fields)
-        return f"Someone changed {about or 'the record'} meanwhile: edit the row to choose."
+        return f"Someone else changed {about or 'the record'}: edit the row to choose."
     return save_failure(state, one.names)

@@ -1,4 +1,4 @@
-"""SvcListFilters: the filters in use, as chips, and the panel in which they are chosen."""
+"""SvcListFilters: the filters in use, as chips, and the panel to choose them in."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ NONE = " f filters "
 class SvcListFilters(SvcWidget, can_focus=True):
     """One line of chips.
 
-    `f` or Enter opens the panel; on a chip, Delete takes it away. A slot `filter.<value>` receives
+    `f` or Enter opens the panel; on a chip, Delete removes it. A slot `filter.<value>` receives
     filter, toggle_choice and remove_filter and replaces the choices in the panel.
     """
 
@@ -65,7 +65,7 @@ class SvcListFilters(SvcWidget, can_focus=True):
     model_value: reactive[tuple[ActiveFilter, ...]] = reactive(())
     """The filters in use."""
     here: reactive[int] = reactive(0)
-    """The chip that Delete takes away."""
+    """The chip that Delete removes."""
 
     class ModelValueChanged(Message):
         """Filters were added or removed."""
@@ -95,7 +95,7 @@ class SvcListFilters(SvcWidget, can_focus=True):
         """The operator's day, from which `last month` is read."""
         self.filters = tuple(filters)
         self.names: dict[tuple[str, str], str] = {}
-        """The labels of fetched choices, by the filter's value and the choice's."""
+        """The labels of fetched choices, by filter and choice value."""
         self._named: set[tuple[str, str]] = set()
         self.set_reactive(SvcListFilters.model_value, tuple(model_value))
 
@@ -113,7 +113,7 @@ class SvcListFilters(SvcWidget, can_focus=True):
         return [one.endpoint or "" for one in self.filters]
 
     def watch_model_value(self) -> None:
-        """Show the filters in use, and find out what fetched choices are called."""
+        """Show the filters in use, and load the labels of fetched choices."""
         self.here = max(0, min(self.here, len(self.model_value) - 1))
         if self.is_mounted:
             self._show()
@@ -128,11 +128,10 @@ class SvcListFilters(SvcWidget, can_focus=True):
         self._draw()
 
     def on_blur(self) -> None:
-        """No chip is marked."""
         self._draw()
 
     def on_click(self, event: events.Click) -> None:
-        """A click on a chip takes it away; elsewhere it opens the panel."""
+        """Remove the chip that was clicked; elsewhere, open the panel."""
         ends = list(accumulate(part.cell_length for part in self._parts()))
         for n, end in enumerate(ends):
             if event.x < end:
@@ -172,11 +171,11 @@ class SvcListFilters(SvcWidget, can_focus=True):
         self.here = max(0, min(self.here + by, len(self.model_value) - 1))
 
     def action_remove(self) -> None:
-        """Take the marked chip away."""
+        """Remove the selected chip."""
         self._without(self.here)
 
     def action_clear(self) -> None:
-        """Take all of them away."""
+        """Remove all chips."""
         self.choose({})
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -223,7 +222,7 @@ class SvcListFilters(SvcWidget, can_focus=True):
         return self.names.get((name, value), "")
 
     async def _ask_names(self, missing: list[tuple[ActiveFilter, str]]) -> None:
-        """Ask once for the labels of fetched choices that were restored from a location."""
+        """Load once the labels of fetched choices that were restored from a location."""
         for one, value in missing:
             with suppress(ApiError):  # The chip keeps showing the value itself.
                 words = await label_of(self.svc.crud(one.endpoint or ""), one.item_text, value)

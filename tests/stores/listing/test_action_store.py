@@ -1045,7 +1045,7 @@ async def test_a_form_with_a_dotted_key_names_it(actions: ActionStore) -> None:
 
     actions.asker = close
     [outcome] = (await actions.run(acting(handler), marked(1))).outcomes
-    assert 'has the input "seo.title"; keys of inputs cannot contain dots' in outcome.reason
+    assert 'has the input "seo.title"; keys of inputs must not contain dots' in outcome.reason
 
 
 async def test_a_handler_says_how_far_it_is(actions: ActionStore) -> None:
