@@ -15,13 +15,14 @@ from typing import TYPE_CHECKING, Any
 from textual.screen import Screen
 from textual.widget import Widget
 
-from svc_tui.app.command_checks import Keys, command_problems, keys_of, page_key_problems
+from svc_tui.app.command_checks import Keys, command_problems, page_key_problems
 from svc_tui.app.field_checks import field_problems, twice
 from svc_tui.models.arguments import given_words, is_async, wrong_count
 from svc_tui.models.components import COMPONENTS, SHORT_NAMES
 from svc_tui.models.foreign_code import FAILURES
 from svc_tui.models.slots import is_slot, place_of, unknown_slots
 from svc_tui.text import clean
+from svc_tui.widgets.command import keys_of
 
 if TYPE_CHECKING:
     import httpx
@@ -109,7 +110,7 @@ class ConsoleParts:
             *self._routes(config),
             *_themes(self.themes, config.options.theme, themes),
             *command_problems(self.commands, keys, ids),
-            *page_key_problems(self._pages(), {**keys, **_own_keys(self.commands)}),
+            *page_key_problems(self._pages(), {**keys, **_own_keys(self.commands)}, ids),
             *_entries(
                 merged(config.groups, self.groups),
                 merged(config.resources, self.resources),

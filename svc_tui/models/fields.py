@@ -11,9 +11,11 @@ from pydantic.alias_generators import to_snake
 from pydantic.json_schema import SkipJsonSchema
 
 from svc_tui.models.arguments import (
+    GENERATES,
     Sync,
     checks_arguments,
     is_async,
+    is_generator,
     refused_arguments,
     wrong_count,
 )
@@ -148,8 +150,8 @@ class FieldDescriptor(Declaration):
     """`validate(val, model)` returns None or a message; runs after `required`, with copies of the
     value and the record (Python only)."""
     validate_async: PythonOnly = None
-    """As `validate`, awaited after a pause and once for each value; what it says is advice and
-    never keeps from saving (Python only)."""
+    """As `validate`, called after a pause and once for each value, and awaited if it is async; what
+    it says is advice and never keeps from saving (Python only)."""
     accessor: SkipJsonSchema[Accessor | None] = None
     """Converts the value on read and write (Python only)."""
 
@@ -206,6 +208,8 @@ class FieldDescriptor(Declaration):
         cls, call: Callable[..., Any] | None, info: ValidationInfo
     ) -> Callable[..., Any] | None:
         args = _CALLED_WITH[info.field_name or ""]
+        if is_generator(call):
+            raise ValueError(GENERATES)
         if call is not None and (why := wrong_count(call, *args)):
             raise ValueError(f"has the wrong parameters: {why}")
         return call
