@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from textual.binding import ActiveBinding, Binding
 
 from svc_tui.textual_patches.hooks import seconds_since_last_key
+from svc_tui.widgets.key_mode import character_of
 
 if TYPE_CHECKING:
     from textual.timer import Timer
@@ -87,6 +88,23 @@ class Chords:
     def takes(self, second: str) -> bool:
         """Whether a key is the second of two."""
         return bool(self.first) and self.first + second in CHORDS
+
+    def refuse(self, key: str) -> bool:
+        """Take a key that is no second one, so that it runs no command by mistake; say so.
+
+        A key that types nothing, such as an arrow, only ends the wait.
+        """
+        if not self.first or self.takes(key):
+            return False
+        first = self.first
+        self.forget()
+        if key == "escape":
+            return True
+        if (character := character_of(key)) is None or not character.isprintable():
+            return False
+        words = f"“{first}{character}” goes nowhere: press {first} and wait to see all places."
+        self.app.notice(words)
+        return True
 
     async def run(self, second: str) -> None:
         """Run the command of the two keys."""

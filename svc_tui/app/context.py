@@ -35,7 +35,7 @@ from svc_tui.routing.router import Router
 from svc_tui.stores.file_access import allow_only, protect
 from svc_tui.stores.history.past_writes import PastWrites
 from svc_tui.stores.history.write_log import SYSLOG, WriteLog
-from svc_tui.stores.record.draft_store import DraftsStore
+from svc_tui.stores.record.draft_store import DISCARDED, DraftsStore
 from svc_tui.stores.record.history_store import HistoryStore, Write
 from svc_tui.stores.session.activity_store import ActivityStore
 from svc_tui.stores.session.auth_store import AuthStore
@@ -361,9 +361,21 @@ class Svc:
             self.snack.show(f"Your last change can't be undone here: {where}.", "warning", 6)
 
     async def restore_last_discarded(self) -> bool:
-        """Open the record whose changes were discarded last, and restore them in its form."""
-        found = self.drafts.discarded
-        return found is not None and await self.bring_back(found.draft)
+        """Open the record whose changes were discarded last, and restore them in its form.
+
+        Asks first on a page that has nothing to do with it, once the toast about it is gone.
+        """
+        if (found := self.drafts.discarded) is None:
+            return False
+        expected = found.draft.belongs_to(self.router.state.location) or any(
+            toast.message == DISCARDED for toast in self.snack.state.toasts
+        )
+        if not expected:
+            from svc_tui.widgets.record.confirmations import before_restoring
+
+            if not await before_restoring(self.confirm, found):
+                return False
+        return await self.bring_back(found.draft)
 
     async def bring_back(self, draft: AutosavedDraft) -> bool:
         """Open the record of a discarded draft, and put it into its form."""

@@ -17,6 +17,7 @@ from svc_tui.text import clean
 from svc_tui.textual_patches.hooks import UnusedKeys
 from svc_tui.thinline import hook as tap
 from svc_tui.thinline.stats import OutputStats
+from svc_tui.widgets.key_mode import character_of
 from svc_tui.widgets.shell.breakpoints import SIDEBAR_ICONS_MIN_WIDTH, SIDEBAR_LABELS_MIN_WIDTH
 from svc_tui.widgets.shell.disabled_keys import disabled_key_reason
 
@@ -178,6 +179,9 @@ KEYS: list[BindingType] = [
 ROOM = {"sidebar": SIDEBAR_ICONS_MIN_WIDTH, "mini": SIDEBAR_LABELS_MIN_WIDTH}
 """The columns from which on an action could change anything to be seen."""
 
+UNUSED = "This key does nothing here. Press ? to see the keys of this page."
+UNUSED_IN_DIALOG = "This key does nothing in this dialog: its keys are in the last line."
+
 
 class AppKeys(UnusedKeys):
     """The bindings of a console, and their actions."""
@@ -200,13 +204,26 @@ class AppKeys(UnusedKeys):
     # Actions
 
     def unused_key(self, key: str) -> None:
-        """Tell why a pressed key whose action is dim does nothing; ⚠ begins a failure."""
+        """Tell why a pressed key does nothing."""
+        if self.svc is None or isinstance(self.screen, LoginPage):
+            return
+        why = disabled_key_reason(self.screen, key)
+        if not why and character_of(key) is not None:
+            why = UNUSED_IN_DIALOG if isinstance(self.screen, ModalScreen) else UNUSED
+        if why:
+            self.notice(why)
+
+    def notice(self, why: str) -> None:
+        """Say why a key did nothing, once at a time; ⚠ begins a failure."""
         # Here, not above: the first paint needs no store.
         from svc_tui.stores.session.snack_store import LEFT
 
-        why = disabled_key_reason(self.screen, key) if self.svc is not None else None
-        if why and all(toast.message != why for toast in self._svc.snack.state.toasts):
+        if all(toast.message != why for toast in self._svc.snack.state.toasts):
             self._svc.snack.show(why, "error" if why[0] == "⚠" else "info", until=(LEFT,))
+
+    def takes_key(self, key: str) -> bool:
+        """Take what is pressed behind the first of two keys."""
+        return self.chords.refuse(key)
 
     def action_dialog(self, name: str) -> None:
         """Open one of the dialogs that every page has."""
@@ -355,6 +372,10 @@ class AppKeys(UnusedKeys):
     def action_own(self, id: str) -> None:
         """Run a command of the program."""
         self.own.run(id)
+
+    def hidden_key_reason(self, binding: Binding) -> str:
+        """Return why there is nothing to undo."""
+        return "There is nothing to undo." if binding.action == "bring_back" else ""
 
     def unavailable_reason(self, action: str, parameters: tuple[object, ...]) -> str:
         """Return why the sidebar can't change, or a command of the program can't be run now."""

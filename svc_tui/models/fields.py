@@ -117,6 +117,9 @@ class FieldDescriptor(Declaration):
     no_draft: bool = False
     """The value stays out of drafts on disk, of $EDITOR and of what is remembered of own writes;
     meant for secrets."""
+    write_only: bool = False
+    """The backend takes the value and never returns it, so a save does not report it as lost; of
+    secrets by their names this is known."""
     whole: bool | None = None
     """Left out or true, a change sends the whole value: the object at the first step of a dotted
     key, and in one language for a translatable field. False sends only the changed parts of an
@@ -177,6 +180,7 @@ class FieldDescriptor(Declaration):
             debounce: int | None = ...,
             validate_async_debounce: int = ...,
             no_draft: bool = ...,
+            write_only: bool = ...,
             whole: bool | None = ...,
             when: GivenConditions = ...,
             when_any: GivenConditions = ...,

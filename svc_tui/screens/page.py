@@ -23,7 +23,7 @@ from svc_tui.models.foreign_code import (
 from svc_tui.models.overrides import check_overrides
 from svc_tui.models.slots import Slots
 from svc_tui.text import label
-from svc_tui.widgets.base import StoreSubscriber, is_typing
+from svc_tui.widgets.base import StoreSubscriber
 from svc_tui.widgets.command import (
     Blocked,
     Command,
@@ -33,6 +33,7 @@ from svc_tui.widgets.command import (
     own_key_problems,
 )
 from svc_tui.widgets.focusing import MAIN, focus_now, main_part
+from svc_tui.widgets.letters import is_typing
 from svc_tui.widgets.shell.layout import LAYOUTS
 from svc_tui.widgets.slots import tell_failure, widgets_of
 

@@ -13,6 +13,9 @@ WAIT_UNTIL_READ = "Still loading. Try again in a moment."
 FIRST_PAGE, LAST_PAGE = "This is the first page.", "This is the last page."
 NO_MORE_GIVEN = "The backend returned no next page, but there may be more rows."
 IN_NO_LIST = "This record is new. Save it first."
+IN_FIELD = "Press Esc to leave this field, then press the key again."
+NO_ERRORS = "There are no errors."
+NO_OTHER_LANGUAGE = "There is no other language here."
 NOTHING_YET = "This record was never saved. Press Esc to discard it."
 
 

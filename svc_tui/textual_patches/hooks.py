@@ -90,15 +90,21 @@ def guard_of(app: App[Any] | None) -> FaultGuard:
 
 
 class UnusedKeys(App[None]):
-    """An app with a hook for keys whose bindings did nothing.
+    """An app with hooks for keys: before any binding, and where none did anything.
 
     Only a private method of Textual knows of them.
     """
+
+    def takes_key(self, key: str) -> bool:
+        """Called with each key; whether the app takes it before any binding and widget."""
+        return False
 
     def unused_key(self, key: str) -> None:
         """Called with a key that no binding has taken."""
 
     async def _check_bindings(self, key: str, priority: bool = False) -> bool:
+        if priority and self.takes_key(key):
+            return True
         if await super()._check_bindings(key, priority):
             return True
         if not priority:

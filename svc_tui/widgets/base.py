@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Callable, Coroutine, Iterable, Mapping
 from contextvars import ContextVar
-from functools import cached_property, partial
+from functools import partial
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
@@ -20,7 +19,7 @@ from textual.geometry import Offset
 from textual.message_pump import MessagePump
 from textual.screen import ModalScreen, Screen
 from textual.widget import Widget
-from textual.widgets import Input, Static
+from textual.widgets import Static
 from textual.worker import Worker
 
 from svc_tui.app.current import current_svc
@@ -36,6 +35,7 @@ from svc_tui.terminal.ascii_filter import key_in_words
 from svc_tui.text import clean, label
 from svc_tui.widgets import key_guard
 from svc_tui.widgets.command import check_own_bindings
+from svc_tui.widgets.letters import is_typing
 from svc_tui.widgets.page_beneath import with_footer_lit
 from svc_tui.widgets.slots import slot_widgets
 
@@ -176,21 +176,6 @@ def when_drawn(node: MessagePump, begin: Callable[[], object]) -> None:
         node.call_after_refresh(begin)
 
 
-def is_typing(widget: Widget | None) -> bool:
-    """Whether letters are text where the focus is, and not commands."""
-    # A text area is a heavy import, which logins and lists do without.
-    if isinstance(widget, Input) or "textual.widgets._text_area" not in sys.modules:
-        return isinstance(widget, Input)
-    from textual.widgets import TextArea
-
-    return isinstance(widget, TextArea)
-
-
-def takes_letters(widget: Widget | None) -> bool:
-    """Whether letters are no commands in a widget: text fields, and choices that search by them."""
-    return is_typing(widget) or (widget is not None and widget.check_consume_key("a", "a"))
-
-
 MINI_SIDEBAR = 4
 """Cells of a sidebar of icons, which dialogs may cover."""
 
@@ -225,7 +210,7 @@ def language_in_words(code: str, svc: Svc | None) -> str:
 
 def accent_on_cursor(lines: Widget) -> str:
     """Return the style of accented words in a list: with 16 colours its cursor has that ground."""
-    return "bold" if lines.has_pseudo_class("ansi") else "bold $primary"
+    return "bold" if lines.has_pseudo_class("ansi") else "bold $text-primary"
 
 
 def drawable_hint(words: str, node: MessagePump) -> str:
@@ -359,10 +344,6 @@ async def _handle_idle_event(widget: Widget, event: Event) -> None:
         await Widget.on_event(widget, event)
 
 
-IGNORED = "A key pressed before this dialog could be read was ignored. Press it again to answer."
-NOT_TYPED = "The save was refused. What you typed after it was ignored: it is in no record."
-
-
 @checks_arguments(**WIDGET)
 class SvcModal(StoreSubscriber, ModalScreen[Any]):
     """The base of our modal screens: Esc closes it; it is dismissed only once.
@@ -412,6 +393,7 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
     ) -> None:
         super().__init__(name, id, classes)
         self._svc_of_opener = services_of_opener()
+        self.key_guard = key_guard.KeyGuard(self)
 
     def render(self) -> RenderableType:
         return with_footer_lit(super().render())
@@ -420,7 +402,8 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
     """Whether toasts stand over this; False where it has a bar of its own, or dims nothing."""
 
     @on(Mount)
-    def _hear_toasts(self) -> None:
+    def _begin_hearing(self) -> None:
+        self.key_guard.begin()
         if self.shows_toasts and (svc := services(self)) is not None:
             self._said_before = svc.snack.newest
             self.listen(svc.snack)
@@ -440,27 +423,10 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
                 top, right, bottom, _ = dialog.styles.margin
                 dialog.styles.margin = (top, right, bottom, left)
 
-    @cached_property
-    def _key_guard(self) -> key_guard.KeyGuard:
-        return key_guard.KeyGuard(self.enable_keys)
-
     @property
-    def _is_guarded(self) -> bool:
-        return self.is_question or self.by_itself
-
-    @on(Mount)
-    def _guard_keys(self) -> None:
-        if self._is_guarded:
-            self.call_after_refresh(self._wait_for_silence)
-
-    def _wait_for_silence(self) -> None:
-        self._key_guard.painted(self._silence if self.by_itself else 0)
-        self._enable_after_silence()
-
-    @property
-    def _silence(self) -> float:
-        typing = is_typing(self.covered_focus)
-        return key_guard.QUIET_SECONDS if typing else key_guard.GLANCE_SECONDS
+    def takes_keys(self) -> bool:
+        """Whether keys are accepted now."""
+        return self.key_guard.open
 
     @property
     def covered_focus(self) -> Widget | None:
@@ -468,50 +434,22 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
         stack = self.app.screen_stack
         return stack[stack.index(self) - 1].focused if self in stack[1:] else None
 
-    def _enable_after_silence(self) -> None:
-        if left := self._key_guard.wait():
-            self.set_timer(left, self._enable_after_silence)
-
     def enable_keys(self) -> None:
         """Accept keys from now on; called if this is a question, or opened by itself."""
 
     def handle_early_key(self, event: Key | Paste) -> None:
-        """Handle a key that came too early; by default, say that it was ignored.
+        """Handle a key that came too early; by default, say that it was ignored."""
+        self.say_once(key_guard.IGNORED)
 
-        The key itself is not named: it may be a character of a password.
-        """
-        self._say_once(IGNORED)
-
-    def _say_once(self, words: str) -> None:
+    def say_once(self, words: str) -> None:
+        """Show a warning, unless it is shown already."""
         svc = services(self)
         if svc is not None and all(toast.message != words for toast in svc.snack.state.toasts):
             svc.snack.show(words, "warning")
 
-    @property
-    def takes_keys(self) -> bool:
-        """Whether keys are accepted now."""
-        return not self._is_guarded or self._key_guard.open
-
-    def ignore_typed_ahead(self) -> None:
-        """Ignore what was typed until now: it was meant for what did not open."""
-        self._ignored_until = Event().time
-
-    _ignored_until = 0.0
-    """Until when keys are ignored, in seconds of the clock of events."""
-
-    def divert(self, event: Key | Paste) -> bool:
-        """Handle a key that came too early; return whether it did."""
-        if event.time < self._ignored_until:
-            self._say_once(NOT_TYPED)
-            return True
-        if not self._is_guarded or self._key_guard.takes(event):
-            return False
-        self.handle_early_key(event)
-        return True
-
     async def on_event(self, event: Event) -> None:
         """Divert keys here, too: not every app asks before it delivers them."""
-        if isinstance(event, Key | Paste) and self.divert(event):
+        if isinstance(event, Key | Paste) and self.key_guard.divert(event):
             event.stop()
             event.prevent_default()
         else:

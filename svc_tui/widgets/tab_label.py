@@ -22,7 +22,7 @@ def tab_label(widget: Widget, words: str, *, active: bool, wrong: str = "") -> C
         return label(" ") + label(words, "$text-muted") + mark + label("  ")
     if is_plain(widget):
         return label(f"[{words}", "bold") + mark + label("] ", "bold")
-    named = label(words, "bold underline $primary") + mark
+    named = label(words, "bold underline $text-primary") + mark
     return label(" ") + named.stylize(Style.from_meta({OPEN: True})) + label("  ")
 
 

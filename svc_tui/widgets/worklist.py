@@ -155,7 +155,7 @@ class WorklistDialog(SvcModal):
         if await self.store.save(value):
             self.svc.snack.show("Saved.", "success")
         else:
-            self.ignore_typed_ahead()
+            self.key_guard.ignore_typed_ahead()
 
     async def _skip(self, item: Any) -> None:
         if await self._may_lose() and item is self.store.state.item:

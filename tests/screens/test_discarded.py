@@ -128,6 +128,27 @@ async def test_u_brings_it_back_from_any_page_and_from_the_record_itself(console
         await person.sees(TYPED)
 
 
+async def test_u_on_a_page_of_something_else_says_what_it_would_restore_and_asks(
+    console: Console,
+) -> None:
+    async with console(start="/categories/1") as person:
+        await typed_into(person)
+        await discard(person)
+        await person.goes_to("/orders")
+        await person.sees("of 200")
+        await person.settles()
+        person.dismiss_toasts()
+        await person.press("u")
+        await person.sees("Restore discarded changes?", "/categories/1", "1 value, discarded")
+        await person.press("n")
+        await person.until(lambda: not is_asked(person))
+        assert person.location.startswith("/orders")
+        await person.press("u")
+        await person.sees("Restore discarded changes?")
+        await person.press("y")
+        await person.sees(TYPED)
+
+
 async def test_u_undoes_a_save_that_came_after_what_was_discarded(console: Console) -> None:
     async with console(start="/categories/1") as person:
         await typed_into(person)

@@ -43,6 +43,7 @@ from svc_tui.stores.listing.action_types import (
 from svc_tui.stores.listing.bulk_edit import EditFields
 from svc_tui.stores.listing.row_sources import RowSource
 from svc_tui.stores.record.batch_undo import BatchUndo
+from svc_tui.stores.record.unreturned import NotKept, check_kept
 from svc_tui.stores.record.write_result import (
     CheckedWriteError,
     WriteResult,
@@ -151,9 +152,9 @@ class Report:
         found.logged, found.slow = self.logged, self.slow
         return found
 
-    def ok(self, key: str) -> None:
-        """Report a row as done."""
-        self._close(Outcome(key, self._title(key), "ok"))
+    def ok(self, key: str, note: str = "") -> None:
+        """Report a row as done; a note says what was lost of it."""
+        self._close(Outcome(key, self._title(key), "ok", note))
 
     def failed(self, key: str, reason: str) -> None:
         """Report a row as failed."""
@@ -286,6 +287,9 @@ async def _one(
         answer = await act(key)
     except LeftAlone as why:
         report.skipped(key, str(why))
+    except NotKept as why:
+        report.keep(key, why.answer)
+        report.failed(key, str(why)) if why.nothing else report.ok(key, str(why))
     except ApiError as error:
         left = await look(key, error)
         if left is None and gone_is_fine and isinstance(error, NotFound):
@@ -379,6 +383,7 @@ async def _send_row(
         row, crud, lookup = rows[key], context.crud, context.lookup
         written = {**row, **known["sent"]}
         await check_same(crud, request.method, answer, row, written, key, lookup)
+        await check_kept(crud, wire_id(key), row, known["sent"], answer)
     return answer
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from svc_tui.models import exact_json
+from svc_tui.models.location import Location
 from svc_tui.stores.record.draft import MISSING, Draft, Unreadable, same
 from svc_tui.stores.record.merge import (
     Difference,
@@ -82,6 +83,12 @@ class AutosavedDraft:
     """Whether a console that still runs is at it."""
     part: tuple[str, ...] = ()
     """The paths of the fields that it was typed into, where these are a part of the record's."""
+
+    def belongs_to(self, page: Location) -> bool:
+        """Whether a page is that of the record, or a list around it; Home is around none."""
+        there = self.location.partition("?")[0]
+        inside = page.path != "/" and there.startswith(f"{page.path.rstrip('/')}/")
+        return inside or there == page.path
 
     def split(self, paths: Sequence[str]) -> tuple[AutosavedDraft, AutosavedDraft]:
         """Return the changes that belong to a form of a part of the record, and all others.

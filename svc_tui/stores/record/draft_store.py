@@ -35,6 +35,9 @@ LOG = logging.getLogger("svc_tui")
 EVERY = 1.8
 """Seconds between two writes while typing goes on, and from the last change to its write."""
 
+DISCARDED = "Discarded. Press u to bring it back."
+"""The toast of a draft that was discarded just now."""
+
 KEPT_FOR = timedelta(days=30)
 """For how long a draft is kept."""
 

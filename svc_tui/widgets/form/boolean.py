@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from textual import events
@@ -15,7 +14,7 @@ from textual.reactive import reactive
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.text import cut, label
 from svc_tui.widgets.form.arrangement import LaidOutOnce
-from svc_tui.widgets.form.field import SvcField
+from svc_tui.widgets.form.field import Attrs, SvcField
 from svc_tui.widgets.form.line import as_json
 
 
@@ -128,9 +127,7 @@ class BooleanField(SvcField):
         return before if truth(before) is truth(content) else content
 
     @classmethod
-    def check_given(
-        cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any
-    ) -> str | None:
+    def check_given(cls, descriptor: FieldDescriptor, attrs: Attrs, value: Any) -> str | None:
         return "This is neither true nor false." if truth(value) is None else None
 
     def on_tick_turned(self, event: Tick.Turned) -> None:

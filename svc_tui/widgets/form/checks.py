@@ -11,7 +11,7 @@ from svc_tui.models.foreign_code import FAILURES, is_foreign, log_failure
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.record.draft import Draft, Unreadable, set_path
 from svc_tui.stores.record.slugs import AutoSlug, Slugs
-from svc_tui.widgets.form.field_paths import FieldPath
+from svc_tui.widgets.form.field_paths import FieldPath, path_of
 from svc_tui.widgets.form.foreign_call import call_at, check_at
 from svc_tui.widgets.form.uneditable import UnknownField
 from svc_tui.widgets.slots import tell_failure
@@ -60,6 +60,12 @@ def sent_in_parts(form: Iterable[FieldDescriptor]) -> frozenset[str]:
     for field in form:
         by_key.setdefault(field.key.partition(".")[0], []).append(field.whole)
     return frozenset(key for key, said in by_key.items() if False in said and True not in said)
+
+
+def sent_only(form: Iterable[FieldDescriptor], languages: Sequence[str] = ()) -> frozenset[str]:
+    """Return the dotted paths of the values that the backend never returns."""
+    fields = [field for field in form if field.write_only]
+    return frozenset(path_of(field, lang) for field in fields for lang in (None, *languages))
 
 
 def slugs_in(registry: FieldRegistry, form: Sequence[FieldPath]) -> Slugs:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.record.draft import same
 from svc_tui.text import clean
 from svc_tui.widgets.form.chooser import ChoiceDialog, ChoiceInput, ChoiceOption, offers_of
-from svc_tui.widgets.form.field import SvcField
+from svc_tui.widgets.form.field import Attrs, SvcField
+from svc_tui.widgets.form.given_kinds import kind_words
 from svc_tui.widgets.form.multi_select import MultiSelectDialog
 from svc_tui.widgets.form.relation_values import as_list
 from svc_tui.widgets.form.summary import summary
@@ -111,13 +112,14 @@ class SelectField(ChoiceField):
         return offers_of(self.attrs.get("items") or self.attrs.get("options"))
 
     @classmethod
-    def check_given(
-        cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any
-    ) -> str | None:
+    def check_given(cls, descriptor: FieldDescriptor, attrs: Attrs, value: Any) -> str | None:
         """Return which values there are; a number may stand as text, as choices have it."""
         known = [one.value for one in offers_of(attrs.get("items") or attrs.get("options"))]
         names = [*map(str, known)]
-        given = as_list(value) if attrs.get("multiple") else [value]
+        several = attrs.get("multiple")
+        if several and not isinstance(value, (list, tuple)):
+            return f"This should be a list, not {kind_words(value)}."
+        given = value if several else [value]
         if not known or all(str(one) in names or _is_among(known, one) for one in given):
             return None
         return f"This is not one of the choices: {clean(', '.join(names), limit=200)}."

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from rich.style import Style
@@ -16,6 +15,7 @@ from svc_tui.stores.record.colors import NAMED, color_of, color_problem, full, n
 from svc_tui.stores.record.draft import Unreadable
 from svc_tui.text import label
 from svc_tui.widgets.form.chooser import ChoiceDialog, ChoiceOption
+from svc_tui.widgets.form.field import Attrs
 from svc_tui.widgets.form.line import LineField, LineInput
 from svc_tui.widgets.form.summary import summary
 
@@ -82,9 +82,7 @@ class ColorField(LineField):
         return color
 
     @classmethod
-    def check_given(
-        cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any
-    ) -> str | None:
+    def check_given(cls, descriptor: FieldDescriptor, attrs: Attrs, value: Any) -> str | None:
         return color_problem(value)
 
     def on_color_line_palette_wanted(self, event: ColorLine.PaletteWanted) -> None:

@@ -16,12 +16,16 @@ from svc_tui.stores.record.datetime_parser import (
     InvalidDatetime,
     bare,
     datetime_input_text,
+    day_problem,
     in_zone,
+    moment_problem,
+    on_grid,
     parse_date_input,
     parse_datetime_input,
     parse_time_input,
     shifted,
     stepped_time,
+    time_problem,
     to_local,
     to_utc,
 )
@@ -86,6 +90,16 @@ class DayFormat:
         """Return the text with another day in it."""
         return day
 
+    @staticmethod
+    def given_problem(value: object) -> str | None:
+        """Return why a value is none of this format as it is sent."""
+        return day_problem(value)
+
+    @staticmethod
+    def rule_problem(attrs: Mapping[str, Any], value: object, today: date) -> str | None:
+        """Return which setting of the field a value breaks, in a sentence."""
+        return bounds_problem(attrs, value, today)
+
 
 class TimeFormat(DayFormat):
     """Times of day."""
@@ -117,6 +131,10 @@ class TimeFormat(DayFormat):
         on_seconds = 5 < caret < len(text)
         unit = "hours" if leap or caret <= 2 else "seconds" if on_seconds else "minutes"
         return stepped_time(text, timedelta(**{unit: by}))
+
+    @staticmethod
+    def given_problem(value: object) -> str | None:
+        return time_problem(value)
 
 
 class DatetimeFormat(DayFormat):
@@ -229,6 +247,17 @@ class DatetimeFormat(DayFormat):
         found = _MOMENT.fullmatch(text.strip())
         return f"{day} {found[2]}{found[3]}" if found else f"{day} 00:00"
 
+    @staticmethod
+    def given_problem(value: object) -> str | None:
+        return moment_problem(value)
+
+    @staticmethod
+    def rule_problem(attrs: Mapping[str, Any], value: object, today: date) -> str | None:
+        local = to_local(str(value)) if attrs.get("tz") == "utc" else None
+        text = str(value) if local is None else local.isoformat()
+        granularity = str(attrs.get("granularity") or "")
+        return bounds_problem(attrs, value, today) or on_grid(text, granularity)
+
     @property
     def _loaded_zone(self) -> str:
         before = self.loaded()
@@ -248,7 +277,7 @@ def bound(attrs: Mapping[str, Any], name: str, today: date) -> str:
         return text
 
 
-def bounds_problem(attrs: Mapping[str, Any], value: Any, today: date) -> str | None:
+def bounds_problem(attrs: Mapping[str, Any], value: object, today: date) -> str | None:
     """Return what is wrong with a value; texts of these forms are ordered as their letters are."""
     text = str(value)
     low, high = bound(attrs, "min", today), bound(attrs, "max", today)

@@ -16,7 +16,7 @@ from textual.widget import Widget
 
 from svc_tui.models.arguments import checks_arguments, refused_arguments
 from svc_tui.models.fields import FieldDescriptor
-from svc_tui.models.foreign_code import is_foreign, value_in_time
+from svc_tui.models.foreign_code import value_in_time
 from svc_tui.models.overrides import check_overrides
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.record.draft import Draft
@@ -28,7 +28,7 @@ from svc_tui.widgets.form.field_edits import FieldEdits
 from svc_tui.widgets.form.field_help import FieldHelp
 from svc_tui.widgets.form.field_paths import words_inside
 from svc_tui.widgets.form.field_rules import REQUIRED as REQUIRED
-from svc_tui.widgets.form.field_rules import first_problem, refuse_unsendable
+from svc_tui.widgets.form.field_rules import first_problem
 from svc_tui.widgets.form.foreign_call import focus_editor, own_copy, words_of
 from svc_tui.widgets.form.masked_value import MaskedValue
 from svc_tui.widgets.form.messages import FieldMessages
@@ -284,11 +284,6 @@ class SvcField(SvcWidget, LaidOutOnce):
         """Treat the value as loaded and unchanged."""
         self.edits.settle()
 
-    @property
-    def label_first(self) -> bool:
-        """Whether the label begins its column, as in dialogs; else it ends it."""
-        return self.screen.is_modal
-
     def label_lines(self) -> list[Content]:
         """Return the label, and the lines below it beside the editor."""
         return [self.messages.label(self.size.width)]
@@ -312,14 +307,6 @@ class SvcField(SvcWidget, LaidOutOnce):
     def accept(self, value: Any) -> None:
         """Accept a value from elsewhere as if it had been typed."""
         self.edits.accept(value, self.put)
-
-    def post_edit(self, value: Any) -> Edited:
-        """Keep a value and post it as `Edited`; raises `TypeError` for what can't be sent."""
-        if is_foreign(type(self)):
-            refuse_unsendable(value)
-        self.value = own_copy(self, value)
-        self.post_message(edit := self.Edited(self, self.path, value))
-        return edit
 
     def begin(self) -> bool:
         """Focus the editor; False if it can't be edited."""

@@ -8,7 +8,9 @@ from typing import Any, Protocol
 from textual.timer import Timer
 
 from svc_tui.models.fields import FieldDescriptor
+from svc_tui.models.foreign_code import is_foreign
 from svc_tui.stores.record.draft import Unreadable, same
+from svc_tui.widgets.form.field_rules import refuse_unsendable
 from svc_tui.widgets.form.foreign_call import call_at, own_copy, value_of
 from svc_tui.widgets.form.masked_value import MaskedValue
 from svc_tui.widgets.form.paint_batch import PaintBatch
@@ -28,14 +30,17 @@ class EditHost(Content, Protocol):
     descriptor: FieldDescriptor
     value: Any
     editor: Any
+    path: str
 
+    @property
+    def Edited(self) -> Any: ...
     @property
     def is_mounted(self) -> bool: ...
     def collect(self) -> None: ...
     def put(self, value: Any) -> None: ...
     def settle(self) -> None: ...
     def query_children(self, kind: Any, /) -> Any: ...
-    def post_edit(self, value: Any) -> Any: ...
+    def post_message(self, message: Any, /) -> object: ...
     def set_timer(self, delay: float, callback: Callable[[], None]) -> Timer: ...
 
 
@@ -146,7 +151,7 @@ class FieldEdits:
             self._host.value = own_copy(self._host, value)
             put(value)
             self.mark_posted()
-        self.newest = self._host.post_edit(value)
+        self._post(value)
         self._secrets.source = value
 
     def give(self, value: Any, text: str | None, put: Callable[[Any, str | None], None]) -> None:
@@ -204,7 +209,16 @@ class FieldEdits:
             self._paint()
         else:
             self._value = value
-            self.newest = self._host.post_edit(value)
+            self._post(value)
+
+    def _post(self, value: Any) -> None:
+        """Keep a value and post it; raises `TypeError` for what can't be sent."""
+        host = self._host
+        if is_foreign(type(host)):
+            refuse_unsendable(value)
+        host.value = own_copy(host, value)
+        self.newest = host.Edited(host, host.path, value)
+        host.post_message(self.newest)
 
     def _paint(self) -> None:
         if self.frame is not None:

@@ -17,6 +17,7 @@ from textual.message_pump import MessagePump
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.file_access import refusal_reason
 from svc_tui.stores.record.draft import Unreadable
 from svc_tui.stores.uploads.attachment import (
@@ -32,7 +33,7 @@ from svc_tui.text import clean, cut, filename, human_size, label
 from svc_tui.widgets.base import SvcModal, drawable_hint, services
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.form.chooser import ChoiceInput
-from svc_tui.widgets.form.field import SvcField
+from svc_tui.widgets.form.field import Attrs, SvcField
 from svc_tui.widgets.form.line import LineInput
 from svc_tui.widgets.form.summary import summary
 from svc_tui.widgets.formatting import NOTHING
@@ -249,6 +250,11 @@ class FileField(SvcField):
     def limit(self) -> int | None:
         """The largest size in bytes."""
         return size_limit(self.attrs.get("max_size"))
+
+    @classmethod
+    def check_given(cls, descriptor: FieldDescriptor, attrs: Attrs, value: Any) -> str | None:
+        known = isinstance(value, Path) or stored_url(value)
+        return None if known else "This is not the address of a file."
 
     def make_editor(self) -> FileLine:
         self._file = self.value

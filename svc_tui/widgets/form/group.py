@@ -52,7 +52,7 @@ class Heading(SvcWidget):
             self.refresh()
 
     def render(self) -> Content:
-        style = "bold $text-error" if self.standing.errors else "bold $primary"
+        style = "bold $text-error" if self.standing.errors else "bold $text-primary"
         sign = FOLDED if self.folded else OPEN
         start = label(f"{sign} {cut(self.words, max(4, self.size.width - 8))}", style)
         start += label(f"{self.standing.marks} ", style)

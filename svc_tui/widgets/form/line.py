@@ -266,12 +266,3 @@ def _has_lines(text: str) -> bool:
 def as_json(value: Any) -> str:
     """Return a value that should have been a text as JSON."""
     return exact_json.written(value)
-
-
-def kind_words(value: Any) -> str:
-    """Return the kind of a value that should have been a text, in words."""
-    if isinstance(value, bool):
-        return "yes or no"
-    if isinstance(value, Mapping):
-        return "an object"
-    return "a list" if isinstance(value, list) else "a number"

@@ -15,12 +15,16 @@ from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.record.draft import Unreadable
 from svc_tui.text import label
 from svc_tui.widgets.form.coordinates import LatLng, address, checked, picture, read, words
+from svc_tui.widgets.form.field import Attrs
+from svc_tui.widgets.form.given_kinds import object_problem
 from svc_tui.widgets.form.long import LongField, read_json
 from svc_tui.widgets.form.summary import summary
 from svc_tui.widgets.form.text import LineInput
 from svc_tui.widgets.form.tools import Tool
 
 FURTHEST_ZOOM = 19
+
+NO_PLACE = "This is not a location: it needs the numbers lat and lng."
 
 
 class MapEditor(Vertical):
@@ -111,8 +115,12 @@ class MapField(LongField):
             self.map.line.value = text
 
     @classmethod
-    def check(cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any) -> str | None:
+    def check(cls, descriptor: FieldDescriptor, attrs: Attrs, value: Any) -> str | None:
         return place_problem(value)
+
+    @classmethod
+    def check_given(cls, descriptor: FieldDescriptor, attrs: Attrs, value: Any) -> str | None:
+        return object_problem(value) or (None if _is_map(value) else NO_PLACE)
 
     @on(Input.Changed)
     def _typed(self, event: Input.Changed) -> None:
@@ -184,10 +192,10 @@ def spot_of(value: Any) -> LatLng | None:
 
 def place_problem(value: Any) -> str | None:
     """Return what is wrong with two numbers as a place on earth."""
-    if not (_is_map(value) and _is_number(value["lat"]) and _is_number(value["lng"])):
+    if not _is_map(value) or value["lat"] is None:
         return None
     try:
-        checked(value["lat"], value["lng"])
+        checked(float(value["lat"]), float(value["lng"]))
     except ValueError as error:
         return str(error)
     return None

@@ -16,8 +16,9 @@ from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.media import MediaItem
 from svc_tui.text import label, plural
 from svc_tui.widgets.base import SvcWidget, services
-from svc_tui.widgets.form.field import SvcField
+from svc_tui.widgets.form.field import Attrs, SvcField
 from svc_tui.widgets.form.field_rules import REQUIRED
+from svc_tui.widgets.form.given_kinds import list_problem, object_problem, record_problem
 from svc_tui.widgets.form.library import open_picker, picker_of
 from svc_tui.widgets.form.line import LineInput
 from svc_tui.widgets.form.media_lines import MediaLines, MediaValue
@@ -83,6 +84,10 @@ class MediaFieldBase(SvcField):
         self.known_media = KnownMedia(self)
         self.thumbnail = Thumbnail(self, self._picture)
         self._held: tuple[MediaValue, ...] = ()
+
+    @classmethod
+    def check_given(cls, descriptor: FieldDescriptor, attrs: Attrs, value: Any) -> str | None:
+        return list_problem(value, record_problem) if cls.multiple else record_problem(value)
 
     # The values
 
@@ -269,7 +274,7 @@ class SvcMediaM2mField(MediaFieldBase):
         return super().problem(descriptor, attrs, value, model)
 
     @classmethod
-    def check(cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any) -> str | None:
+    def check(cls, descriptor: FieldDescriptor, attrs: Attrs, value: Any) -> str | None:
         most = most_of(attrs)
         if most is not None and isinstance(value, list | tuple) and len(value) > most:
             return f"At most {plural(most, 'file', 'files')}; remove {len(value) - most}."
@@ -282,6 +287,10 @@ class SvcEnhancedMediaField(MediaFieldBase):
     def held_in(self, value: Any) -> list[Any]:
         inside = value.get("media") if isinstance(value, Mapping) else None
         return super().held_in(inside)
+
+    @classmethod
+    def check_given(cls, descriptor: FieldDescriptor, attrs: Attrs, value: Any) -> str | None:
+        return object_problem(value) or record_problem(value.get("media"))
 
     def make_editor(self) -> Widget:
         lines = super().make_editor()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from textual.binding import Binding
@@ -17,6 +16,7 @@ from svc_tui.stores.record.number_parser import (
     stepped,
     why_no_number,
 )
+from svc_tui.widgets.form.field import Attrs
 from svc_tui.widgets.form.line import LineField, LineInput
 
 STEPS = "Shift+↑ ↓ steps."
@@ -86,5 +86,5 @@ class NumberField(LineField):
             self.write(text)
 
     @classmethod
-    def check(cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any) -> str | None:
+    def check(cls, descriptor: FieldDescriptor, attrs: Attrs, value: Any) -> str | None:
         return number_problem(attrs, value)

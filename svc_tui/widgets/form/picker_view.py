@@ -14,10 +14,11 @@ from textual.widgets.option_list import Option
 
 from svc_tui.stores.record.related_store import Picks, RelatedState, RelatedStore, Row
 from svc_tui.text import cut, label, plural
-from svc_tui.widgets.base import SvcModal, drawable_hint, is_typing
+from svc_tui.widgets.base import SvcModal, drawable_hint
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
 from svc_tui.widgets.form.line import LineInput
 from svc_tui.widgets.formatting import NOTHING
+from svc_tui.widgets.letters import is_typing
 
 HINT_SEARCH = "Type to search · ↓ list · Enter chooses · Esc cancels"
 HINT_SEARCH_MANY = "Type to search · ↓ then Space ticks · Enter chooses"

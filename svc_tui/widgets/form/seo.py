@@ -14,8 +14,11 @@ from textual.content import Content
 from textual.widget import Widget
 from textual.widgets import Input, Static
 
+from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.record.draft import Unreadable
 from svc_tui.text import cut, label
+from svc_tui.widgets.form.field import Attrs
+from svc_tui.widgets.form.given_kinds import object_problem
 from svc_tui.widgets.form.invalid_value import InvalidValueEditor
 from svc_tui.widgets.form.long import json_text, read_json
 from svc_tui.widgets.form.summary import summary
@@ -137,6 +140,10 @@ class SeoField(InvalidValueEditor):
             self.parts.show(texts_of(value))
             self._draw()
         super().put(value)
+
+    @classmethod
+    def check_given(cls, descriptor: FieldDescriptor, attrs: Attrs, value: Any) -> str | None:
+        return object_problem(value)
 
     def content(self) -> tuple[str, ...]:
         return self.parts.texts if self.parts is not None else ()

@@ -18,7 +18,7 @@ from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.record.draft import same
 from svc_tui.stores.record.number_parser import exact, held, number_problem, parsed, stepped
 from svc_tui.text import cut, label
-from svc_tui.widgets.form.field import SvcField
+from svc_tui.widgets.form.field import Attrs, SvcField
 from svc_tui.widgets.form.summary import summary
 from svc_tui.widgets.formatting import NOTHING
 
@@ -180,5 +180,5 @@ class SliderField(SvcField):
         self.post_message(self.Finished(self))
 
     @classmethod
-    def check(cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any) -> str | None:
+    def check(cls, descriptor: FieldDescriptor, attrs: Attrs, value: Any) -> str | None:
         return number_problem(attrs, value)

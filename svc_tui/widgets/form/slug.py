@@ -14,6 +14,7 @@ from svc_tui.models.base import label_from
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.stores.record.draft import Draft
 from svc_tui.stores.record.slugs import AutoSlug
+from svc_tui.widgets.form.field import Attrs
 from svc_tui.widgets.form.field_paths import FieldPath
 from svc_tui.widgets.form.line import LineInput
 from svc_tui.widgets.form.text import TextField, text_problem
@@ -91,7 +92,7 @@ class SlugField(TextField):
             self.edited()
 
     @classmethod
-    def check(cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any) -> str | None:
+    def check(cls, descriptor: FieldDescriptor, attrs: Attrs, value: Any) -> str | None:
         ascii_only = attrs.get("allow_unicode") is False
         if not (_ASCII if ascii_only else _ANY).fullmatch(str(value)):
             letters = "letters from a to z" if ascii_only else "letters"

@@ -15,6 +15,7 @@ from svc_tui.stores.record.draft import Unreadable
 from svc_tui.stores.redact import MASK
 from svc_tui.text import label
 from svc_tui.widgets.form.arrangement import is_stacked
+from svc_tui.widgets.form.field import Attrs
 from svc_tui.widgets.form.line import length_counter
 from svc_tui.widgets.form.long import LongField, json_text, read_json
 from svc_tui.widgets.form.longtext import LongText
@@ -103,7 +104,7 @@ class TextareaField(SourceField):
     """Text with line ends."""
 
     @classmethod
-    def check(cls, descriptor: FieldDescriptor, attrs: Mapping[str, Any], value: Any) -> str | None:
+    def check(cls, descriptor: FieldDescriptor, attrs: Attrs, value: Any) -> str | None:
         return text_problem(attrs, value)
 
 

@@ -19,7 +19,7 @@ from svc_tui.widgets.home.lines import Face, Line, fitted
 Draw = Callable[[int, int], Face]
 """Takes the columns and lines of a tile; returns what it shows."""
 
-HERE = "bold underline $foreground on $primary 35%"
+HERE = "bold underline $block-cursor-foreground on $block-cursor-background"
 """The style of the place under the cursor."""
 
 

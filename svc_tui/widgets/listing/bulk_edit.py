@@ -23,7 +23,7 @@ from svc_tui.stores.record.draft import MISSING
 from svc_tui.text import label, plural
 from svc_tui.widgets.base import SvcModal, SvcWidget
 from svc_tui.widgets.dialog_words import DialogHint, DialogTitle
-from svc_tui.widgets.form.checks import problem_of, sent_in_parts
+from svc_tui.widgets.form.checks import problem_of, sent_in_parts, sent_only
 from svc_tui.widgets.form.field import REQUIRED, SvcField, begin_by_enter
 from svc_tui.widgets.form.field_paths import places, words_at
 from svc_tui.widgets.form.form import SvcForm
@@ -274,6 +274,7 @@ class BulkEditFields(SvcWidget, FieldNavigation, can_focus=True):
                 for path in secret_paths(declared, self.languages)
                 if path.partition(".*")[0] in self.touched.values
             ),
+            write_only=sent_only(declared, self.languages),
         )
 
     async def with_titles(self, action: EditFields) -> EditFields:

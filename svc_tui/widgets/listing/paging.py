@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Protocol
 from textual.worker import Worker
 
 from svc_tui.models.listing import ListColumn
-from svc_tui.stores.listing.list_query import PAGE_SIZES
+from svc_tui.stores.listing.list_query import PAGE_SIZES, ListQuery
 from svc_tui.stores.listing.list_store import ListState
 from svc_tui.stores.session.preferences_store import MOST_ROWS
 from svc_tui.stores.unavailable_reason import FIRST_PAGE, LAST_PAGE, NO_MORE_GIVEN
@@ -112,8 +112,8 @@ class Paging:
         """The number of rows that were asked for to fill the screen; 0 while pages do not fit."""
         self._asked_size: int | None = None
         """The number of rows that was asked for, while the answer is awaited."""
-        self._landing: tuple[int, int] | None = None
-        """The page that the cursor goes on to, and its row: 0, or -1 for the last one."""
+        self._landing: tuple[ListQuery, int] | None = None
+        """The query whose page the cursor goes on to, and the row: 0, or -1 for the last one."""
         self._turning: Worker[Any] | None = None
         """What loads that page."""
 
@@ -134,7 +134,8 @@ class Paging:
             return
         if self.without_page(by) is not None:
             return
-        self._landing = self.host.listed.query.page + by, 0 if by > 0 else -1
+        query = self.host.listed.query
+        self._landing = query.at(query.page + by), 0 if by > 0 else -1
         self._turning = self.turn(by)
 
     @property
@@ -149,7 +150,7 @@ class Paging:
         return on_its_way or self._has_arrived(self.host.listed)
 
     def _has_arrived(self, state: ListState) -> bool:
-        return self._landing is not None and state.current and state.query.page == self._landing[0]
+        return self._landing is not None and state.current and state.query == self._landing[0]
 
     def land(self, state: ListState) -> None:
         """Put the cursor on its row of a new page; stop fitting pages to the screen if refused."""

@@ -133,7 +133,7 @@ class QuickEditDialog(SvcModal):
         finally:
             self._saving = self._leaving
             if not self._leaving:
-                self.ignore_typed_ahead()
+                self.key_guard.ignore_typed_ahead()
 
     async def _save_and_close(self, then_next: bool) -> None:
         form = self.form

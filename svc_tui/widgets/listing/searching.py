@@ -26,6 +26,8 @@ from svc_tui.widgets.listing.status_line import StatusLine
 MOST_OFFERED = 6
 
 HIDDEN = Blocked(hidden=True)
+NOTHING_TO_CLEAR = Blocked("There is no tab, search or filter to clear.", hidden=True)
+NO_FILTER = Blocked("There is no filter to remove.", hidden=True)
 
 
 class SearchingHost(ListHost, Protocol):
@@ -60,7 +62,7 @@ class Searching:
             "0",
             "Clear all",
             lambda self: self.clear(),
-            lambda self: None if self.clearable else HIDDEN,
+            lambda self: None if self.clearable else NOTHING_TO_CLEAR,
             "Clear the tab, the search, filters and narrowing.",
         ),
         Command(
@@ -68,7 +70,7 @@ class Searching:
             "backspace",
             "Remove filter",
             lambda self: self.remove_filter(),
-            lambda self: None if self.host.listed.query.filters else HIDDEN,
+            lambda self: None if self.host.listed.query.filters else NO_FILTER,
             "Remove the newest filter.",
         ),
         Command(

@@ -23,10 +23,11 @@ from svc_tui.stores.listing.list_store import ListState, ListStore
 from svc_tui.stores.listing.staged_store import StagedStore
 from svc_tui.stores.session.snack_store import LEFT
 from svc_tui.text import clean
-from svc_tui.widgets.base import SvcWidget, is_typing, services, when_booted
+from svc_tui.widgets.base import SvcWidget, services, when_booted
 from svc_tui.widgets.command import Blocked, CommandHost, Controller, bindings_of
 from svc_tui.widgets.focusing import focus_now
 from svc_tui.widgets.key_mode import KeyMode
+from svc_tui.widgets.letters import is_typing
 from svc_tui.widgets.listing import table_messages as messages
 from svc_tui.widgets.listing.choice_labels import choices_of
 from svc_tui.widgets.listing.columns import Columns

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from urllib.parse import urljoin
 
+from textual import events
 from textual.timer import Timer
 
+from svc_tui.textual_patches.hooks import bound_here
 from svc_tui.widgets.command import Blocked, Command, Controller
 from svc_tui.widgets.form.chooser import ChoiceDialog, ChoiceOption
 from svc_tui.widgets.media.host import MediaHost
@@ -14,6 +16,9 @@ from svc_tui.widgets.media.status_text import rendition
 
 PREFIXED = " y, then u copies the address, r another size's"
 """The status line after `y`."""
+
+SECOND_KEYS = ("media.copy", "media.copy_url", "media.copy_rendition")
+"""The ids of the keys that may follow."""
 
 PREFIX_PAUSE = 2.0
 """Seconds in which the second key of `yu` is waited for."""
@@ -45,6 +50,19 @@ class MediaCopying(Controller):
         self._forget_prefix()
         self._timer = self._host.work.later(PREFIX_PAUSE, self._forget_prefix)
         self._redraw()
+
+    def refuse(self, event: events.Key) -> None:
+        """Take a key behind `y` that copies nothing, so that it runs no command by mistake."""
+        if not self.prefixed:
+            return
+        bound = bound_here(self._host.app.screen, event.key)
+        if any(one.id in SECOND_KEYS for _, one in bound):
+            return
+        self._forget_prefix()
+        event.stop()
+        event.prevent_default()
+        if event.key != "escape":
+            self._host.svc.snack.show("Nothing was copied: press y, then u or r.", "warning")
 
     def copy_url(self) -> None:
         """Hand the file's address to the terminal."""

@@ -28,9 +28,8 @@ class Details(Controller):
         self._texts = texts
 
     def no_editing(self) -> Blocked | None:
-        if not self._host.permissions.may("change"):
-            return Blocked(hidden=True)
-        return None if isinstance(self._host.gallery.current, MediaItem) else NO_FILE
+        no_file = None if isinstance(self._host.gallery.current, MediaItem) else NO_FILE
+        return self._host.permissions.blocked("change", "Editing") or no_file
 
     def show(self, state: MediaState) -> None:
         """Draw the file that is open, with the name of its folder."""

@@ -17,6 +17,7 @@ from textual.widgets import Input, OptionList, Static, TextArea
 from svc_tui.models.arguments import checks_arguments
 from svc_tui.models.media import TRANSLATED, MediaItem, MediaLink
 from svc_tui.stores.media.text_changes import edited, rebased, without
+from svc_tui.stores.unavailable_reason import CAN_ONLY_BE_READ, not_possible_message
 from svc_tui.text import clean, label
 from svc_tui.textual_patches.text_area import KeyboardText
 from svc_tui.widgets.base import checked_svc
@@ -335,6 +336,11 @@ class SvcMediaEditor(VerticalScroll, FramedPanel):
         if action == "lang":
             return len(self.languages) > 1
         return True
+
+    def hidden_key_reason(self, binding: Binding) -> str:
+        """Return why saving is not offered; the library answers for the other keys."""
+        saving = binding.action == "save"
+        return not_possible_message("Saving", CAN_ONLY_BE_READ) if saving else ""
 
     def _fill(self) -> None:
         if self.draft is None or self.original is None:

@@ -23,10 +23,7 @@ class FolderCommands(Controller):
         self._details = details
 
     def no_creating(self) -> Blocked | None:
-        permissions = self._host.permissions
-        if permissions.may("add"):
-            return None
-        return Blocked(permissions.unavailable_reason("add", "Creating a folder"))
+        return self._host.permissions.blocked("add", "Creating a folder")
 
     def create(self) -> None:
         """Ask for a name, and make a folder in the one that is open."""

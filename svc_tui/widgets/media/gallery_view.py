@@ -151,7 +151,7 @@ class GalleryView(MessagePump):
         if action == "open":
             return False if self._chooses else True if self.entries else None
         if action == "up":
-            return self.may_go_up
+            return True if self.may_go_up else None
         if action == "back":
             nearer = self._media.looking or self._media.edit_list or self.may_go_up
             return bool(nearer) and self._media.select_mode == "none"
@@ -166,6 +166,8 @@ class GalleryView(MessagePump):
         return self._media.select_mode != "none" and isinstance(self.current, MediaItem)
 
     def unavailable_reason(self, action: str, parameters: tuple[object, ...]) -> str:
+        if action == "up":
+            return "There is no folder above this one."
         return "There are no files here." if not self.entries else ""
 
     def post_cursor(self) -> None:

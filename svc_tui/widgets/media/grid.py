@@ -105,7 +105,9 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
     MediaGrid > .grid--icon { color: $primary; background: $surface; }
     MediaGrid > .grid--rule { color: $border-blurred; }
     MediaGrid > .grid--tile { background: $surface; }
-    MediaGrid > .grid--here { background: $primary 30%; color: $foreground; text-style: bold; }
+    MediaGrid > .grid--here {
+        background: $block-cursor-background; color: $block-cursor-foreground; text-style: bold;
+    }
     MediaGrid > .grid--here:ansi { background: $primary; color: ansi_black; }
     MediaGrid > .grid--lacking { color: $text-warning; background: $surface; }
     """

@@ -19,6 +19,7 @@ from svc_tui.stores.unavailable_reason import (
     not_possible_message,
     permission_denied_message,
 )
+from svc_tui.widgets.command import Blocked
 from svc_tui.widgets.media.gallery import SvcMediaGallery
 
 if TYPE_CHECKING:
@@ -75,11 +76,13 @@ class MediaPermissions:
         """Return the permission that an action needs, as the backend names it."""
         return f"{action}_{self._svc.config.media.permissions_model}"
 
-    def unavailable_reason(self, action: str, what: str) -> str:
+    def blocked(self, action: str, what: str) -> Blocked | None:
         """Return why this may not be done, in a sentence that begins with `what` it is."""
+        if self.may(action):
+            return None
         if self._svc.config.read_only:
-            return not_possible_message(what, ONLY_READS)
-        return permission_denied_message(what, self.name(action))
+            return Blocked(not_possible_message(what, ONLY_READS))
+        return Blocked(permission_denied_message(what, self.name(action)))
 
 
 class MediaWork:

@@ -490,6 +490,10 @@ class SvcMediaManager(SvcWidget, CommandHost):
 
     # What the uploads want
 
+    def on_key(self, event: events.Key) -> None:
+        if self.is_ready:
+            self.copying.refuse(event)
+
     def on_paste(self, event: events.Paste) -> None:
         """Take a pasted path for a dropped file, wherever on the page it lands."""
         if self.drop(event.text):

@@ -74,11 +74,16 @@ class MediaList(GalleryView, ScrollView, can_focus=True):
     MediaList { overflow-x: hidden; }
     MediaList { background: $background; }
     MediaList > .gallery--header { background: $surface; color: $text-muted; text-style: bold; }
-    MediaList > .gallery--cursor { background: $panel; color: $foreground; }
-    MediaList:focus > .gallery--cursor {
-        background: $primary 22%; color: $foreground; text-style: bold;
+    MediaList > .gallery--cursor {
+        background: $block-cursor-blurred-background; color: $foreground;
     }
-    MediaList:focus:ansi > .gallery--cursor { background: $primary; color: ansi_black; }
+    MediaList:ansi > .gallery--cursor { text-style: underline; }
+    MediaList:focus > .gallery--cursor {
+        background: $block-cursor-background; color: $block-cursor-foreground; text-style: bold;
+    }
+    MediaList:focus:ansi > .gallery--cursor {
+        background: $primary; color: ansi_black; text-style: bold;
+    }
     MediaList > .gallery--facts { color: $text-muted; }
     MediaList > .gallery--folder { color: $primary; text-style: bold; }
     MediaList > .gallery--lacking { color: $text-warning; }

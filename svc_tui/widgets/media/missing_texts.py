@@ -25,7 +25,7 @@ class MissingTexts(Controller):
         self._editor = editor
 
     def no_writing(self) -> Blocked | None:
-        return None if self._host.permissions.may("change") else Blocked(hidden=True)
+        return self._host.permissions.blocked("change", "Filling in texts")
 
     def open_worklist(self) -> None:
         """Take one file after the other: of the filter that is on, else ask what is missing."""

@@ -19,6 +19,7 @@ SEARCH_PAUSE = 0.5
 """Seconds of rest before typed words are searched for."""
 
 HIDDEN = Blocked(hidden=True)
+NOTHING_TO_CLEAR = Blocked("There is no search or filter to clear.", hidden=True)
 
 
 class MediaSearching(Controller):
@@ -43,7 +44,7 @@ class MediaSearching(Controller):
         """Hide what clears search and filter where there is neither."""
         state = self._host.store.state
         narrowed = bool(state.search or state.missing) or state.mime_type != state.locked_mime
-        return None if narrowed else HIDDEN
+        return None if narrowed else NOTHING_TO_CLEAR
 
     def no_next_page(self) -> Blocked | None:
         return self._no_page(1)

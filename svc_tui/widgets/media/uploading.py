@@ -42,12 +42,7 @@ class Uploading(Controller):
         self._arrivals: Timer | None = None
 
     def no_uploading(self) -> Blocked | None:
-        permissions = self._host.permissions
-        return (
-            None
-            if permissions.may("add")
-            else Blocked(permissions.unavailable_reason("add", "Uploading"))
-        )
+        return self._host.permissions.blocked("add", "Uploading")
 
     def show(self) -> None:
         if self._host.is_ready:

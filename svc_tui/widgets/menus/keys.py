@@ -6,10 +6,16 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.stores.menus.menu_tree import own_values
-from svc_tui.stores.unavailable_reason import NOTHING_YET, WAIT_UNTIL_READ, WAIT_UNTIL_SAVED
+from svc_tui.stores.unavailable_reason import (
+    NO_ERRORS,
+    NOTHING_YET,
+    WAIT_UNTIL_READ,
+    WAIT_UNTIL_SAVED,
+)
 from svc_tui.widgets.command import Blocked, Command, Controller, blocked_by
 from svc_tui.widgets.menus.finder import SvcMenuFinder
 from svc_tui.widgets.menus.moves import DIRECTIONS
+from svc_tui.widgets.record.languages import several_languages
 
 if TYPE_CHECKING:
     from svc_tui.widgets.menus.manager import SvcMenuManager
@@ -92,11 +98,11 @@ class MenuKeys(Controller):
     def blocked(self, wish: str) -> Blocked | None:
         """Return why a key is dim or gone."""
         manager = self.manager
-        if wish in ("next_lang", "previous_lang", "fill") and len(manager.languages) < 2:
-            return Blocked(hidden=True)
+        if wish in ("next_lang", "previous_lang", "fill") and several_languages(manager):
+            return several_languages(manager)
         if wish == "next_error":
             there = manager.has_store and manager.errors.wrong()
-            return None if there else Blocked(hidden=True)
+            return None if there else Blocked(NO_ERRORS, hidden=True)
         return blocked_by(self.reason(wish))
 
     def reason(self, wish: str) -> str:

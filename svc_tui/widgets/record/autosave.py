@@ -7,9 +7,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from svc_tui.models.location import Location, written_id
+from svc_tui.stores.record.draft_store import DISCARDED
 from svc_tui.stores.rows import row_name
 from svc_tui.stores.session.snack_store import LEFT, SETTLED, UNDONE
 from svc_tui.text import plural
+from svc_tui.widgets.form.checks import sent_only
 from svc_tui.widgets.form.field_paths import places
 from svc_tui.widgets.form.secrets import secret_paths
 from svc_tui.widgets.formatting import as_relative
@@ -20,8 +22,6 @@ if TYPE_CHECKING:
     from svc_tui.stores.record.autosaved_draft import AutosavedDraft
     from svc_tui.stores.record.draft_store import DraftAutosaver
     from svc_tui.widgets.record.record_host import RecordHost
-
-DISCARDED = "Discarded. Press u to bring it back."
 
 
 class DraftAutosave:
@@ -44,6 +44,7 @@ class DraftAutosave:
     ) -> None:
         """Begin to keep what is typed into these fields, or into a `part` of the record's."""
         self.host.store.left_out = tuple(secret_paths(fields, languages))
+        self.host.store.write_only = sent_only(fields, languages)
         self._languages = languages
         form = places(fields, languages)
         self._shown = [one.path for one in form] if part else ()

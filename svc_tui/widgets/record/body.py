@@ -10,13 +10,14 @@ from textual.containers import VerticalScroll
 from textual.geometry import Size
 from textual.message import Message
 
-from svc_tui.widgets.base import takes_letters
+from svc_tui.stores.unavailable_reason import IN_FIELD
 from svc_tui.widgets.command import Blocked, Command, CommandHost, Controller, bindings_of
 from svc_tui.widgets.form.arrangement import LaidOutOnce
 from svc_tui.widgets.form.field import SvcField
 from svc_tui.widgets.form.form import FocusTarget
 from svc_tui.widgets.form.paint_batch import PaintBatch
 from svc_tui.widgets.key_mode import KeyMode
+from svc_tui.widgets.letters import takes_letters
 from svc_tui.widgets.listing.copying import copy_mode
 from svc_tui.widgets.panel import Panel
 from svc_tui.widgets.record.commands import RecordLetters
@@ -31,8 +32,6 @@ WHILE_TYPING = frozenset(
     ["tab", "down", "up", "tab_next", "tab_before", "expand", "pager", "preview", "outside"]
 )
 """Keys that are no letters, or that answer by themselves where they are none."""
-
-IN_FIELD = "Press Esc to leave this field, then press the key again."
 
 WITHOUT_TEXT = frozenset(["lang", "lang_back", "digit"])
 """Keys that also work in a field whose letters are no text, such as one of files."""

@@ -10,6 +10,7 @@ from textual.message import Message
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.session.snack_store import LEFT
 from svc_tui.stores.unavailable_reason import (
+    IN_FIELD,
     IN_NO_LIST,
     NOTHING_YET,
     WAIT_UNTIL_READ,
@@ -23,6 +24,7 @@ from svc_tui.widgets.record.copying import copied
 from svc_tui.widgets.record.errors import ErrorNavigation
 from svc_tui.widgets.record.frame import RecordFrame
 from svc_tui.widgets.record.header import heading_of
+from svc_tui.widgets.record.languages import several_languages
 from svc_tui.widgets.record.permissions import RecordPermissions
 from svc_tui.widgets.record.record_host import StoreHost
 from svc_tui.widgets.record.words import RecordWords
@@ -138,7 +140,7 @@ class RecordCommands(Controller):
         Command(
             "detail.lang_typing", "ctrl+t", "Language",
             lambda commands: commands.host.frame.step_language(1),
-            lambda commands: None if len(commands.host.languages) > 1 else Blocked(hidden=True),
+            lambda commands: several_languages(commands.host),
             help="Show the next language; works while typing.",
         ),
     )  # fmt: skip
@@ -170,7 +172,7 @@ class RecordCommands(Controller):
     def gate(self, command: Command, typing: Callable[[], bool]) -> Blocked | None:
         """Return why a command can't be run now; while `typing`, letters are none."""
         if command.id in IN_VIEW and self.host.has_store and typing():
-            return Blocked(hidden=True)
+            return Blocked(IN_FIELD, hidden=True)
         return self.why_no_record(command)
 
     def why_no_record(self, command: Command) -> Blocked | None:

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from textual.geometry import Size
 from textual.widget import Widget
 
-from svc_tui.stores.unavailable_reason import CAN_ONLY_BE_READ, not_possible_message
+from svc_tui.stores.unavailable_reason import CAN_ONLY_BE_READ, IN_FIELD, not_possible_message
 from svc_tui.widgets.command import Blocked, Command, Controller
 from svc_tui.widgets.form.field import SvcField, begin_by_enter
 from svc_tui.widgets.form.form import FocusTarget, SvcForm
@@ -331,7 +331,8 @@ class TabKeys(Controller):
 
     def turn_unavailable(self) -> Blocked | None:
         """Return why no tab can be turned: the forms have none."""
-        return None if self.cursor.tabbed_form is not None else Blocked(hidden=True)
+        there = self.cursor.tabbed_form is not None
+        return None if there else Blocked("This form has no tabs.", hidden=True)
 
 
 class FieldKeys(Controller):
@@ -375,7 +376,7 @@ class FieldKeys(Controller):
 
     def _reason(self, action: str, here: SvcField | None) -> str:
         if action != "outside" and not self.cursor.host.has_focus:
-            return ""
+            return IN_FIELD
         if here is None:
             return "There is no field under the cursor: press Up or Down to go to one."
         if action == "page":

@@ -6,6 +6,7 @@ from collections.abc import Coroutine, Mapping, Sequence
 from typing import Any, Protocol
 
 from svc_tui.models.registry import FieldRegistry
+from svc_tui.stores.unavailable_reason import NO_ERRORS
 from svc_tui.widgets.command import Blocked, Command, Controller
 from svc_tui.widgets.form import checks
 from svc_tui.widgets.form.field import SvcField
@@ -39,7 +40,7 @@ class ErrorNavigation(Controller):
     COMMANDS = (
         Command(
             "detail.errors", "M", "Errors", lambda one: one.show_all(),
-            lambda one: None if one.found() else Blocked(hidden=True),
+            lambda one: None if one.found() else Blocked(NO_ERRORS, hidden=True),
             help="Show all errors; Enter goes to one.",
         ),
     )  # fmt: skip
@@ -117,7 +118,7 @@ class ErrorNavigation(Controller):
     def next_unavailable(self) -> Blocked | None:
         """Return why there is no next error: nothing is wrong."""
         there = self.host.store.state.loaded and self.wrong()
-        return None if there else Blocked(hidden=True)
+        return None if there else Blocked(NO_ERRORS, hidden=True)
 
     def show_all(self) -> None:
         """List all errors; Enter goes to one."""

@@ -11,6 +11,8 @@ from svc_tui.widgets.form.expanded import ExpandedField
 from svc_tui.widgets.form.long import LongField
 from svc_tui.widgets.record.cursor import FieldCursor
 
+NO_FULL_SCREEN = Blocked("This field has no full-screen editor.", hidden=True)
+
 
 class ExpansionHost(Protocol):
     """A widget with a form and a cursor in it."""
@@ -28,7 +30,7 @@ class FieldExpansion(Controller):
     COMMANDS = (
         Command(
             "detail.expand", "plus,f5", "Full screen", lambda one: one.expand(),
-            lambda one: None if one.can_expand else Blocked(hidden=True), key_display="+",
+            lambda one: None if one.can_expand else NO_FULL_SCREEN, key_display="+",
             help="Edit this field in full screen; works while typing.",
         ),
     )  # fmt: skip

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from svc_tui.stores.session.snack_store import LEFT, SETTLED
+from svc_tui.stores.unavailable_reason import NO_OTHER_LANGUAGE
 from svc_tui.widgets.base import language_in_words
-from svc_tui.widgets.command import Blocked, Command, Controller
+from svc_tui.widgets.command import Blocked, Command, Controller, blocked_by
 from svc_tui.widgets.form.field_paths import FieldPath
 from svc_tui.widgets.record.fill_dialog import FillDialog, fillings
 from svc_tui.widgets.record.frame import RecordFrame
@@ -34,8 +35,19 @@ class LanguagesHost(StoreHost, Protocol):
     def language_changed(self) -> None: ...
 
 
+class ManyLanguages(Protocol):
+    """Something that may be written in several languages."""
+
+    languages: tuple[str, ...]
+
+
+def several_languages(host: ManyLanguages) -> Blocked | None:
+    """Return why there is no other language to go to."""
+    return None if len(host.languages) > 1 else Blocked(NO_OTHER_LANGUAGE, hidden=True)
+
+
 def _needs_several(one: Languages) -> Blocked | None:
-    return None if len(one.host.languages) > 1 else Blocked(hidden=True)
+    return several_languages(one.host)
 
 
 class Languages(Controller):
@@ -100,7 +112,7 @@ class Languages(Controller):
 
     def fill_unavailable(self) -> Blocked | None:
         """Return why nothing can be filled: the record can't be saved."""
-        return None if self.host.rights.save else Blocked(hidden=True)
+        return blocked_by(self.host.rights.save_unavailable)
 
     def fill_empty(self) -> None:
         """Show what could be filled from another language, and fill what is chosen of it."""

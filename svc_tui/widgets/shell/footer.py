@@ -10,7 +10,8 @@ from textual.content import Content
 from textual.screen import Screen
 
 from svc_tui.text import label
-from svc_tui.widgets.base import SvcWidget, takes_letters
+from svc_tui.widgets.base import SvcWidget
+from svc_tui.widgets.letters import takes_letters
 from svc_tui.widgets.shell.effective_bindings import effective_bindings, key_name
 
 MOST_HINTS = 7

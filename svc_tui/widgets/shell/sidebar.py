@@ -40,7 +40,9 @@ class SvcSidebarListItem(SvcWidget):
     SvcSidebarListItem.-heading { color: $text-muted; margin-top: 1; }
     SvcSidebarListItem.-apart { margin-top: 1; }
     SvcSidebarListItem.-here { color: $primary; text-style: bold; }
-    SvcSidebarListItem.-cursor { background: $primary 22%; color: $foreground; text-style: bold; }
+    SvcSidebarListItem.-cursor {
+        background: $block-cursor-background; color: $block-cursor-foreground; text-style: bold;
+    }
     SvcSidebarListItem.-cursor:ansi { background: $primary; color: ansi_black; }
     """
 

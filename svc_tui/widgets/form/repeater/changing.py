@@ -14,7 +14,6 @@ from svc_tui.text import plural
 from svc_tui.widgets.command import Blocked, Command
 from svc_tui.widgets.form.chooser import ChoiceDialog, ChoiceOption
 from svc_tui.widgets.form.repeater.host import (
-    HIDDEN,
     ItemsHost,
     chosen,
     named,
@@ -44,7 +43,7 @@ def _not_addable(changing: Changing) -> Blocked | None:
 
 def _not_copyable(changing: Changing) -> Blocked | None:
     if not changing.host.attrs.get("allow_duplicate", True):
-        return HIDDEN
+        return Blocked("Items of this field can't be duplicated.", hidden=True)
     return _not_editable(changing)
 
 
