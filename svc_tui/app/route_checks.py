@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any
 
-from svc_tui.config.explain import nearest
 from svc_tui.models.overrides import meant_name
 
 if TYPE_CHECKING:
@@ -47,6 +46,8 @@ def _why_no_prop(route: Route, name: str) -> str:
     if any_name:
         near = meant_name(name, free)
         return f'which its page does not name; did you mean "{near}"?' if near else ""
+    from svc_tui.config.explain import nearest
+
     hint = nearest(name, free, noun="props", listed="") if free else "it takes no props"
     return f"which its page does not take; {hint}"
 
@@ -101,6 +102,8 @@ def base_problem(resource: Resource, patterns: Iterable[str]) -> str:
     served = [one for one in patterns if one.endswith("}")]
     if any(_matches(pattern.strip("/").split("/"), steps) for pattern in served):
         return ""
+    from svc_tui.config.explain import nearest
+
     bases = [one.rpartition("/")[0] for one in served]
     hint = nearest(base, bases, noun="bases", listed="")
     return f'{whose} is "{base}", but no route is {base.rstrip("/")}/{{id}}; {hint}'
