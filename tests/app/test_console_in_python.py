@@ -482,10 +482,6 @@ class Empty(SvcPage):
             {"resources": [shelf(list_page=int)]},
             'the list_page of "books" should be a subclass of SvcPage',
         ),
-        (
-            {"resources": [shelf(fields=[FieldDescriptor(key="a"), FieldDescriptor(key="a")])]},
-            '"books" has two fields with the key "a"',
-        ),
         ({"routes": [Route("/x", int)]}, "the route /x: the page should be a subclass of SvcPage"),
         (
             {"routes": [Route("/x", Empty, middleware="auth")]},  # type: ignore[arg-type]
