@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from datetime import date
-from itertools import accumulate
+from functools import partial
 from typing import Any
 
 from textual import events
 from textual.binding import Binding
 from textual.content import Content
+from textual.geometry import Size
 from textual.message import Message
 from textual.reactive import reactive
 
@@ -101,8 +102,14 @@ class SvcListFilters(SvcWidget, can_focus=True):
 
     def render(self) -> Content:
         """Draw the chips; without any, the key that opens the panel."""
-        parts = self._parts()
-        return Content("").join(parts) if parts else label(NONE, "$text-muted")
+        if not self.model_value:
+            return label(NONE, "$text-muted")
+        return Content("").join(part for part, _ in self._shown_parts(self.size.width))
+
+    def get_content_width(self, container: Size, viewport: Size) -> int:
+        """Return the cells of all chips."""
+        everything = self._shown_parts(0) or [(label(NONE), None)]
+        return sum(part.cell_length for part, _ in everything)
 
     def on_mount(self) -> None:
         """Show what is chosen from the start."""
@@ -132,10 +139,11 @@ class SvcListFilters(SvcWidget, can_focus=True):
 
     def on_click(self, event: events.Click) -> None:
         """Remove the chip that was clicked; elsewhere, open the panel."""
-        ends = list(accumulate(part.cell_length for part in self._parts()))
-        for n, end in enumerate(ends):
-            if event.x < end:
-                self._without(n) if n < len(self.model_value) else self.choose({})
+        end = 0
+        for part, click in self._shown_parts(self.size.width):
+            end += part.cell_length
+            if click is not None and event.x < end:
+                click()
                 return
         self.action_open()
 
@@ -210,12 +218,29 @@ class SvcListFilters(SvcWidget, can_focus=True):
     def _draw(self) -> None:
         self.refresh(layout=True)
 
-    def _parts(self) -> list[Content]:
+    def _shown_parts(self, width: int) -> list[tuple[Content, Callable[[], object] | None]]:
+        """Return what is drawn in so many cells (0: any number), with what a click on it does.
+
+        What there is no room for is left out whole: the hint first, then the chips that are
+        farthest from the one that Delete takes away.
+        """
         chips = [
             label(f" {chip(one)} × ", "reverse" if self.has_focus and n == self.here else "$accent")
             for n, one in enumerate(self.model_value)
         ]
-        return [*chips, label(CLEAR, "$text-muted")] if len(chips) > 1 else chips
+        first, last, more = 0, len(chips), label("")
+        while width and last - first > 1 and _cells([*chips[first:last], more]) > width:
+            first, last = (first, last - 1) if last - 1 > self.here else (first + 1, last)
+            more = label(f" +{len(chips) - last + first} ", "$text-muted")
+        shown: list[tuple[Content, Callable[[], object] | None]] = [
+            (chips[n], partial(self._without, n)) for n in range(first, last)
+        ]
+        clear = label(CLEAR, "$text-muted")
+        if last - first < len(chips):
+            shown.append((more, None))
+        elif len(chips) > 1 and (not width or _cells([*chips, clear]) <= width):
+            shown.append((clear, self.action_clear))
+        return shown
 
     def named(self, name: str, value: str) -> str:
         """Return the label of a fetched choice; empty where it is not known."""
@@ -233,3 +258,7 @@ class SvcListFilters(SvcWidget, can_focus=True):
             for one in self.filters
         ]
         self.model_value = tuple(one for one in renamed if one.active or any(one.dates))
+
+
+def _cells(parts: Iterable[Content]) -> int:
+    return sum(part.cell_length for part in parts)
