@@ -25,7 +25,7 @@ from svc_tui.api.responses import (
 from svc_tui.api.urls import Endpoint, query_of
 from svc_tui.api.write_subject import about_write
 from svc_tui.models.arguments import given_words
-from svc_tui.models.foreign_code import is_foreign_call, value_in_time
+from svc_tui.models.foreign_code import WrongReturn, is_foreign_call, value_in_time
 from svc_tui.models.media import TRANSLATED, Explorer, MediaFolder, MediaItem, MediaListParams
 from svc_tui.models.records import TRANSLATIONS, Id, same_id
 
@@ -66,7 +66,10 @@ class MediaApi:
         with guard_part(f"method {name} of the media adapter"):
             found = value_in_time(method, *args)
             if name == "parse_root_response":
-                return _explorer(found)
+                try:
+                    return _explorer(found)
+                except ValueError as error:
+                    raise WrongReturn(str(error)) from error
             if not isinstance(found, Mapping):
                 raise TypeError(f"it should return a dict, not {given_words(found)}")
             return found

@@ -4,18 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from inspect import isawaitable
 from typing import TYPE_CHECKING
 
 from textual.binding import Binding
 
-from svc_tui.models.foreign_code import (
-    FAILURES,
-    call_in_time,
-    failure_mark,
-    log_failure,
-)
 from svc_tui.widgets.command import Blocked, Command, checked_blocked
+from svc_tui.widgets.running_commands import RunningCommands
 
 if TYPE_CHECKING:
     from svc_tui.app.keys import AppKeys
@@ -26,6 +20,7 @@ class ProgramCommands:
 
     def __init__(self, app: AppKeys, commands: Sequence[Command]) -> None:
         self._app = app
+        self._running = RunningCommands(app)
         self._commands = {command.id: command for command in commands}
 
     @property
@@ -52,15 +47,4 @@ class ProgramCommands:
         """Run a command, in the background where it is a coroutine."""
         command = self._commands.get(id)
         if command is not None and self.blocked(id) is None:
-            self._app.run_worker(self._run(command), name=id)
-
-    async def _run(self, command: Command) -> None:
-        try:
-            done = call_in_time(command.run, self._app)
-            if isawaitable(done):
-                await done
-        except FAILURES as error:
-            place = f"command {command.id}"
-            log_failure(place, error)
-            if self._app.svc is not None:
-                self._app.svc.snack.show(failure_mark(place), "error", 8)
+            self._running.run(command)

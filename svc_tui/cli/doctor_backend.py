@@ -8,21 +8,22 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
+from svc_tui.api.adapter import MediaAdapter
 from svc_tui.api.errors import (
     ApiError,
     Forbidden,
-    InvalidResponse,
     OtherUser,
     Unauthorized,
     Unreachable,
 )
-from svc_tui.api.responses import raise_for_status, read_json, read_page
+from svc_tui.api.responses import parsed, raise_for_status, read_page
 from svc_tui.app.auth_detection import auth_lines, suggested_auth
 from svc_tui.app.dialect_detection import recognizable_dialects, recognized_dialect
 from svc_tui.cli.findings import Findings, Fix
 from svc_tui.config.explain import nearest
 from svc_tui.introspect.paging import WORDS
 from svc_tui.models.dotted_path import value_at
+from svc_tui.models.media import Explorer
 from svc_tui.stores.listing.filter_probe import FilterProbe
 from svc_tui.text import plural
 
@@ -479,12 +480,21 @@ class BackendCheck:
                 response = raise_for_status(
                     await self._svc.fetch("GET", path, params=params, hooks=False)
                 )
-                _check_media(name, response, params)
+                self._check_media(name, response, params)
             except ApiError as error:
                 said = f"{name}: {error.what()} The media page will not work."
                 self._say.doubt("media", said, endpoint=address)
             else:
                 self._say.good("media", f"The {name} answer at {address}.", endpoint=address)
+
+    def _check_media(self, name: str, response: Any, params: dict[str, str]) -> None:
+        """Folders answer as the explorer does, media as a list; raises `InvalidResponse`."""
+        if name == "media":
+            read_page(response, params)
+        else:
+            adapter = MediaAdapter()
+            self._svc.dialect.adapt_media(adapter)
+            parsed(response, lambda body: Explorer.parse(adapter.parse_root_response(body)))
 
     def _slashes(self) -> None:
         """Report that each first request is redirected, for a slash at the end of its address."""
@@ -513,14 +523,6 @@ class BackendCheck:
             self._say.good(
                 "media", f"The media library responds at {address}: {files}.", endpoint=address
             )
-
-
-def _check_media(name: str, response: Any, params: dict[str, str]) -> None:
-    """Folders answer as the explorer does, media as a list; raises `InvalidResponse` for others."""
-    if name == "media":
-        read_page(response, params)
-    elif not isinstance(read_json(response), dict):
-        raise InvalidResponse(response.status_code, "GET", str(response.request.url), "no folder")
 
 
 def _as_toml(key: str, value: Any) -> str:

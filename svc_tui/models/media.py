@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 from urllib.parse import unquote
@@ -209,8 +209,11 @@ class Explorer:
     def parse(cls, json: object) -> Explorer:
         """Parse an explorer answer; `ValueError` where a part of it has the wrong shape."""
         body = require_object(json, "the media folders response")
+        _require_one_of(body, ("folders", "media"), "the media folders response")
         media = require_object(body.get("media") or {}, "`media` of the media folders")
         paginator = require_object(media.get("paginator") or {}, "`media.paginator`")
+        if media:
+            _require_one_of(media, ("items",), "`media` of the media folders")
         return cls(
             items=tuple(MediaItem.parse(item) for item in _list(media, "items", "`media`")),
             page=_whole(paginator.get("page")) or 1,
@@ -283,6 +286,15 @@ def _list(body: Mapping[str, Any], key: str, what: str) -> list[Any]:
     if isinstance(found, list | tuple):
         return list(found)
     raise ValueError(f"`{key}` of {what} should be a list, but it is {json_type_name(found)}")
+
+
+def _require_one_of(body: Mapping[str, Any], keys: Sequence[str], what: str) -> None:
+    """Raise `ValueError` where an object has none of these keys: another shape is no empty one."""
+    if not any(key in body for key in keys):
+        wanted = " or ".join(f"`{key}`" for key in keys)
+        came = ", ".join(str(key)[:40] for key in [*body][:8])
+        has = f"has the keys {came}" if came else "is an empty object"
+        raise ValueError(f"{what} should have {wanted}, but it {has}")
 
 
 def _translations(json: object) -> dict[str, dict[str, str]]:

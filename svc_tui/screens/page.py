@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Iterator, Mapping, Sequence
-from inspect import isawaitable
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import ComposeResult
@@ -14,10 +13,7 @@ from textual.widgets import Static
 
 from svc_tui.models.arguments import given_words, refused_arguments
 from svc_tui.models.foreign_code import (
-    FAILURES,
-    call_in_time,
     is_foreign,
-    log_failure,
     value_in_time,
 )
 from svc_tui.models.overrides import check_overrides
@@ -34,8 +30,9 @@ from svc_tui.widgets.command import (
 )
 from svc_tui.widgets.focusing import MAIN, focus_now, main_part
 from svc_tui.widgets.letters import is_typing
+from svc_tui.widgets.running_commands import RunningCommands
 from svc_tui.widgets.shell.layout import LAYOUTS
-from svc_tui.widgets.slots import tell_failure, widgets_of
+from svc_tui.widgets.slots import widgets_of
 
 if TYPE_CHECKING:
     from svc_tui.routing.history_entry import HistoryEntry
@@ -83,6 +80,7 @@ class SvcPage(CommandHost, StoreSubscriber, Screen[None]):
         self.slots = slots or Slots()
         self.props = {**visit.params, **props}
         self._svc = None
+        self._running_commands = RunningCommands(self)
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         """Bind the keys of the page's own commands."""
@@ -126,14 +124,7 @@ class SvcPage(CommandHost, StoreSubscriber, Screen[None]):
         if (own := self._own(id)) is None:
             await super().action_command(id)
         elif self.blocked(id) is None:
-            place = f"command {id}"
-            try:
-                done = call_in_time(own.run, self)
-            except FAILURES as error:
-                _tell(place, error)
-            else:
-                if isawaitable(done):
-                    self.run_worker(_held(done, place), name=id)
+            self._running_commands.run(own)
 
     def compose(self) -> ComposeResult:
         route = self.visit.route
@@ -201,16 +192,3 @@ def _foreign_content(page: SvcPage) -> list[Widget]:
     if found is None:
         raise TypeError("content() returned None, not widgets: is a `return` missing?")
     return widgets_of(found)
-
-
-async def _held(done: Awaitable[object], place: str) -> None:
-    """Await a consumer's code; report and log its failure."""
-    try:
-        await done
-    except FAILURES as error:
-        _tell(place, error)
-
-
-def _tell(place: str, error: BaseException) -> None:
-    log_failure(place, error)
-    tell_failure(place)

@@ -41,9 +41,10 @@ def root_response(response: Any) -> Any:
     if not isinstance(response, Mapping):
         return response
     here = response.get("parent_folder")
+    folders = [_folder(one) for one in response.get("folders") or ()]
     return {
         **response,
-        "folders": [_folder(one) for one in response.get("folders") or ()],
+        **({"folders": folders} if "folders" in response else {}),
         "parent_folder": _folder(here) if isinstance(here, Mapping) and here.get("id") else None,
         "trail": _way_up(here.get("updir")) if isinstance(here, Mapping) else [],
     }
