@@ -13,6 +13,7 @@ from svc_tui.app.console import Console
 from svc_tui.app.context import Svc
 from svc_tui.app.described_options import completed_options
 from svc_tui.app.factory import usual_state_dir
+from svc_tui.app.field_checks import declared_problems
 from svc_tui.app.importing import add_import_path
 from svc_tui.app.parts import ConsoleParts, component_named, merged
 from svc_tui.app.plugins import BUILT_IN, MERGE, Plugin
@@ -144,7 +145,18 @@ def read_console(
         environ=environ,
     )
     add_import_path(found)
-    return found
+    return replace(found, warnings=(*found.warnings, *_field_warnings(found)))
+
+
+def _field_warnings(found: ConsoleConfig) -> Iterable[str]:
+    """Yield a warning for each setting, default or condition of a file that can't be meant."""
+    from svc_tui.config.merge import problem_at
+
+    for index, resource in enumerate(found.resources):
+        for problem in declared_problems(resource, found.options, {}):
+            if found.document is not None:
+                place = ("resources", index, *problem.place)
+                yield str(problem_at(found.document, problem.text, *place))
 
 
 def _packaged_types(
