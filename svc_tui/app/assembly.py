@@ -75,7 +75,9 @@ def assemble(
     svc.try_secrets_on(next((one.endpoint for one in resources), ""))
     routes = with_own(routes_for(options, resources, svc.dialect), parts.routes)
     patterns = patterns_of(routes, ())
-    warnings += filter(None, (base_problem(one, patterns) for one in config.resources))
+    for index, one in enumerate(config.resources):
+        if why := base_problem(one, patterns):
+            warnings.append(_placed(config, why, "resources", index, "detail_base"))
     return Console(
         svc=svc,
         routes=routes,
@@ -150,13 +152,18 @@ def read_console(
 
 def _field_warnings(found: ConsoleConfig) -> Iterable[str]:
     """Yield a warning for each setting, default or condition of a file that can't be meant."""
-    from svc_tui.config.merge import problem_at
-
     for index, resource in enumerate(found.resources):
         for problem in declared_problems(resource, found.options, {}):
-            if found.document is not None:
-                place = ("resources", index, *problem.place)
-                yield str(problem_at(found.document, problem.text, *place))
+            yield _placed(found, problem.text, "resources", index, *problem.place)
+
+
+def _placed(config: ConsoleConfig, text: str, *place: str | int) -> str:
+    """Return a sentence about a file after the line of what it speaks of."""
+    if config.document is None:
+        return text
+    from svc_tui.config.merge import problem_at
+
+    return str(problem_at(config.document, text, *place))
 
 
 def _packaged_types(
