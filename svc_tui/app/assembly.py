@@ -13,6 +13,7 @@ from svc_tui.app.console import Console
 from svc_tui.app.context import Svc
 from svc_tui.app.described_options import completed_options
 from svc_tui.app.factory import usual_state_dir
+from svc_tui.app.field_checks import declared_problems
 from svc_tui.app.importing import add_import_path
 from svc_tui.app.parts import ConsoleParts, component_named, merged
 from svc_tui.app.plugins import BUILT_IN, MERGE, Plugin
@@ -74,7 +75,9 @@ def assemble(
     svc.try_secrets_on(next((one.endpoint for one in resources), ""))
     routes = with_own(routes_for(options, resources, svc.dialect), parts.routes)
     patterns = patterns_of(routes, ())
-    warnings += filter(None, (base_problem(one, patterns) for one in config.resources))
+    for index, one in enumerate(config.resources):
+        if why := base_problem(one, patterns):
+            warnings.append(_placed(config, why, "resources", index, "detail_base"))
     return Console(
         svc=svc,
         routes=routes,
@@ -144,7 +147,23 @@ def read_console(
         environ=environ,
     )
     add_import_path(found)
-    return found
+    return replace(found, warnings=(*found.warnings, *_field_warnings(found)))
+
+
+def _field_warnings(found: ConsoleConfig) -> Iterable[str]:
+    """Yield a warning for each setting, default or condition of a file that can't be meant."""
+    for index, resource in enumerate(found.resources):
+        for problem in declared_problems(resource, found.options, {}):
+            yield _placed(found, problem.text, "resources", index, *problem.place)
+
+
+def _placed(config: ConsoleConfig, text: str, *place: str | int) -> str:
+    """Return a sentence about a file after the line of what it speaks of."""
+    if config.document is None:
+        return text
+    from svc_tui.config.merge import problem_at
+
+    return str(problem_at(config.document, text, *place))
 
 
 def _packaged_types(

@@ -75,8 +75,9 @@ def _console(known: argparse.Namespace, findings: Findings) -> tuple[ConsoleConf
         console = checked(known.config, overrides(known), check_keys=keys)
         console, said, svc = _served(console)
     except ValueError as error:
-        for line in str(error).splitlines():
-            findings.bad("console file", line)
+        every = error.problems if isinstance(error, ConfigError) else str(error).splitlines()
+        for problem in every:  # The error itself names the first ones only.
+            findings.bad("console file", str(problem))
         return _without_file(known, findings)
     _right(findings, console)
     for warning in console.warnings:

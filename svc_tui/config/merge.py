@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cached_property
@@ -91,6 +91,7 @@ def console_of(
         warnings=(*filter(None, (held, unsafe)), *map(str, warnings)),
         held=held,
         code_folder=folder,
+        document=document,
     )
 
 
@@ -102,6 +103,12 @@ def _code_folder(document: Document) -> tuple[Path | None, str]:
     if is_shared(folder):
         return None, shared_words(document.path, folder)
     return folder, ""
+
+
+def problem_at(document: Document, text: str, *place: str | int) -> ConfigProblem:
+    """Return a problem of a valid file with the line of a key, by its name in the code."""
+    line = key_lines(document.text).get(path_in_file(document.data, place))
+    return ConfigProblem(text, str(document.path or FILE_NAME), line)
 
 
 def code_lines(document: Document) -> list[tuple[int | None, Code]]:
@@ -306,10 +313,6 @@ def _keys(
     return keys, [file.problem(text, "keys", at) for at, text in doubts(keys, known or {})]
 
 
-_LISTS_OF_FIELDS = ("fields", "sidebar_fields", "edit_fields")
-"""The keys of a resource that hold fields."""
-
-
 def _attrs_warnings(file: _CheckedFile) -> Iterator[ConfigProblem]:
     """Yield warnings about settings in `attrs` that no field of the type reads."""
     for _, place, field in _every_field(file):
@@ -379,25 +382,11 @@ def _type_warnings(file: _CheckedFile) -> Iterator[ConfigProblem]:
 def _every_field(file: _CheckedFile) -> Iterator[tuple[str, KeyPath, FieldDescriptor]]:
     """Yield the fields of forms and actions: whose each is, its place, and the field."""
     for index, resource in enumerate(file.content.resources):
-        whose, there = f'"{resource.name}"', ("resources", index)
-        for name in _LISTS_OF_FIELDS:
-            for place, field in _walk(getattr(resource, name), (*there, name)):
-                yield whose, place, field
-        for number, action in enumerate(resource.actions):
-            for place, field in _walk(action.inputs, (*there, "actions", number, "inputs")):
-                yield f'the action "{action.label}" of {whose}', place, field
-
-
-def _walk(
-    fields: Iterable[FieldDescriptor], place: KeyPath
-) -> Iterator[tuple[KeyPath, FieldDescriptor]]:
-    """Yield fields and those inside of them, each with its place."""
-    for index, field in enumerate(fields):
-        here = (*place, index)
-        yield here, field
-        yield from _walk(field.fields, (*here, "fields"))
-        for name, inner in field.templates.items():
-            yield from _walk(inner, (*here, "templates", name))
+        for place, field in resource.placed_fields:
+            whose = f'"{resource.name}"'
+            if place[0] == "actions" and isinstance(place[1], int):
+                whose = f'the action "{resource.actions[place[1]].label}" of {whose}'
+            yield whose, ("resources", index, *place), field
 
 
 def _list_warnings(file: _CheckedFile) -> Iterator[ConfigProblem]:
