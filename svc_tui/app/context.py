@@ -370,11 +370,9 @@ class Svc:
         expected = found.draft.belongs_to(self.router.state.location) or any(
             toast.message == DISCARDED for toast in self.snack.state.toasts
         )
-        if not expected:
-            from svc_tui.widgets.record.confirmations import before_restoring
-
-            if not await before_restoring(self.confirm, found):
-                return False
+        ask = partial(self.confirm.ask, "Restore discarded changes?", confirm_text="Restore")
+        if not expected and not await ask(f"{found.words}. The form opens with it."):
+            return False
         return await self.bring_back(found.draft)
 
     async def bring_back(self, draft: AutosavedDraft) -> bool:

@@ -28,7 +28,7 @@ from svc_tui.stores.record.autosaved_draft import (
     hashed,
 )
 from svc_tui.stores.record.draft import Draft
-from svc_tui.text import clean
+from svc_tui.text import clean, plural
 
 LOG = logging.getLogger("svc_tui")
 
@@ -62,6 +62,13 @@ class DiscardedDraft:
 
     draft: AutosavedDraft
     when: datetime
+
+    @property
+    def words(self) -> str:
+        """The record, how much was discarded, and when."""
+        what = " · ".join(filter(None, (self.draft.title, self.draft.location)))
+        count = plural(len(self.draft.changes), "value", "values")
+        return f"{what}\n{count}, discarded at {self.when.astimezone():%H:%M:%S}"
 
 
 class DraftsStore(Store[DraftsState]):
