@@ -209,6 +209,15 @@ def test_a_function_that_takes_other_arguments_is_refused_where_it_is_given(name
         FieldDescriptor.model_validate({"key": "title", name: wants_three})
 
 
+@pytest.mark.parametrize("name", ["visible", "show", "on_change", "validate", "validate_async"])
+def test_a_generator_is_refused_where_it_would_never_run(name: str) -> None:
+    def yields(*args: object) -> object:
+        yield
+
+    with pytest.raises(ValueError, match="must not be a generator function"):
+        FieldDescriptor.model_validate({"key": "title", name: yields})
+
+
 def test_a_function_that_does_not_say_what_it_takes_is_taken() -> None:
     class Undescribed:
         __signature__ = "of another program"

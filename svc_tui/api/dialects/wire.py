@@ -64,6 +64,7 @@ def _hooks(wire: Wire) -> dict[str, Any]:
         "saves_whole": wire.update == "PUT" and wire.whole,
         "change_method": wire.update if not wire.whole else "PATCH",
         "error_paths": (wire.errors.fields, wire.errors.detail),
+        "success_path": wire.errors.success,
     }
     if jsonapi:
         found["write_record"] = partial(write_resource, wire.body)

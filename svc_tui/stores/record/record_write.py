@@ -133,7 +133,7 @@ class RecordWrite:
         """
         theirs, tag = await self.store.read_again(self.sent)
         if self.store.touched(self.sent, theirs):
-            raise Conflict(detail="The record was changed meanwhile")
+            raise Conflict(detail="the record has changed")
         self._compared = theirs
         return tag
 

@@ -20,7 +20,7 @@ from svc_tui.widgets.form.line import LineField, LineInput
 from svc_tui.widgets.form.summary import summary
 
 SWATCH = 4
-"""Cells of a colour."""
+"""Cells of a color swatch."""
 
 
 class ColorLine(LineInput):

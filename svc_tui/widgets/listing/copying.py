@@ -31,7 +31,7 @@ COPIES = {
     "x": "command",
     "w": "change",
 }
-"""The second key, and what it copies, as hints and the footer name it."""
+"""The second key, and what it copies, as in hints and the footer."""
 
 
 COPY_HINT = copy_hint(COPIES)
@@ -41,7 +41,7 @@ class CopyingHost(ListHost, Protocol):
     """The list whose rows are copied."""
 
     def refresh_mode(self) -> None:
-        """Draw signs, status and footer again: the keys mean something else now."""
+        """Redraw signs, status and footer: the keys mean something else now."""
 
 
 class Copying:
@@ -71,7 +71,7 @@ class Copying:
     def __init__(self, host: CopyingHost) -> None:
         self.host = host
         self.active = False
-        """Whether the next key says what is copied."""
+        """Whether the next key decides what to copy."""
 
     def begin(self) -> None:
         """Wait for the key that says what to copy."""
@@ -93,7 +93,7 @@ class Copying:
             copy_part(self.host.app, letter, COPIES, self.text_of, self.host.say)
 
     def show_json(self) -> None:
-        """Show the row as the backend sent it, without what looks like a secret."""
+        """Show the row as the backend sent it, without likely secrets."""
         from svc_tui.widgets.listing.raw import RawRow
 
         if (row := self.host.grid.current_row) is not None:
@@ -107,7 +107,7 @@ class Copying:
             self.host.app.push_screen(RawRow(self.text_of("c") or "", column.label))
 
     def text_of(self, letter: str) -> str | None:
-        """Return what a letter copies of the row under the cursor, exactly as it came."""
+        """Return what a letter copies of the row under the cursor, exactly as loaded."""
         grid = self.host.grid
         row, column = grid.current_row, grid.current_column
         if letter == "l":
@@ -139,11 +139,11 @@ class Copying:
             return None
         try:
             return svc.fetch.base.resolve(Endpoint.parse(endpoint).item(key))
-        except ValueError:  # An id that can't be a part of an address.
+        except ValueError:  # An id that can't be part of an address.
             return None
 
     def _command(self) -> str | None:
-        """Return what prints this list in a shell; None outside a console."""
+        """Return the command that prints this list; None outside a console."""
         svc, options = self.host.services, self.host.options
         if svc is None or (resource := resource_shown(svc)) is None:
             return None
@@ -164,7 +164,7 @@ def resource_shown(svc: Svc) -> Resource | None:
 
 
 def last_write_line(svc: Svc | None, endpoint: str, id: str | None = None) -> str | None:
-    """Return what sends the last write here again, in a shell; None where there is none."""
+    """Return the command that repeats the last write here; None if there is none."""
     if svc is None or (resource := resource_shown(svc)) is None:
         return None
     from svc_tui.stores.runs.command_lines import write_line

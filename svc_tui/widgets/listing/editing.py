@@ -31,10 +31,10 @@ class EditingHost(ListHost, Protocol):
     slots: Slots
 
     def open_row(self, key: str, typing: bool = False) -> None:
-        """Open a record, perhaps to type into it."""
+        """Open a record, optionally for typing."""
 
     def show_form(self, form: Widget) -> None:
-        """Mount what opens the form, in place of the last one."""
+        """Mount the widget that opens the form, replacing the last one."""
 
 
 class Editing:
@@ -109,7 +109,7 @@ class Editing:
             self.edit(key)
 
     def edit_next(self, after: str) -> None:
-        """After save and next: edit the record on the next line, or another new one."""
+        """After "save and next", edit the record on the next line, or another new one."""
         if self._form is not None:
             self._form.next_wanted = False
         if is_new(after):
@@ -126,7 +126,7 @@ class Editing:
 
     def edit(self, key: str | None) -> None:
         """Open the form for this record; None adds one."""
-        # Here, not above: a list is shown before the modules of forms are needed.
+        # Imported here: a list is shown before forms are needed.
         from svc_tui.widgets.listing.quick_edit import SvcListQuickEdit
 
         options, source = self.host.options, self.host.store.source

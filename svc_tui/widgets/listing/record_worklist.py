@@ -1,4 +1,4 @@
-"""RecordWorklist: one field of one record after another."""
+"""RecordWorklist: one field of record after record."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from svc_tui.widgets.listing.bulk_edit import is_blank
 from svc_tui.widgets.worklist import WorklistDialog
 
 SHOWN = 8
-"""Columns of the list that are above the field."""
+"""Maximum number of list columns above the field."""
 
 
 class RecordWorklist(WorklistDialog):
-    """Asks for the value of one field after the other."""
+    """Asks for the value of one field in each record."""
 
     DEFAULT_CSS = """
     RecordWorklist VerticalScroll { height: 1fr; margin-top: 1; }

@@ -1,4 +1,4 @@
-"""Copy a file's address (`yu`), or that of another of its sizes (`yr`)."""
+"""Copy a file's address (`yu`), or that of another size (`yr`)."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ SECOND_KEYS = ("media.copy", "media.copy_url", "media.copy_rendition")
 """The ids of the keys that may follow."""
 
 PREFIX_PAUSE = 2.0
-"""Seconds in which the second key of `yu` is waited for."""
+"""Seconds to wait for the second key of `yu`."""
 
 NO_FILE = Blocked("There is no file here to copy the address of.")
 
 
 class MediaCopying(Controller):
-    """Copies with `y` and a second key, which says what."""
+    """Copies with `y` and a second key, which decides what."""
 
     GROUP = "Media"
 
@@ -66,13 +66,13 @@ class MediaCopying(Controller):
             self._host.svc.snack.show("Nothing was copied: press y, then u or r.", "warning")
 
     def copy_url(self) -> None:
-        """Hand the file's address to the terminal."""
+        """Copy the file's address to the terminal's clipboard."""
         self._forget_prefix()
         if (media := self._host.current_media) is not None:
             self._copy(media.file)
 
     def copy_rendition(self) -> None:
-        """Choose one of the sizes that the backend has made, and copy its address."""
+        """Choose one of the sizes that the backend has, and copy its address."""
         self._forget_prefix()
         if (media := self._host.current_media) is None:
             return

@@ -22,12 +22,12 @@ class ClipboardHost(StoreHost, Protocol):
 
 
 class Clipboard:
-    """Copies what the letter after `y` names."""
+    """Copies what the letter after `y` stands for."""
 
     def __init__(self, host: ClipboardHost, public_address: Callable[[], str]) -> None:
         self.host = host
         self.public_address = public_address
-        """Returns where everyone sees the stored record; "" where it does not say."""
+        """Returns the public address of the stored record; "" if there is none."""
 
     def copy(self, letter: str) -> None:
         """Copy a part of the record, or say why there is nothing to copy."""

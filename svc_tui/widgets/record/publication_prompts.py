@@ -1,4 +1,4 @@
-"""Questions before a step of a page's publication, and what is only shown."""
+"""Questions before a publication step, and dialogs that only show something."""
 
 from __future__ import annotations
 
@@ -30,9 +30,7 @@ async def asked(
     selection: Selection,
     about: str,
 ) -> tuple[LifecycleStep | None, bool]:
-    """The step with its answers, None where it was not wanted after all; and whether a few pages
-    are done before the others.
-    """
+    """Return the step with its answers, None if cancelled; and whether to try a few pages first."""
     known = await PublicationStore(crud, svc.config.base_url).languages()
     much = plural(len(selection), "page", "pages")
     name = step.label.rstrip("…")
@@ -56,7 +54,7 @@ async def asked(
 async def shown(
     app: App[object], svc: Svc, crud: Crud[object], step: LifecycleStep, selection: Selection
 ) -> bool:
-    """Show what a step is about; True where the page is another one after it."""
+    """Show what a step is about; True if it changed the page."""
     row = next(iter(selection.rows.values()))
     store, key = PublicationStore(crud, svc.config.base_url), key_of(row)
     try:
@@ -98,7 +96,7 @@ async def _show_revisions(
         return False
     sure = await svc.confirm.ask(
         f"Restore {title}?",
-        f"To this revision: {lines[chosen].plain}\nChanges made after it are in no other revision.",
+        f"To this revision: {lines[chosen].plain}\nChanges made since are not in any revision.",
         confirm_text="Restore",
         dangerous=True,
     )
