@@ -12,10 +12,10 @@ from svc_tui.api.errors import (
     asked,
     detail_in,
     flatten_errors,
-    value_at,
 )
 from svc_tui.api.problems import problems_in
 from svc_tui.models import exact_json
+from svc_tui.models.dotted_path import value_at
 
 if TYPE_CHECKING:
     import httpx
