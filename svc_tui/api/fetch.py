@@ -636,9 +636,9 @@ class SvcFetch:
     def _build_client(self) -> httpx.AsyncClient:
         library()
         # Modules that the first request would import while the user waits.
-        from svc_tui.api import transport  # noqa: F401
         from svc_tui.api.decompression import accepted
 
+        importlib.import_module("svc_tui.api.transport")
         with suppress(ImportError):
             importlib.import_module("anyio._backends._asyncio")
         # These loggers would write query values (info) and cookies (debug).

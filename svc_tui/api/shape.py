@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import GenericAlias
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.api.responses import bad_answer
@@ -24,8 +25,8 @@ class Shape:
 
         try:
             self._one = TypeAdapter(model)
-            # A type checker can't follow a type that is made at run time.
-            self._many = TypeAdapter(list[model])  # type: ignore[valid-type]
+            rows: Any = GenericAlias(list, model)
+            self._many: TypeAdapter[Any] = TypeAdapter(rows)
         except PydanticUserError:
             words = f"{NO_MODEL}, not {given_words(model)}"
             raise refused_call("crud", words) from None

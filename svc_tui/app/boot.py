@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
+from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
 
 from textual.message_pump import MessagePump
@@ -83,8 +84,8 @@ class Boot:
         patch_tables()
         look.parse()
         # Read ahead, for the pages that will be made of them.
-        from svc_tui.widgets.shell import footer, sidebar, topbar  # noqa: F401
-
+        for name in ("footer", "sidebar", "topbar"):
+            import_module(f"svc_tui.widgets.shell.{name}")
         for route in console.routes:
             if route.match(self._start.path) is not None:
                 with suppress(ImportError):  # Reported when the page is shown.

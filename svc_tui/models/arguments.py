@@ -53,9 +53,7 @@ _WORDS: Mapping[object, str] = {
 
 def is_async(call: object) -> bool:
     """Whether a function is async, or an object with an async `__call__`."""
-    return iscoroutinefunction(call) or (
-        not isinstance(call, type) and iscoroutinefunction(getattr(call, "__call__", None))  # noqa: B004
-    )
+    return any(map(iscoroutinefunction, _calls(call)))
 
 
 GENERATES = "must not be a generator function: remove its `yield`"
@@ -65,8 +63,12 @@ def is_generator(call: object) -> bool:
     """Whether a function is a generator, also an async one, or an object with such a `__call__`."""
     while isinstance(call, partial):
         call = call.func
-    calls = [call] if isinstance(call, type) else [call, getattr(call, "__call__", None)]  # noqa: B004
-    return any(isgeneratorfunction(one) or isasyncgenfunction(one) for one in calls)
+    return any(isgeneratorfunction(one) or isasyncgenfunction(one) for one in _calls(call))
+
+
+def _calls(call: object) -> list[object]:
+    """Return what runs when an object is called: itself, or its method."""
+    return [call, call.__call__] if callable(call) and not isinstance(call, type) else [call]
 
 
 def call_name(call: object) -> str:

@@ -135,10 +135,10 @@ def read_size_in_the_loop() -> None:
     Python runs signal handlers nested: the driver's handler reads the size, is interrupted by the
     next SIGWINCH, and posts what it had read after the newer size. Here the handler reads nothing.
     """
-    start = linux_driver.LinuxDriver.start_application_mode
+    start: Any = linux_driver.LinuxDriver.start_application_mode
 
     def start_and_handle_resizes(self: linux_driver.LinuxDriver) -> None:
-        start(self)  # type: ignore[no-untyped-call]  # Textual names no types.
+        start(self)
         loop = asyncio.get_running_loop()
 
         def resized(*_: object) -> None:
@@ -218,9 +218,9 @@ def page_laid_out_options() -> None:
     """
     move_page = OptionList._move_page
 
-    def move_page_if_laid_out(self: OptionList, direction: int) -> None:
+    def move_page_if_laid_out(self: OptionList, direction: Any) -> None:
         if (self.highlighted or 0) in self._index_to_line:
-            move_page(self, direction)  # type: ignore[arg-type]
+            move_page(self, direction)
 
     replace(OptionList, "_move_page", move_page_if_laid_out)
 

@@ -352,7 +352,7 @@ async def test_escape_takes_the_marks_away_before_it_leaves_the_folder(console: 
         await person.until(lambda: not manager.store.state.edit_list)
         await person.sees("Media › Photos")
         await person.press("escape")
-        await person.until(lambda: manager.here is None)
+        await person.until(lambda: manager.store.state.parent_folder is None)
 
 
 async def test_files_found_anywhere_are_shown_with_the_names_of_their_folders(console: Any) -> None:

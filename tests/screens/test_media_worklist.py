@@ -75,7 +75,11 @@ async def test_a_folder_is_worked_through_f2_saves_and_another_day_goes_on_there
     async with console(start=f"/media?folder={photos}") as person:
         await person.sees("▸ 2025")
         manager = page(person).manager
-        await person.until(lambda: manager.here is not None and not manager.store.state.loading)
+        await person.until(
+            lambda: (
+                manager.store.state.parent_folder is not None and not manager.store.state.loading
+            )
+        )
         await person.press("a")
         await person.sees("Worklist in Photos and the folders in it")
         await person.type("alt text in it")

@@ -22,6 +22,28 @@ class FolderCommands(Controller):
         self._host = host
         self._details = details
 
+    def enter(self, folder: MediaFolder) -> None:
+        """Show what is in a folder."""
+        self._host.point_at(None)
+        self._details.leave_for(self._host.store.navigate_to_folder(folder))
+
+    def up(self) -> None:
+        """Show the folder above, with the cursor on this one."""
+        store = self._host.store
+        if (here := store.state.parent_folder) is not None:
+            self._host.point_at(f"folder:{here.id}")
+            self._details.leave_for(store.go_up())
+
+    def back(self) -> None:
+        """Leave the innermost thing: a running search, then the marks, then the folder."""
+        store = self._host.store
+        if store.state.looking:
+            store.stop_looking()
+        elif store.state.edit_list:
+            store.edit_select_none()
+        else:
+            self.up()
+
     def no_creating(self) -> Blocked | None:
         return self._host.permissions.blocked("add", "Creating a folder")
 

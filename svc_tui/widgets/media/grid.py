@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
 from datetime import tzinfo
-from functools import partial
 from typing import Any, ClassVar
 
 from rich.cells import cell_len
@@ -17,24 +14,20 @@ from textual.binding import Binding, BindingType
 from textual.geometry import Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
-from textual.worker import Worker, get_current_worker
 
 from svc_tui.models.media import MediaFolder, MediaItem
 from svc_tui.models.records import Id
 from svc_tui.stores.media.media_state import MediaState
 from svc_tui.stores.media.missing_text import lacking
-from svc_tui.stores.media.picture_modes import PictureMode
-from svc_tui.stores.media.picture_store import PicturePreview, PictureStore
+from svc_tui.stores.media.picture_store import PictureStore
 from svc_tui.text import clean, cut, human_size
 from svc_tui.widgets.base import StoreSubscriber, services
 from svc_tui.widgets.media.breadcrumbs import folder_title
-from svc_tui.widgets.media.drawing import Drawing, DrawRequest, drawing_of
 from svc_tui.widgets.media.gallery_view import Entry, GalleryView, key_of, marks_of
 from svc_tui.widgets.media.grid_geometry import GAP, GridGeometry
+from svc_tui.widgets.media.grid_pictures import GridPictures
 from svc_tui.widgets.media.picture import (
-    REST,
     PicturePlaceholder,
-    depth_of,
     in_words,
     kind_of_media,
     picture_facts,
@@ -137,8 +130,7 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
         self.cursor = 0
         """The index of the entry that keys act on."""
         self._keys: dict[str, int] = {}
-        self._looks: dict[str, tuple[MediaItem, PicturePreview, Drawing | None]] = {}
-        self._fetching: dict[Id, Worker[None]] = {}
+        self.looking = GridPictures(self)
         self._lines: dict[int, list[Strip]] = {}
         self._places = GridGeometry(0)
         self._measured: GridGeometry | None = None
@@ -155,12 +147,12 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
 
     @on(PictureStore.Changed)
     def _switched(self) -> None:
-        self._looks.clear()
+        self.looking.looks.clear()
         self._forget_lines()
 
     def notify_style_update(self) -> None:
         super().notify_style_update()
-        self._looks.clear()
+        self.looking.looks.clear()
         self._forget_lines()
 
     # GalleryView
@@ -223,8 +215,8 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
     def _measure(self) -> None:
         if self.size and self._measured != self.places:
             before, self._measured = self._measured, self.places
-            if before is not None and _picture_room(before) != _picture_room(self._measured):
-                self._looks.clear()
+            if before is not None and _room_in(before) != _room_in(self._measured):
+                self.looking.looks.clear()
             self.virtual_size = Size(self.size.width, self._measured.height)
             self._forget_lines()
             self._see_cursor()
@@ -272,52 +264,22 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
         self._redraw_name(self.cursor)
 
     @property
-    def _most(self) -> int:
+    def picture_room(self) -> tuple[int, int]:
+        """The cells and lines of a picture."""
+        return _room_in(self.places)
+
+    @property
+    def most_kept(self) -> int:
         """Entries that stay cached, at least the visible ones."""
         return max(KEPT, 2 * len(self.places.seen(self.scroll_offset.y, self.size.height)))
 
-    # Fetching
-
-    def _want(self, media: MediaItem) -> None:
-        store = self.pictures
-        if store is None or not store.on or depth_of(self.app) is None:
-            return
-        if media.id not in self._fetching:
-            fetch = partial(
-                self._fetch, store, media
-            )  # If scrolled out of view, it may never start.
-            self._fetching[media.id] = self.run_worker(fetch, group="pictures")
-
-    async def _fetch(self, store: PictureStore, media: MediaItem) -> None:
-        try:
-            look = store.known(media)
-            if look is None:
-                await asyncio.sleep(REST)
-                look = await store.look(media)
-            depth, drawing = depth_of(self.app), None
-            if look.picture is not None and depth is not None:
-                room = _picture_room(self.places)
-                mode: PictureMode = "kitty" if store.state.mode == "kitty" else "half-block"
-                sketch = DrawRequest(self, store, media, look.picture, depth, room)
-                drawing = await drawing_of(sketch, mode)
-            key = key_of(media)
-            self._keep(key, (media, replace(look, picture=None), drawing))
-            if key in self._keys:
-                self._redraw(self._keys[key])
-        finally:
-            if self._fetching.get(media.id) is get_current_worker():
-                del self._fetching[media.id]
-
-    def _keep(self, key: str, seen: tuple[MediaItem, PicturePreview, Drawing | None]) -> None:
-        """Keep the newest drawings, without pixels: a whole library may be scrolled through."""
-        self._looks.pop(key, None)
-        self._looks[key] = seen
-        while len(self._looks) > self._most:
-            del self._looks[next(iter(self._looks))]
+    def redraw_picture(self, key: str) -> None:
+        """Draw a file again, whose picture has come."""
+        if key in self._keys:
+            self._redraw(self._keys[key])
 
     def _stop_fetching(self, keep: Collection[Id]) -> None:
-        for id in self._fetching.keys() - set(keep):
-            self._fetching.pop(id).cancel()
+        for id in self.looking.stop(keep):
             # The picture is requested again when its cell is drawn.
             self._lines.pop(self._keys.get(f"media:{id}", -1), None)
 
@@ -347,7 +309,7 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
     def _lines_of(self, at: int) -> list[Strip]:
         found = self._lines.get(at)
         if found is None:
-            if len(self._lines) > self._most:
+            if len(self._lines) > self.most_kept:
                 self._lines.clear()
             found = self._lines[at] = list(self._drawn(at))
         return found
@@ -422,9 +384,7 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
 
     def _pictured(self, entry: MediaItem, width: int, style: Style) -> list[Strip]:
         muted, shape = rich(self, "grid--facts"), self.places.shape
-        media, look, drawing = self._looks.get(key_of(entry), (entry, None, None))
-        if look is None or media != entry:
-            self._want(entry)
+        _, look, drawing = self.looking.of(entry)
         if drawing is not None:
             return _middle(drawing.strips, width, shape.picture, style)
         words = picture_facts(entry, look) if look is not None else (entry.mime_type,)
@@ -467,7 +427,7 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
             self._go_to(at)
 
 
-def _picture_room(places: GridGeometry) -> tuple[int, int]:
+def _room_in(places: GridGeometry) -> tuple[int, int]:
     return places.cell_width(places.folder_rows) - GAP, places.shape.picture
 
 

@@ -15,7 +15,7 @@ from textual.widget import Widget
 from textual.widgets import Input, Static
 
 from svc_tui.models.arguments import OneOf, checks_arguments
-from svc_tui.models.media import MediaFolder, MediaItem
+from svc_tui.models.media import MediaItem
 from svc_tui.models.records import Id
 from svc_tui.models.slots import Slots
 from svc_tui.stores.media.media_location import MediaLocation
@@ -277,10 +277,6 @@ class SvcMediaManager(SvcWidget, CommandHost):
         return entry if isinstance(entry, MediaItem) else None
 
     @property
-    def here(self) -> MediaFolder | None:
-        return self.store.state.parent_folder
-
-    @property
     def coming(self) -> bool:
         """Whether the rows that typed keys are meant for are still loading.
 
@@ -400,29 +396,17 @@ class SvcMediaManager(SvcWidget, CommandHost):
     @on(SvcMediaGallery.FolderOpened)
     def _open_folder(self, event: SvcMediaGallery.FolderOpened) -> None:
         event.stop()
-        self._cursor = None
-        self.details.leave_for(self.store.navigate_to_folder(event.folder))
+        self.folders.enter(event.folder)
 
     @on(SvcMediaGallery.BackWanted)
     def _go_back(self, event: SvcMediaGallery.BackWanted) -> None:
-        """Leave the innermost thing: a running search, then the marks, then the folder."""
         event.stop()
-        if self.store.state.looking:
-            self.store.stop_looking()
-        elif self.store.state.edit_list:
-            self.store.edit_select_none()
-        else:
-            self._go_up()
+        self.folders.back()
 
     @on(SvcMediaGallery.UpWanted)
     def _up(self, event: SvcMediaGallery.UpWanted) -> None:
         event.stop()
-        self._go_up()
-
-    def _go_up(self) -> None:
-        if (here := self.here) is not None:
-            self._cursor = f"folder:{here.id}"
-            self.details.leave_for(self.store.go_up())
+        self.folders.up()
 
     @on(SvcMediaGallery.Picked)
     def _pick(self, event: SvcMediaGallery.Picked) -> None:
