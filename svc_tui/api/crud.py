@@ -91,8 +91,12 @@ class Tally:
     """How many were sent."""
     accepted: int = 0
     """How many of them were answered with a success."""
+    accepted_at: list[str] = field(default_factory=list)
+    """The paths of those."""
     error: ApiError | None = None
     """The error of the last request, whatever it was for; None where it went well."""
+    renamed: frozenset[str] = frozenset()
+    """The keys of the last write that the dialect's hooks sent under other names, or not at all."""
 
 
 class Crud(Generic[T]):
@@ -517,10 +521,12 @@ class Crud(Generic[T]):
         if self.dialect.learns_from_rows and not exchange.memory:
             with suppress(ApiError):  # The write itself will say what is wrong.
                 await self.list(page=1, page_size=1)
+        given = data
         try:
             data = self.dialect.word(data, metadata, exchange)
         except ValueError as error:
             raise NotSent(None, how.method, path, str(error)) from error
+        self.sent.renamed = frozenset() if data is given else frozenset({*given} - _keys(data))
         with encode(data, policy=how.multipart, style=style, on_progress=how.on_progress) as form:
             headers = {**form.headers, **_tag(how.if_match)}
             if self.dialect.content_type and headers.get("Content-Type") == JSON:
@@ -577,7 +583,9 @@ class Crud(Generic[T]):
             if (by_language := self.dialect.errors_by_language) is not None:
                 error.errors = dict(by_language(error.errors, self._metadata))
             raise
-        self.sent.accepted += is_change
+        if is_change:
+            self.sent.accepted += 1
+            self.sent.accepted_at.append(path)
         return accepted
 
     def _note_not_allowed(self, method: str, error: NotAllowed) -> None:
@@ -626,6 +634,13 @@ def _plain(data: Any) -> Any:
     if hasattr(data, "model_dump"):
         return data.model_dump(mode="json", by_alias=True, exclude_unset=True)
     return data
+
+
+def _keys(value: Any) -> set[str]:
+    """Return all keys of an object, and of the objects in it."""
+    if isinstance(value, list):
+        return set().union(*map(_keys, value))
+    return {*value}.union(*map(_keys, value.values())) if isinstance(value, Mapping) else set()
 
 
 def _tag(if_match: str | None) -> dict[str, str]:

@@ -346,12 +346,12 @@ class Jar:
         if kept["base_url"] != str(self.base) or not isinstance(kept["user"], str):
             raise ValueError("another backend's session")
         if not isinstance(kept.get("id"), int | str | None):
-            raise TypeError("an id must be a number or text")
+            raise TypeError("an id must be a number or a string")
         for fields in kept["cookies"]:
             _cookie(**fields)
         secrets = {"session_cookie": kept.get("session_cookie", ""), **kept.get("tokens", {})}
         if not all(isinstance(text, str) for text in secrets.values()):
-            raise TypeError("a token must be text")
+            raise TypeError("a token must be a string")
         float(secrets.get(EXPIRES, 0))
         return kept
 
@@ -428,7 +428,7 @@ def _cookie(
     from http.cookiejar import Cookie
 
     if not all(isinstance(text, str) for text in (name, value, domain, path)):
-        raise TypeError("a cookie must be text")
+        raise TypeError("a cookie must be made of strings")
     return Cookie(
         version=0,
         name=name,

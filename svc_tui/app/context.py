@@ -371,9 +371,9 @@ class Svc:
             toast.message == DISCARDED for toast in self.snack.state.toasts
         )
         if not expected:
-            from svc_tui.widgets.record.confirmations import before_restoring
-
-            if not await before_restoring(self.confirm, found):
+            words = f"{found.in_words} The form opens with it."
+            question = "Restore discarded changes?"
+            if not await self.confirm.ask(question, words, confirm_text="Restore"):
                 return False
         return await self.bring_back(found.draft)
 
@@ -417,7 +417,7 @@ class Svc:
         if name in self._provided:
             giver = self._providers[name]
             said = f"; the plugin {giver} provides it" if giver else ""
-            raise BootError(f"Cannot redefine property {name!r}{said}")
+            raise BootError(f"Can't redefine property {name!r}{said}")
         self._provided[name] = value
         self._providers[name] = providing.get()
 
@@ -431,7 +431,7 @@ class Svc:
             return self._provided.get(name, *default)
         from svc_tui.config.explain import nearest
 
-        hint = "none has provided anything so far, and svc.start() runs them"
+        hint = "no plugin has run yet; svc.start() runs them"
         if self._provided:
             hint = nearest(str(name), self._provided, noun="names", listed="")
         raise LookupError(f'no plugin provides "{name}"; {hint}')

@@ -306,7 +306,7 @@ def limits_of(resource: Resource) -> str:
     if len(missing) == len(verbs):
         return f"{resource.label} can only be read: the backend allows no changes."
     words = " or ".join(missing)
-    return f"{resource.label} cannot be {words}: the backend does not allow it."
+    return f"{resource.label} can't be {words}: the backend does not allow it."
 
 
 def _is_same(there: Resource | None, found: Resource) -> bool:

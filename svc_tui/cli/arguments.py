@@ -332,7 +332,7 @@ def _shared_flags() -> _Parser:
     backend.add_argument(
         "--openapi", metavar="URL|FILE", help="its OpenAPI description: an address or a file"
     )
-    backend.add_argument("--user", metavar="NAME", help="the account")
+    backend.add_argument("--user", metavar="NAME", help="the user name")
     backend.add_argument(
         "--password-stdin",
         action="store_true",

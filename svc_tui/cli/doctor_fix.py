@@ -175,7 +175,7 @@ def _agreed(path: Path) -> bool:
 def _write(path: Path, before: str, after: str) -> None:
     """Replace the file in one step, unless it changed meanwhile; raises CommandError."""
     if _read(path) != before:
-        words = f"{path} was changed by someone else meanwhile, so nothing was written."
+        words = f"{path} has changed in the meantime: nothing was written."
         raise CommandError(f"{words} Run `svc-tui doctor --fix` again.", ERROR)
     head = BOM if path.read_bytes().startswith(BOM) else b""
     beside = ""

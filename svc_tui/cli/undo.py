@@ -190,7 +190,7 @@ async def _move_back(session: VerbSession, write: Write, resource: Resource | No
         return ERROR
     rows = mover(session, await session.resource(resource.name))
     if await rows.moved_since(write):
-        say(f"{where}: not undone. It was moved since.")
+        say(f"{where}: not undone. It has moved since.")
         return CONFLICT
     with about_write(undoes=(write.log_number,)):
         work = move_to_undo(write)

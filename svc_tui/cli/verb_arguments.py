@@ -128,8 +128,8 @@ examples:
 
 EDIT = """\
 Opens records as YAML, or with --as tsv as a table, in $VISUAL or $EDITOR: the key
-and the editable columns of the list. Changes are shown and confirmed before saving; a record
-that someone else changed meanwhile is skipped. Keep all rows and keys.
+and the editable columns of the list. Changes are shown and confirmed before saving; records
+that someone else has changed are skipped. Keep all rows and keys.
 """
 
 EDIT_EXAMPLES = """\
@@ -215,7 +215,7 @@ MENUS = """\
 Lists, creates and deletes navigation menus, and adds, changes, moves and removes their entries.
 Name a menu by its key or id; an entry by its place as `menus ls` shows it (2.1 is
 the first below the second), its id or title. Moving an entry also moves all below it.
-Changes that others make in the menu meanwhile are kept.
+Changes that others make at the same time are kept.
 """
 
 MENUS_EXAMPLES = """\
@@ -261,9 +261,8 @@ examples:
 
 IMPORT = """\
 Imports the rows of a file: a row with an id, or the --key of a record, changes
-that record; others are created. An id that no record has fails. The whole file
-is read and checked before the first write; `-` is JSON, one record a line or a
-list.
+that record; others are created. An unknown id fails. The whole file is read and
+checked before the first write; `-` reads JSON: one record per line, or a list.
 """
 
 IMPORT_EXAMPLES = """\
@@ -468,7 +467,7 @@ def _targets(parser: argparse.ArgumentParser) -> None:
 
 def _values(parser: argparse.ArgumentParser) -> None:
     _set(parser)
-    parser.add_argument("--lang", metavar="CODE", help="--set changes the texts in this language")
+    parser.add_argument("--lang", metavar="CODE", help="--set changes the text in this language")
     _source(parser)
 
 

@@ -182,7 +182,7 @@ def destructive(keys: Mapping[str, str], known: Mapping[str, str]) -> dict[str, 
             continue
         for key in filter(None, wanted.split(",")):
             if key == CONFIRMS and binding in keys:
-                found[binding] = f'"{key}" answers questions with yes, so it cannot open one'
+                found[binding] = f'"{key}" answers questions with yes, so it must not open one'
                 continue
             for other, others in every.items():
                 changed = binding if binding in keys else other

@@ -12,8 +12,9 @@ from textual.theme import BUILTIN_THEMES, Theme
 TEXT, DIM, EDGE = 4.6, 3.1, 1.6
 """The least contrast of text, of hints, and of the frame of a panel without the focus."""
 
-CURSOR_TINT = 0.22
-"""The share of the primary colour in the cursor row."""
+CURSOR_DARK, CURSOR_LIGHT, CURSOR_BLURRED = 1.75, 1.6, 1.3
+"""The contrast of the cursor row to the rows around it: in dark and in light themes, and in a list
+without the focus."""
 
 TEXT_ROLES = ("text-primary", "text-accent", "text-success", "text-warning", "text-error")
 STEPS = 20
@@ -36,8 +37,9 @@ def _legible_version(name: str) -> Theme:
         return theme
     grounds = [Color.parse(colors[name]) for name in ("background", "surface", "panel")]
     far = Color.parse("white" if theme.dark else "black")
-    primary = stronger(Color.parse(colors["primary"]), grounds, far, tint=CURSOR_TINT)
-    grounds.append(grounds[0].blend(primary, CURSOR_TINT))
+    primary = stronger(Color.parse(colors["primary"]), grounds, far)
+    cursor = tinted(grounds[0], primary, CURSOR_DARK if theme.dark else CURSOR_LIGHT)
+    grounds.append(cursor)
     accent = stronger(Color.parse(colors["accent"]), grounds, far)
     foreground = stronger(Color.parse(colors["foreground"]), grounds, far)
     texts = {role: stronger(Color.parse(colors[role]), grounds, far).hex for role in TEXT_ROLES}
@@ -55,6 +57,10 @@ def _legible_version(name: str) -> Theme:
         variables={
             **theme.variables,
             **texts,
+            "block-cursor-background": cursor.hex,
+            "block-cursor-foreground": foreground.hex,
+            "block-cursor-blurred-background": tinted(grounds[0], primary, CURSOR_BLURRED).hex,
+            "block-cursor-blurred-foreground": foreground.hex,
             "text-muted": muted.hex,
             "text-disabled": dim.hex,
             "border": primary.hex,
@@ -63,18 +69,16 @@ def _legible_version(name: str) -> Theme:
     )
 
 
-def stronger(
-    color: Color, grounds: Sequence[Color], far: Color, least: float = TEXT, tint: float = 0
-) -> Color:
-    """Return a colour, moved towards `far` only as much as its contrast to all grounds needs.
+def stronger(color: Color, grounds: Sequence[Color], far: Color, least: float = TEXT) -> Color:
+    """Return a colour, moved towards `far` only as much as its contrast to all grounds needs."""
+    steps = (color.blend(far, step / STEPS) for step in range(STEPS + 1))
+    return next((one for one in steps if all(contrast(one, on) >= least for on in grounds)), far)
 
-    With `tint` the first ground, tinted by that much of the colour itself, is one of them.
-    """
-    for step in range(STEPS + 1):
-        found = color.blend(far, step / STEPS)
-        if all(contrast(found, one) >= least for one in (*grounds, grounds[0].blend(found, tint))):
-            return found
-    return far
+
+def tinted(ground: Color, tint: Color, least: float) -> Color:
+    """Return a ground with only as much of a tint as sets it apart by this contrast."""
+    steps = (ground.blend(tint, step / 100) for step in range(101))
+    return next((one for one in steps if contrast(one, ground) >= least), tint)
 
 
 def contrast(one: Color, other: Color) -> float:

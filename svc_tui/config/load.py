@@ -22,10 +22,10 @@ PROFILE_VARIABLE = "SVC_TUI_PROFILE"
 
 _SYNTAX_PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 _SYNTAX_HINTS = {
-    "Invalid value": 'texts need quotes, as in title = "Newsroom"',
+    "Invalid value": 'strings need quotes, as in title = "Newsroom"',
     "Cannot overwrite a value": "this key appears twice; keep one",
-    "Cannot mutate immutable namespace": "this table was complete before; put its keys together",
-    "Invalid initial character for a key part": "a table in { } has to stand on one line",
+    "Cannot mutate immutable namespace": "this table is already defined; put its keys together",
+    "Invalid initial character for a key part": "a table in { } must be on one line",
 }
 
 
@@ -115,7 +115,7 @@ def _syntax_problem(message: str, path: Path, text: str) -> ConfigProblem:
     words = message[: place.start()] if place else message
     at_end = place is not None and place[1] is None
     hint = next((hint for start, hint in _SYNTAX_HINTS.items() if words.startswith(start)), "")
-    hint = "a list, table or text before it is not closed" if at_end else hint
+    hint = "a list, table or string before it is not closed" if at_end else hint
     sentence = f"this is not TOML: {words[:1].lower()}{words[1:]}" + (f" ({hint})" if hint else "")
     if place is None:
         return ConfigProblem(sentence, str(path))

@@ -368,10 +368,10 @@ def _type_warnings(file: _CheckedFile) -> Iterator[ConfigProblem]:
         known = {*FIELD_TYPES, *installed("field_types")}
         if field.type not in known:
             near = get_close_matches(field.type, known, 1, 0.7)
-            meant = f' (perhaps "{near[0]}")' if near else ""
+            meant = f'; did you mean "{near[0]}"?' if near else "."
             text = (
-                f'The field "{field.key}" of {whose} has the unknown type "{field.type}"{meant}. '
-                "Its values are shown and kept, and cannot be edited."
+                f'The field "{field.key}" of {whose} has the unknown type "{field.type}"{meant} '
+                "Its values are shown and kept, but can't be edited."
             )
             yield file.problem(text, *place, "type")
 

@@ -21,8 +21,8 @@ IN_PALETTE = "Theme: "
 
 _PARTNERS = {DARK: LIGHT, LIGHT: DARK, ANSI_DARK: ANSI_LIGHT, ANSI_LIGHT: ANSI_DARK}
 
-# Every colour is one of the 256 that terminals without true colour have, so that nothing shifts
-# over SSH. Night harbour: ink, sea
+# Every colour but the tint of cursors is one of the 256 that terminals without true colour have, so
+# that nothing shifts over SSH. Night harbour: ink, sea
 # green and the amber of a lamp; by day chalk, deep green and plum.
 PALETTES: Mapping[str, Mapping[str, Any]] = {
     DARK: {
@@ -39,8 +39,10 @@ PALETTES: Mapping[str, Mapping[str, Any]] = {
         "boost": "#303030",
         "dark": True,
         "variables": {
-            "block-cursor-background": "#5fafaf",
-            "block-cursor-foreground": "#121212",
+            "block-cursor-background": "#2d4a4a",
+            "block-cursor-foreground": "#e4e4e4",
+            "block-cursor-blurred-background": "#1f2d2d",
+            "block-cursor-blurred-foreground": "#e4e4e4",
             "block-cursor-text-style": "bold",
             "boost": "#303030",  # Textual reads a theme's own only where it has no panel.
             "border": "#5fafaf",
@@ -49,8 +51,8 @@ PALETTES: Mapping[str, Mapping[str, Any]] = {
             "input-selection-background": "#005f5f",
             "scrollbar": "#444444",
             "scrollbar-background": "#1c1c1c",
-            "text-disabled": "#808080",
-            "text-muted": "#a8a8a8",
+            "text-disabled": "#949494",
+            "text-muted": "#b2b2b2",
         },
     },
     LIGHT: {
@@ -67,8 +69,10 @@ PALETTES: Mapping[str, Mapping[str, Any]] = {
         "boost": "#dadada",
         "dark": False,
         "variables": {
-            "block-cursor-background": "#005f5f",
-            "block-cursor-foreground": "#ffffff",
+            "block-cursor-background": "#a6c3c3",
+            "block-cursor-foreground": "#1c1c1c",
+            "block-cursor-blurred-background": "#c2d3d3",
+            "block-cursor-blurred-foreground": "#1c1c1c",
             "block-cursor-text-style": "bold",
             "boost": "#dadada",
             "border": "#005f5f",
@@ -77,8 +81,8 @@ PALETTES: Mapping[str, Mapping[str, Any]] = {
             "input-selection-background": "#afd7d7",
             "scrollbar": "#bcbcbc",
             "scrollbar-background": "#e4e4e4",
-            "text-disabled": "#6c6c6c",
-            "text-muted": "#4e4e4e",
+            "text-disabled": "#626262",
+            "text-muted": "#444444",
         },
     },
 }

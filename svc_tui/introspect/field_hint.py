@@ -40,6 +40,7 @@ class FieldHint:
     required: bool = False
     readonly: bool | None = None
     translatable: bool = False
+    write_only: bool = False
     default: Any = None
     """The value in a new record."""
     group: str = ""
@@ -63,6 +64,7 @@ class FieldHint:
             required=self.required or other.required,
             readonly=_readonly(self.readonly, other.readonly),
             translatable=self.translatable or other.translatable,
+            write_only=self.write_only or other.write_only,
             default=other.default if self.default is None else self.default,
             group=self.group or other.group,
             attrs=_with_words(attrs, self.attrs, other.attrs),
@@ -86,6 +88,7 @@ class FieldHint:
             "required": self.required and not self.readonly and not self.translatable,
             "readonly": bool(self.readonly),
             "translatable": self.translatable,
+            "write_only": self.write_only,
             "attrs": dict(self.attrs),
             "when": self.shown.when,
             "when_any": self.shown.when_any,

@@ -163,6 +163,7 @@ def field_of(
         required=required and not node.nullable,
         readonly=_readonly(node),
         translatable=node.says("translatable"),
+        write_only=node.says("writeOnly"),
         source=SOURCE,
     )
     if _is_object(node) and depth < DEEPEST and (parts := _parts(schema, base, node, depth)):

@@ -58,7 +58,7 @@ def is_async(call: object) -> bool:
     )
 
 
-GENERATES = "must not be a generator function: take out its `yield`"
+GENERATES = "must not be a generator function: remove its `yield`"
 
 
 def is_generator(call: object) -> bool:
@@ -195,7 +195,7 @@ def checked_header(header: str) -> str:
     if header and not (colon and TOKEN.fullmatch(name.strip()) and "{token}" in value):
         raise ValueError('should be a header with {token}: "Authorization: Bearer {token}"')
     if not (header.isascii() and header.isprintable()):
-        raise ValueError("can only have ASCII characters")
+        raise ValueError("can only contain ASCII characters")
     return header
 
 

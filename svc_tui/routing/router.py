@@ -398,7 +398,9 @@ class Router(Store[RouterState]):
 
 
 def _asked(name: str, middleware: Middleware, going: NavigationRequest) -> Verdict:
-    closed: Verdict = Block(f"The middleware {name!r} failed, so this page stays closed. See :log.")
+    closed: Verdict = Block(
+        f"The middleware {name!r} failed, so this page can't be opened. See :log."
+    )
     return hold(f"middleware {name}", lambda: _verdict_of(value_in_time(middleware, going)), closed)
 
 

@@ -107,7 +107,7 @@ def nothing_to_open(user: UserProfile, refused: Mapping[str, Block]) -> str:
     groups = f" ({', '.join(user.groups)})" if user.groups else ""
     lines = [f"Signed in as {user.name}{groups}: there is nothing to open."]
     if not closed:
-        rights = "permissions for none of its pages" if user.permissions else "no permissions"
+        rights = "no permission for any page" if user.permissions else "no permissions"
         lines = [f"Signed in as {user.name}{groups}, with {rights}: there is nothing to open."]
     else:
         lines += ["", "You can't open these pages:", *_named(closed)]

@@ -14,12 +14,10 @@ from textual.widgets import DataTable
 from svc_tui.models.location import NEW, Location
 from svc_tui.models.records import TRANSLATIONS, PaginatedList
 from svc_tui.routing.router import HistoryEntry
+from svc_tui.screens.list_opening import opened_store
 from svc_tui.screens.page import SvcPage
 from svc_tui.screens.page_permissions import model_of, resource_permissions, unable_here
-from svc_tui.stores.listing.list_adapters import adapter_for
-from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.list_store import ListState, ListStore
-from svc_tui.stores.listing.resource_query import initial_query
 from svc_tui.stores.listing.row_sources import ServerSource
 from svc_tui.stores.listing.selection import Selection
 from svc_tui.stores.listing.staged_store import SendResult
@@ -37,7 +35,6 @@ from svc_tui.widgets.listing.many_rows import ManyRows
 from svc_tui.widgets.listing.options import ListOptions
 from svc_tui.widgets.listing.records import location_of
 from svc_tui.widgets.listing.row_sending import RowSending
-from svc_tui.widgets.listing.store_factory import create_list_store
 from svc_tui.widgets.listing.table import SvcListTable
 from svc_tui.widgets.listing.working import Working
 from svc_tui.widgets.panel import name_panel
@@ -71,7 +68,7 @@ class ListPage(SvcPage):
     def content(self) -> list[Widget]:
         """The list around its store."""
         resource = self.resource
-        self.store = self._opened()
+        self.store = opened_store(self.svc, resource, self.visit, self._shown())
         line = self.visit.memory.pop("line", "")
         if not line:
             # Asked now, before the page is laid out: a quick answer is part of the first paint.
@@ -272,44 +269,6 @@ class ListPage(SvcPage):
     def _new(self) -> None:
         base = self.resource.detail_base or f"/{self.resource.name}"
         self.go(str(Location(base).child(NEW)))
-
-    def _opened(self) -> ListStore:
-        """The store of this resource, at the query that the location says."""
-        resource = self.resource
-        query = initial_query(resource, self.svc.config.page_size, self.svc.config.zone)
-        store = create_list_store(
-            self.svc,
-            resource.endpoint,
-            lookup=resource.lookup,
-            adapter=adapter_for(resource.pagination),
-            query=self._filling(query.restored(self.visit.location)),
-            position_field=resource.position_field,
-            shown=self._shown(),
-        )
-        if (marked := self.visit.memory.get("selection")) is not None:
-            store.change(selection=marked)
-        source, first = store.source, self._prefetched_rows(store.state.query)
-        if isinstance(source, ServerSource) and first is not None:
-            source.prime(store.state.query, first)
-        return store
-
-    def _filling(self, query: ListQuery) -> ListQuery:
-        """Return with as many rows as filled the screen last time, where pages are to fit it."""
-        fitted = self.svc.preferences.fitted(self.resource.name)
-        if not fitted or self.visit.location.get("page_size"):
-            return query
-        return query.sized(fitted).at(query.page)
-
-    def _prefetched_rows(self, query: ListQuery) -> PaginatedList[Any] | None:
-        """The rows that were read to learn what the collection is, or before more was learnt."""
-        kept = self.visit.memory.pop("rows", None)
-        if kept is not None:
-            asked, page = kept
-            return page if asked == query.params() else None
-        plain = query.at(1).params() == ListQuery(page_size=query.page_size).params()
-        if not plain or query.page != 1:
-            return None
-        return self.svc.discovery.first_page(self.resource, query.page_size)
 
     # What is learnt while the rows are shown
 

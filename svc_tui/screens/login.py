@@ -16,7 +16,8 @@ from svc_tui.models.arguments import checks_arguments
 from svc_tui.models.foreign_code import hold, is_foreign, log_failure
 from svc_tui.models.slots import Slots
 from svc_tui.screens.page import SvcPage
-from svc_tui.widgets.base import SvcModal, is_typing, when_booted
+from svc_tui.widgets.base import SvcModal, when_booted
+from svc_tui.widgets.letters import is_typing
 from svc_tui.widgets.shell.footer import SvcFooter
 from svc_tui.widgets.shell.login import SvcLogin
 from svc_tui.widgets.shell.snack_bar import SvcSnackBar

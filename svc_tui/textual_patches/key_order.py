@@ -131,8 +131,8 @@ class KeyQueue:
 
     def _is_diverted(self, event: Event) -> bool:
         """Whether the screen has no part in this key, as it opened by itself while one typed."""
-        divert: Callable[[Event], bool] | None = getattr(self._app.screen, "divert", None)
-        return divert is not None and divert(event)
+        guard = getattr(self._app.screen, "key_guard", None)
+        return guard is not None and bool(guard.divert(event))
 
     def _held_back(self) -> bool:
         """Whether what the key before has opened is not there yet; looks again by itself."""

@@ -24,10 +24,16 @@ ROLES = {
     "text-disabled": DIM,
     "border": DIM,
 }
-GROUNDS = ("background", "surface", "panel", "cursor")
+GROUNDS = (
+    "background",
+    "surface",
+    "panel",
+    "block-cursor-background",
+    "block-cursor-blurred-background",
+)
 
-TINT = 0.22
-"""The share of the primary colour in the cursor row."""
+SIGNS = frozenset({"primary", "accent", "border"})
+"""Roles that are only signs, not words, on the ground of a cursor."""
 
 
 def luminance(color: Color) -> float:
@@ -43,6 +49,10 @@ def contrast(one: Color, other: Color) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
+def least(role: str, ground: str) -> float:
+    return DIM if "cursor" in ground and role in SIGNS else ROLES[role]
+
+
 # Nobody knows the colours that the terminal gives to its own palette.
 KNOWN = [legible(one) for one in BUILTIN_THEMES.values() if "ansi" not in one.name]
 
@@ -50,8 +60,7 @@ KNOWN = [legible(one) for one in BUILTIN_THEMES.values() if "ansi" not in one.na
 @pytest.mark.parametrize("theme", [*themes.ours(), *KNOWN], ids=lambda theme: theme.name)
 def test_every_role_is_legible_on_every_ground(theme: Theme) -> None:
     colors = {**theme.to_color_system().generate(), **theme.variables}
-    grounds = {name: Color.parse(colors[name]) for name in GROUNDS if name in colors}
-    grounds["cursor"] = grounds["background"].blend(Color.parse(colors["primary"]), TINT)
+    grounds = {name: Color.parse(colors[name]) for name in GROUNDS}
     found = {
         (role, name): round(contrast(Color.parse(colors[role]), ground), 2)
         for role in ROLES
@@ -63,6 +72,18 @@ def test_every_role_is_legible_on_every_ground(theme: Theme) -> None:
         (role, "boost"): round(contrast(Color.parse(colors[role]), typed), 2)
         for role in ("foreground", "text-disabled")
     }
-    assert {one: value for one, value in found.items() if value < ROLES[one[0]]} == {}
+    assert {one: value for one, value in found.items() if value < least(*one)} == {}
     # What stands on a badge in the primary colour is in that of the background.
     assert contrast(Color.parse(colors["primary"]), grounds["background"]) >= TEXT
+
+
+@pytest.mark.parametrize("theme", [*themes.ours(), *KNOWN], ids=lambda theme: theme.name)
+def test_the_row_under_the_cursor_stands_out(theme: Theme) -> None:
+    colors = {**theme.to_color_system().generate(), **theme.variables}
+    rows = Color.parse(colors["background"])
+    focused = contrast(Color.parse(colors["block-cursor-background"]), rows)
+    blurred = contrast(Color.parse(colors["block-cursor-blurred-background"]), rows)
+    assert focused >= (1.75 if theme.dark else 1.6)
+    assert 1.3 <= blurred < focused - 0.2
+    words = Color.parse(colors["block-cursor-foreground"])
+    assert contrast(words, Color.parse(colors["block-cursor-background"])) >= TEXT

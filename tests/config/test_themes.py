@@ -26,9 +26,11 @@ def rgb(colour: str) -> tuple[int, ...]:
 
 
 def colours(theme: str) -> Iterator[tuple[str, str]]:
+    """The roles of a theme and their colours; the grounds of cursors are tints of two of them."""
     palette = PALETTES[theme]
     for role, colour in {**palette, **palette["variables"]}.items():
-        if isinstance(colour, str) and colour.startswith("#"):
+        is_tint = role.startswith("block-cursor") and role.endswith("background")
+        if isinstance(colour, str) and colour.startswith("#") and not is_tint:
             yield role, colour
 
 

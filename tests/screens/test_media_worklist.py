@@ -50,7 +50,7 @@ async def test_enter_saves_and_brings_the_next(console: Any, fresh_demo: DemoPro
         first = screen.store.state.item
         assert first is not None
         await person.press("enter")
-        await person.sees("Enter a text, or press PgDn to skip this file.")
+        await person.sees("Enter text, or press PgDn to skip this file.")
         await person.type("una barca")
         await person.press("enter")
         await person.until(lambda: screen.store.state.written == 1)

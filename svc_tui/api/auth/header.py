@@ -119,7 +119,7 @@ class ApiKeyAuth(_HeaderAuth):
         key = password.strip()
         if not key or not key.isascii() or not key.isprintable():
             raise ValidationFailed(
-                errors={"password": ["An API key can only have ASCII characters."]}
+                errors={"password": ["An API key can only contain ASCII characters."]}
             )
         self.tokens["token"] = key
         await self._try()

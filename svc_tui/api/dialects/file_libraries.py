@@ -54,7 +54,7 @@ class _FileLibrary(MediaApi):
         changed = [key for key in TRANSLATED if since is None or item.text(key) != since.text(key)]
         for key in changed:
             if key not in self.texts and item.text(key):
-                words = f"{self.dialect.called} has no such text for files."
+                words = f"{self.dialect.called} does not store this text for files."
                 raise ValidationFailed(errors={key: [words]})
         return {self.texts[key]: item.text(key) for key in changed if key in self.texts}
 

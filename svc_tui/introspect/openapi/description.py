@@ -185,6 +185,12 @@ class Description:
         writes = [self._hints(raw, read) for raw in sent if raw]
         seen, notes = self._hints(read, None)
         written = merged([fields for fields, _ in writes])
+        if written and seen:
+            shown = {hint.key.partition(".")[0] for hint in seen}
+            written = tuple(
+                hint if hint.key.partition(".")[0] in shown else replace(hint, write_only=True)
+                for hint in written
+            )
         if written:
             heads = {hint.key.partition(".")[0] for hint in written}
             seen = tuple(

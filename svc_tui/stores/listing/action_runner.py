@@ -43,6 +43,7 @@ from svc_tui.stores.listing.action_types import (
 from svc_tui.stores.listing.bulk_edit import EditFields
 from svc_tui.stores.listing.row_sources import RowSource
 from svc_tui.stores.record.batch_undo import BatchUndo
+from svc_tui.stores.record.unreturned import NotKept, check_kept
 from svc_tui.stores.record.write_result import (
     CheckedWriteError,
     WriteResult,
@@ -133,6 +134,8 @@ class Report:
         self._closed: dict[str, Outcome] = {}
         self.named = False
         """Whether any row was reported."""
+        self.inferred = False
+        """Whether rows count as done although nothing was reported, nor seen, of any of them."""
         self.strays: list[Outcome] = []
         """Reports on keys that are none of the rows."""
         self.end: str | None = None
@@ -151,9 +154,9 @@ class Report:
         found.logged, found.slow = self.logged, self.slow
         return found
 
-    def ok(self, key: str) -> None:
-        """Report a row as done."""
-        self._close(Outcome(key, self._title(key), "ok"))
+    def ok(self, key: str, note: str = "") -> None:
+        """Report a row as done; a note says what was lost of it."""
+        self._close(Outcome(key, self._title(key), "ok", note))
 
     def failed(self, key: str, reason: str) -> None:
         """Report a row as failed."""
@@ -286,6 +289,9 @@ async def _one(
         answer = await act(key)
     except LeftAlone as why:
         report.skipped(key, str(why))
+    except NotKept as why:
+        report.keep(key, why.answer)
+        report.failed(key, str(why)) if why.nothing else report.ok(key, str(why))
     except ApiError as error:
         left = await look(key, error)
         if left is None and gone_is_fine and isinstance(error, NotFound):
@@ -379,6 +385,7 @@ async def _send_row(
         row, crud, lookup = rows[key], context.crud, context.lookup
         written = {**row, **known["sent"]}
         await check_same(crud, request.method, answer, row, written, key, lookup)
+        await check_kept(crud, wire_id(key), row, known["sent"], answer)
     return answer
 
 
@@ -445,7 +452,7 @@ async def _call(
             report, f"The action failed: {said}{'' if said[-1] in '.?!' else '.'} See :log."
         )
     else:
-        _settle(report, failed, sent)
+        _settle(report, failed, context)
 
 
 async def _returned(step: Any, report: Report) -> Any:
@@ -475,8 +482,9 @@ def _after_error(report: Report, why: str) -> None:
     report.rest("unknown", f"{why} The result of this row was not reported. {LOOK}")
 
 
-def _settle(report: Report, returned: Any, sent: Tally | None) -> None:
+def _settle(report: Report, returned: Any, context: ActionContext) -> None:
     """Settle the rows that a handler did not report before it returned."""
+    sent = None if context.crud is None else context.crud.sent
     if isinstance(returned, Mapping):
         for key, reason in returned.items():
             close = report.skipped if reason == CALLED_OFF else report.failed
@@ -499,6 +507,29 @@ def _settle(report: Report, returned: Any, sent: Tally | None) -> None:
     elif sent.accepted < sent.changes:
         report.rest("unknown", _not_confirmed(sent))
     else:
+        _settle_confirmed(report, context.crud, sent.accepted_at)
+
+
+def _settle_confirmed(report: Report, crud: Crud[Any], places: list[str]) -> None:
+    """Settle the rows of a handler that reported none, while all its changes were confirmed.
+
+    Where it changed rows at their own addresses, those are done, and nothing is known of the
+    others. Else its changes may be about all rows.
+    """
+    paths = [f"{one.strip('/')}/" for one in places]
+    changed = [
+        key
+        for key in report.titles
+        if key != WHOLE
+        and any(path.startswith(f"{crud.endpoint.item(key).strip('/')}/") for path in paths)
+    ]
+    for key in changed:
+        report.ok(key)
+    if changed:
+        words = f"The action sent no change of this row, and did not report a result. {LOOK}"
+        report.rest("unknown", words)
+    else:
+        report.inferred = True
         report.rest("ok")
 
 

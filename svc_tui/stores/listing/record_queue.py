@@ -135,7 +135,7 @@ class RecordQueue:
             state = store.state
             error: ApiError = NotWritten(detail=save_failure(state, {}))
             if state.clash is not None:
-                words = "Someone changed it meanwhile. Save again to overwrite it."
+                words = "Someone else changed it. Save again to overwrite it."
                 error = ChangedMeanwhile(409, detail=words)
             error.may_have_been_applied = state.uncertain is not None
             raise error

@@ -83,7 +83,8 @@ class SendResult:
     @property
     def all_done(self) -> bool:
         """Whether every row is done and there is nothing else to report."""
-        return not self.problem and all(one.state == "ok" for one in self.outcomes)
+        done = all(one.state == "ok" and not one.reason for one in self.outcomes)
+        return done and not self.problem
 
     @property
     def all_tried(self) -> bool:
@@ -202,5 +203,5 @@ def _why(one: StagedRecord) -> str:
     state = one.record.state
     if state.clash is not None:
         about = ", ".join(one.names.get(path, path) for path in state.clash.fields)
-        return f"Someone changed {about or 'the record'} meanwhile: edit the row to choose."
+        return f"Someone else changed {about or 'the record'}: edit the row to choose."
     return save_failure(state, one.names)

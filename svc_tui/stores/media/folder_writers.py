@@ -168,7 +168,7 @@ async def take_back_folder(api: MediaApi, write: Write) -> None:
     made = {one.path: one.after for one in write.values if one.path in (NAME, PARENT)}
     old = {one.path: one.before for one in write.values if one.path in made}
     if any(path in _changes(folder, {path: value}) for path, value in made.items()):
-        raise LeftAlone("It was changed since.")
+        raise LeftAlone("It has changed since.")
     with about_write(title=write.title, undoes=(write.log_number,)):
         if write.method == "POST":
             if inside.folders or inside.items:

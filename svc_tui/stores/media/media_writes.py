@@ -51,7 +51,7 @@ async def _compare(
     theirs, tag = await api.detail_with_etag(media.id, lang=lang)
     newer = "" not in (since.modified, theirs.modified) and since.modified != theirs.modified
     if newer or conflicting_texts(media, since, theirs):
-        raise Conflict(PRECONDITION_FAILED, "PATCH", "", "the texts of this file have been changed")
+        raise Conflict(PRECONDITION_FAILED, "PATCH", "", "the text of this file has changed")
     return theirs, tag
 
 

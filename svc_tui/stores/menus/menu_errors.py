@@ -69,7 +69,7 @@ def address_error(address: Any) -> str:
     if address in (None, ""):
         return ""
     if not isinstance(address, str):
-        return "Enter a text."
+        return "Enter text."
     text = address.strip()
     if any(ord(sign) <= 32 or ord(sign) == 127 for sign in text) or text != address:
         return "An address can't have spaces; write %20 instead."

@@ -39,4 +39,4 @@ async def join_others(store: MenuStore) -> None:
     store.change(draft=Draft(theirs, merge.result()))
     others = plural(merge.entries_of_others, "other entry", "other entries")
     what = f"changed {others}" if merge.entries_of_others else "changed this menu"
-    store.publish(store.Told(f"Someone else {what} meanwhile: those changes are kept."))
+    store.publish(store.Told(f"Someone else {what}: those changes are kept."))

@@ -89,7 +89,7 @@ class BatchUndo:
         if (clash := store.state.clash) is not None:
             about = ", ".join(self.names.get(path, path) for path in clash.fields)
             self._passed.append(write.number)
-            raise LeftAlone(f"{about or 'It'} was changed since: open it and press u to choose.")
+            raise LeftAlone(f"{about or 'It'} changed since: open it and press u to choose.")
         error = RestoreFailed(detail=save_failure(store.state, self.names))
         error.may_have_been_applied = store.state.uncertain is not None
         raise error

@@ -7,6 +7,7 @@ from calendar import monthrange
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 
 _DAY = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})", re.ASCII)
+_SENT_DAY = re.compile(r"(\d{4})-(\d{2})-(\d{2})", re.ASCII)
 _TIME = re.compile(r"(\d{1,2}):(\d{2})(?::(\d{2})(\.\d{1,6})?)?", re.ASCII)
 ZONE = re.compile(r"(Z|[+-]\d{2}:?\d{2})$", re.ASCII)
 _SHIFT = re.compile(r"([+-])\s*(\d{1,5})\s*([dwmy])")
@@ -120,7 +121,7 @@ def _real_zone(zone: str) -> str:
 def day_problem(value: object) -> str | None:
     """Return why a value is no day as it is sent; a time behind the day is allowed."""
     text = str(value)
-    found = _DAY.match(text)
+    found = _SENT_DAY.match(text)
     if found is None or text[found.end() : found.end() + 1] not in ("", "T", " "):
         return "Use the format 2026-05-31."
     try:
@@ -134,7 +135,7 @@ def time_problem(value: object) -> str | None:
     """Return why a value is no time of day as it is sent."""
     text = str(value)
     try:
-        parse_time_input(text if text[:1].isdigit() else "", datetime.min)
+        parse_time_input(text if text[:2].isdigit() else "", datetime.min)
     except InvalidDatetime as error:
         return str(error)
     return None
@@ -144,13 +145,13 @@ def moment_problem(value: object) -> str | None:
     """Return why a value is no day with a time as it is sent; any zone is allowed."""
     text = str(value)
     try:
-        if ":" in text:
+        if ":" in text and _SENT_DAY.match(text):
             datetime.fromisoformat(text)
             return None
     except ValueError:
         pass  # The parser says what is wrong.
     try:
-        parse_datetime_input(text if text[:1].isdigit() else "", datetime.min)
+        parse_datetime_input(text if _SENT_DAY.match(text) else "", datetime.min)
     except InvalidDatetime as error:
         return str(error)
     return None

@@ -43,6 +43,7 @@ from svc_tui.stores.record.record_store import RecordStore
 from svc_tui.stores.record.record_write import RecordWrite
 from svc_tui.stores.record.save_report import save_report
 from svc_tui.stores.record.server_changes import differing_paths, differs_at, is_alike, is_gone
+from svc_tui.stores.record.unreturned import covers, not_returned
 from svc_tui.stores.record.write_memory import write_of
 from svc_tui.stores.record.write_result import WriteResult
 from svc_tui.stores.record.write_verification import ignored
@@ -114,10 +115,11 @@ class DetailStore(RecordStore):
         except BaseException:  # Called off, perhaps after it was sent.
             self.change(saving=False, uncertain=sent)
             raise
-        unkept = () if self.state.is_new else ignored(sent, record)
-        if unkept and len(unkept) == len(changed(sent.original, sent.current)):
+        unkept = () if self.state.is_new else (*ignored(sent, record), *write.unreturned)
+        if unkept and covers(unkept, changed(sent.original, sent.current)):
             self.change(draft=replace(self.state.draft, original=record), saving=False)
-            self.change(problem=KEPT_NOTHING)
+            said = f"Not saved. {not_returned(write.unreturned)}{IN_FORM}"
+            self.change(problem=said if write.unreturned else KEPT_NOTHING)
             return False
         report = save_report(write, record, unkept)
         self._saved(record, sent, (*write.lost, *unkept))

@@ -78,6 +78,7 @@ class RecordStore(Store[DetailState]):
         ask_metadata: bool = False,
         history: WriteRecorder | None = None,
         left_out: tuple[str, ...] = (),
+        write_only: frozenset[str] = frozenset(),
         base: str = "",
     ) -> None:
         super().__init__(DetailState(id=str(id)))
@@ -97,6 +98,8 @@ class RecordStore(Store[DetailState]):
         """The history of the user's own writes."""
         self.left_out = left_out
         """Dotted patterns of secrets, which are neither remembered nor kept on disk."""
+        self.write_only = write_only
+        """Dotted paths of values that the backend never returns."""
         self.base = base
         """The path under which records are opened."""
         self.slugs = Slugs()

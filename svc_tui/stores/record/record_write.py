@@ -11,8 +11,9 @@ from svc_tui.api.write_subject import WriteSubject, about_write
 from svc_tui.models.location import Location
 from svc_tui.stores.record.detail_state import DetailState
 from svc_tui.stores.record.draft import Draft, kept_files, same
-from svc_tui.stores.record.merge import Steps, at
+from svc_tui.stores.record.merge import Steps, at, changed
 from svc_tui.stores.record.server_changes import find_server_changes
+from svc_tui.stores.record.unreturned import unreturned
 from svc_tui.stores.record.write_result import check_same
 from svc_tui.stores.record.write_verification import overwritten, wrote_between
 from svc_tui.stores.rows import key_of, row_name
@@ -34,6 +35,7 @@ class WritingStore(Protocol):
     whole: frozenset[str]
     parts: frozenset[str]
     left_out: tuple[str, ...]
+    write_only: frozenset[str]
     undoing: Write | None
 
     @property
@@ -52,6 +54,8 @@ class RecordWrite:
         self.sent = sent
         self.lost: tuple[Steps, ...] = ()
         """The values that another write has overwritten since."""
+        self.unreturned: tuple[Steps, ...] = ()
+        """The values that were sent and are in no record that came back."""
         self.seen_old = False
         """Whether the record was read as it had been before the write, which was confirmed."""
         self.between = False
@@ -78,7 +82,9 @@ class RecordWrite:
                 raise
             finally:
                 self.number = subject.numbers[-1] if subject.numbers else 0
-        return await self._read_back(answer)
+        record = await self._read_back(answer)
+        await self._find_unreturned(answer, record)
+        return record
 
     def _about(self) -> AbstractContextManager[WriteSubject]:
         store, sent, undoing = self.store, self.sent, self.store.undoing
@@ -127,7 +133,7 @@ class RecordWrite:
         """
         theirs, tag = await self.store.read_again(self.sent)
         if self.store.touched(self.sent, theirs):
-            raise Conflict(detail="The record was changed meanwhile")
+            raise Conflict(detail="the record has changed")
         self._compared = theirs
         return tag
 
@@ -171,6 +177,13 @@ class RecordWrite:
             self.lost = overwritten(sent, record, found)
             self.between = self._compared is not None and wrote_between(self._compared, record)
         return found
+
+    async def _find_unreturned(self, answer: Any, record: Mapping[str, Any]) -> None:
+        store, sent = self.store, self.sent
+        records = [one for one in (answer, record) if isinstance(one, Mapping)]
+        ways = changed({} if store.state.is_new else sent.original, sent.current)
+        hidden = (*store.left_out, *store.write_only)
+        self.unreturned = await unreturned(store.crud, sent.current, ways, records, hidden)
 
     async def _check_same(self, answer: Mapping[str, Any]) -> None:
         """Raise where an answer to a change is about another record."""

@@ -9,6 +9,7 @@ from svc_tui.stores.record.detail_state import STILL_TYPED
 from svc_tui.stores.record.draft import MISSING
 from svc_tui.stores.record.merge import Steps, at, changed, value_path
 from svc_tui.stores.record.patch_payload import sent_paths
+from svc_tui.stores.record.unreturned import not_returned
 from svc_tui.stores.record.write_verification import not_kept, switched_off
 from svc_tui.text import clean, cut
 
@@ -51,6 +52,7 @@ def save_report(
         *(_changed_meanwhile(way, at(record, way)) for way in write.lost),
         *([BETWEEN] * write.between),
         *([SEEN_OLD] * write.seen_old),
+        *([not_returned(write.unreturned)] if write.unreturned else ()),
         *not_kept(wanted, was, kept, whole),
         *(switched_off(sent.current, record) if in_a_form else ()),
         *([STILL_TYPED] if unkept else ()),

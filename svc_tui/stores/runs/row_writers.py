@@ -139,7 +139,7 @@ class UpdateRows:
         title = row_name(draft.original, store.lookup)
         problem = ALREADY if not store.dirty else ""
         if work.base is not None and store.touched(Draft(work.base, draft.current), draft.original):
-            problem = "The record was changed since."
+            problem = "The record has changed since."
         return RequestPreview(
             store.change_method, path, title, _differences(draft), problem, draft.original
         )
@@ -404,7 +404,7 @@ async def saved(store: DetailStore, key: str, title: str) -> RowResult:
     state_now = store.state
     if state_now.clash is not None:
         about = ", ".join(map(clean, state_now.clash.fields)) or "the record"
-        words = f"Someone changed {about} meanwhile: nothing was saved."
+        words = f"Someone else changed {about}: nothing was saved."
         return RowResult(key, title, "failed", words, Conflict(409, "PATCH", "", words))
     unknown = state_now.uncertain is not None
     words = save_failure(state_now, {}).removesuffix(IN_FORM)

@@ -1,8 +1,9 @@
-"""SvcListFilters: the filters in use, as chips, and the panel in which they are chosen."""
+"""SvcListFilters: the filters in use, as chips, and the panel to choose them in."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from datetime import date
 from functools import partial
 from typing import Any
@@ -17,7 +18,7 @@ from textual.reactive import reactive
 from svc_tui.api.errors import ApiError
 from svc_tui.models.arguments import ListOf, checks_arguments
 from svc_tui.models.listing import ActiveFilter, FilterDescriptor
-from svc_tui.stores.listing.filter_choices import wire_text
+from svc_tui.stores.listing.filter_choices import label_of, wire_text
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget, services
 from svc_tui.widgets.listing.filter_values import chip, values_of, with_values
@@ -32,7 +33,7 @@ NONE = " f filters "
 class SvcListFilters(SvcWidget, can_focus=True):
     """One line of chips.
 
-    `f` or Enter opens the panel; on a chip, Delete takes it away. A slot `filter.<value>` receives
+    `f` or Enter opens the panel; on a chip, Delete removes it. A slot `filter.<value>` receives
     filter, toggle_choice and remove_filter and replaces the choices in the panel.
     """
 
@@ -65,7 +66,7 @@ class SvcListFilters(SvcWidget, can_focus=True):
     model_value: reactive[tuple[ActiveFilter, ...]] = reactive(())
     """The filters in use."""
     here: reactive[int] = reactive(0)
-    """The chip that Delete takes away."""
+    """The chip that Delete removes."""
 
     class ModelValueChanged(Message):
         """Filters were added or removed."""
@@ -95,7 +96,7 @@ class SvcListFilters(SvcWidget, can_focus=True):
         """The operator's day, from which `last month` is read."""
         self.filters = tuple(filters)
         self.names: dict[tuple[str, str], str] = {}
-        """The labels of fetched choices, by the filter's value and the choice's."""
+        """The labels of fetched choices, by filter and choice value."""
         self._named: set[tuple[str, str]] = set()
         self.set_reactive(SvcListFilters.model_value, tuple(model_value))
 
@@ -119,7 +120,7 @@ class SvcListFilters(SvcWidget, can_focus=True):
         return [one.endpoint or "" for one in self.filters]
 
     def watch_model_value(self) -> None:
-        """Show the filters in use, and find out what fetched choices are called."""
+        """Show the filters in use, and load the labels of fetched choices."""
         self.here = max(0, min(self.here, len(self.model_value) - 1))
         if self.is_mounted:
             self._show()
@@ -134,11 +135,10 @@ class SvcListFilters(SvcWidget, can_focus=True):
         self._draw()
 
     def on_blur(self) -> None:
-        """No chip is marked."""
         self._draw()
 
     def on_click(self, event: events.Click) -> None:
-        """A click on a chip takes it away; elsewhere it opens the panel."""
+        """Remove the chip that was clicked; elsewhere, open the panel."""
         end = 0
         for part, click in self._shown_parts(self.size.width):
             end += part.cell_length
@@ -179,11 +179,11 @@ class SvcListFilters(SvcWidget, can_focus=True):
         self.here = max(0, min(self.here + by, len(self.model_value) - 1))
 
     def action_remove(self) -> None:
-        """Take the marked chip away."""
+        """Remove the selected chip."""
         self._without(self.here)
 
     def action_clear(self) -> None:
-        """Take all of them away."""
+        """Remove all chips."""
         self.choose({})
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -247,14 +247,11 @@ class SvcListFilters(SvcWidget, can_focus=True):
         return self.names.get((name, value), "")
 
     async def _ask_names(self, missing: list[tuple[ActiveFilter, str]]) -> None:
-        """Ask once for the labels of fetched choices that were restored from a location."""
+        """Load once the labels of fetched choices that were restored from a location."""
         for one, value in missing:
-            try:
-                record = await self.svc.crud(one.endpoint or "").detail(value)
-            except ApiError:
-                continue  # The chip keeps showing the value itself.
-            words = str(record.get(one.item_text) or value)
-            self.names[(one.value, value)] = words
+            with suppress(ApiError):  # The chip keeps showing the value itself.
+                words = await label_of(self.svc.crud(one.endpoint or ""), one.item_text, value)
+                self.names[(one.value, value)] = words
         named = {one.value: values_of(one) for one in self.model_value}
         renamed = [
             with_values(one, named.get(one.value, ()), self.named, self.today())

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from svc_tui.widgets.listing.quick_edit import SvcListQuickEdit
 
 LONGEST = 78
-"""Cells of words that the frame of the dialog has room for."""
+"""Cells that fit into the frame of the dialog."""
 
 HINT = "Ctrl+S saves · F9 saves and goes to the next row · Esc leaves"
 HINT_STAGE = "Ctrl+S stages it, W sends · F9 next row · Esc cancels"
@@ -56,7 +56,7 @@ class QuickEditDialog(SvcModal):
     """
 
     BINDINGS = [
-        # The keys in the frame are not in the footer too.
+        # Keys shown in the frame are not in the footer too.
         Binding(
             "ctrl+s,f2", "save(False)", "Save", show=False, id="quick.save",
             tooltip="Save this row.",
@@ -80,7 +80,7 @@ class QuickEditDialog(SvcModal):
         self.owner = owner
         self._warned = False
         self._saving = False
-        """Whether what is typed now is meant for what comes behind the save."""
+        """Whether typing now is meant for what follows the save."""
 
     def compose(self) -> ComposeResult:
         """Title, form, what went wrong, hint."""
@@ -94,7 +94,7 @@ class QuickEditDialog(SvcModal):
 
     @property
     def coming(self) -> bool:
-        """Whether what keys are meant for is on its way: the fields, or what follows a save."""
+        """Whether the target of the keys is still loading: the fields, or what follows a save."""
         return self._saving or any(form.coming for form in self.query(QuickForm))
 
     @property
@@ -113,7 +113,7 @@ class QuickEditDialog(SvcModal):
         line.set_class(bool(words), "-shown")
 
     def action_save(self, then_next: bool) -> None:
-        """Save and close; the list opens the next one where that was asked for."""
+        """Save and close; the list opens the next one if asked to."""
         self._saving = True
         self.run_worker(self._save(then_next), group="save")
 
@@ -133,7 +133,7 @@ class QuickEditDialog(SvcModal):
         finally:
             self._saving = self._leaving
             if not self._leaving:
-                self.ignore_typed_ahead()
+                self.key_guard.ignore_typed_ahead()
 
     async def _save_and_close(self, then_next: bool) -> None:
         form = self.form
@@ -143,21 +143,21 @@ class QuickEditDialog(SvcModal):
             self.close()
         elif await form.save():
             form.take_typed()
-            if not self.owner.stage and form.store.dirty:  # Typed here while a slow save ran.
+            if not self.owner.stage and form.store.dirty:  # Typed while a slow save ran.
                 self._say_typed_since()
                 return
             item = form.as_staged() if self.owner.stage else form.store.state.draft.original
             self.close({"item": item, "next": then_next})
 
     def _say_typed_since(self) -> None:
-        words = f"Saved, but not what is in {', '.join(self.form.words.changed())} now."
+        words = f"Saved, but not what you typed since: {', '.join(self.form.words.changed())}."
         if (svc := services(self)) is not None:
             svc.snack.show(words, "warning", 8)
         else:
             self.say(words)
 
     def action_close(self) -> None:
-        """Esc: asks where something typed would be lost."""
+        """Close on Esc; ask first if typed text would be lost."""
         self.run_worker(self._leave(), group="leave", exclusive=True)
 
     async def _leave(self) -> None:
@@ -165,7 +165,7 @@ class QuickEditDialog(SvcModal):
         form.take_typed()
         await form.writer.finished()
         if form.has_unsaved_changes and services(self) is None:
-            # Without services to ask with, the first Esc says what the second one would lose.
+            # Without services to ask with, the first Esc names what the second one would lose.
             if not self._warned:
                 self._warned = True
                 self.say(
@@ -186,18 +186,18 @@ class QuickEditDialog(SvcModal):
 
 
 class QuickForm(RecordWidget, FieldNavigation):
-    """The fields of one record; the first one is typed into at once."""
+    """The fields of one record; the first one has the focus."""
 
     def __init__(self, owner: SvcListQuickEdit) -> None:
         super().__init__(registry=owner.registry, svc=services(owner))
         self.owner = owner
         translated = any(field.translatable for field in owner.edit_fields)
         self.languages = owner.languages if translated else ()
-        """The languages of the form; none where no field is translated."""
+        """The languages of the form; none if no field is translated."""
         self._built = False
 
     def on_mount(self) -> None:
-        """Read the fresh record; a new one has nothing to be read."""
+        """Read the current record; a new one has nothing to read."""
         owner, svc = self.owner, services(self)
         if owner.registry is None and svc is not None:
             self.registry = svc.inject("svc_form_registry", None) or self.registry
@@ -217,7 +217,7 @@ class QuickForm(RecordWidget, FieldNavigation):
 
     @property
     def coming(self) -> bool:
-        """Whether the record is read, and nothing can be typed into yet."""
+        """Whether the record is being read, so that nothing can be typed into yet."""
         reads = hasattr(self, "store") and self.store.state.problem is None
         return reads and not self._built
 
@@ -264,14 +264,14 @@ class QuickForm(RecordWidget, FieldNavigation):
             self.store.change(draft=self._opened, errors={})
 
     async def discard(self) -> None:
-        """Give up what was typed since this was opened."""
+        """Discard what was typed since this was opened."""
         if self._opened is None:
             await super().discard()
         else:
             self.revert()
 
     async def save(self) -> bool:
-        """Write it; where edits wait in the list, only look whether it could be."""
+        """Write it; if edits are staged, only check it."""
         if not self.owner.stage:
             return await super().save()
         self.take_typed()
@@ -283,14 +283,14 @@ class QuickForm(RecordWidget, FieldNavigation):
         return self.store.state.loaded and not self.store.state.errors
 
     async def may_leave(self) -> bool:
-        """Let a staged edit go: the list asks about it."""
+        """Discard a staged edit; the list asks about it."""
         self.take_typed()
         return (
             True if self.owner.stage and not self.has_unsaved_changes else await super().may_leave()
         )
 
     def as_staged(self) -> StagedRecord:
-        """Return the edit that waits from now on."""
+        """Return the edit to stage."""
         draft, fields = self.store.state.draft, self.owner.edit_fields
         return StagedRecord(
             str(self.owner.item_id),
@@ -330,14 +330,14 @@ class QuickForm(RecordWidget, FieldNavigation):
         extra = owner.fill("extra", model=state.draft.current)
         await self.query(".loading").remove()
         await self.mount(*self._switch(), self.form, *extra)
-        if owner.records is None:  # Given rows belong to the app around them: so does keeping.
+        if owner.records is None:  # Given rows belong to the app around them, and so does saving.
             self.drafts.begin(owner.edit_fields, owner.languages, part=True)
             self.run_worker(self.drafts.offer(), group="drafts")
         self.type_into(0)
         self._built = True
 
     def _switch(self) -> list[SvcDetailLangSwitch]:
-        """The line of the languages, where there are several."""
+        """The line of the languages, if there are several."""
         if len(self.languages) < 2:
             return []
         first = self.languages[0]
@@ -354,7 +354,7 @@ class QuickForm(RecordWidget, FieldNavigation):
         self._show_language(event.value)
 
     def _show_language(self, lang: str) -> None:
-        """Show the fields in a language; what was typed in the one before stays."""
+        """Show the fields in a language; text typed in the previous one stays."""
         if self.form is None or self.form.lang == lang:
             return
         self.take_typed()
@@ -365,7 +365,7 @@ class QuickForm(RecordWidget, FieldNavigation):
         self.type_into(at)
 
     def _draw_languages(self, state: DetailState) -> None:
-        """Which languages were changed, and in which something is wrong or nothing written."""
+        """Return which languages were changed, have errors or are empty."""
         for switch in self.query(SvcDetailLangSwitch):
             shown = self.form.lang if self.form is not None else None
             wrong: dict[str, list[str]] = {}
@@ -417,23 +417,23 @@ class QuickForm(RecordWidget, FieldNavigation):
             self.store.edit(path, value)
 
     def notify_saved(self, words: str) -> None:
-        """Tell that it was saved, unless the owner of the form does so."""
+        """Report that it was saved, unless the owner of the form does so."""
         if not self.owner.quiet:
             super().notify_saved(words)
 
     def take_typed(self) -> None:
-        """Take over what the editors hold right now."""
+        """Collect what the editors hold."""
         for field in self.form.fields if self.form is not None else ():
             if (edit := field.edits.take_newest()) is not None:
                 self._write(edit)
 
     def go_to_error(self) -> None:
-        """To the first field with a message."""
+        """Go to the first field with an error."""
         errors = self.store.state.errors
         wrong = [place for place in self.places if errors_at(errors, place.path)]
         here = self.form.lang if self.form is not None else None
         if wrong and wrong[0].lang and all(one.lang not in (None, here) for one in wrong):
-            self._show_language(wrong[0].lang)  # Nothing of what is wrong is to be seen here.
+            self._show_language(wrong[0].lang)  # None of the errors is visible here.
         for n, field in enumerate(self.form.fields if self.form is not None else ()):
             if errors_at(errors, field.path):
                 self.type_into(n)

@@ -1,4 +1,4 @@
-"""Folders: made, renamed, moved, deleted and gone to."""
+"""Folder commands: create, rename, move, delete and go to."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class FolderCommands(Controller):
         return self._host.permissions.blocked("add", "Creating a folder")
 
     def create(self) -> None:
-        """Ask for a name, and make a folder in the one that is open."""
+        """Ask for a name, and create a folder in the open one."""
         host = self._host
 
         async def save(name: str) -> str:
@@ -59,7 +59,7 @@ class FolderCommands(Controller):
     async def choose(
         self, heading: str, about: str = "", excluded: MediaFolder | None = None
     ) -> Target | None:
-        """Ask for any folder of the library, the root included; None where none is chosen."""
+        """Ask for any folder of the library, the root included; None if cancelled."""
         store = self._host.store
         picker = FolderPicker(
             heading,
@@ -72,7 +72,7 @@ class FolderCommands(Controller):
         return target
 
     async def move(self, folder: MediaFolder) -> None:
-        """Ask for another place, and move the folder there."""
+        """Ask for a target, and move the folder there."""
         about = "It can't move into itself or its subfolders."
         target = await self.choose(f"Move {folder_title(folder)} to", about, excluded=folder)
         if target is None:

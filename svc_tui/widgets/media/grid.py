@@ -1,4 +1,4 @@
-"""The gallery as a grid: pictures with their names. Only cells that are seen exist."""
+"""The gallery as a grid of pictures with names. Only visible cells exist."""
 
 from __future__ import annotations
 
@@ -43,19 +43,19 @@ from svc_tui.widgets.media.picture import (
 from svc_tui.widgets.media.status_text import file_facts
 
 ICON = ("  ▄▄    ", "  █████ ", "  ▀▀▀▀▀ ")
-"""A folder that is drawn, on the lines of its tile."""
+"""A folder as a tile of several lines."""
 
 ROOM_FOR_EDGE = 24
-"""Cells of a file from which its name stands a cell off the edge, as its facts always do."""
+"""Cells of a file from which its name is indented, as its facts always are."""
 
 KEPT = 200
-"""Entries whose drawings are cached, unless the screen shows more than half of that."""
+"""Maximum cached entries, unless the screen shows more than half of that."""
 
 
 class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
-    """As many columns as fit; the cursor goes in both directions. Posts what the user wants.
+    """As many columns as fit; the cursor moves in two dimensions.
 
-    Pictures are fetched for the cells that are seen, and no more for those that have gone.
+    Posts what the user wants. Pictures are fetched for visible cells only.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -63,14 +63,20 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
         Binding("enter", "open", "Open", tooltip="Open this folder or file.", id="grid.open"),
         Binding("escape", "back", "Up", show=False, id="grid.back"),
         Binding("space,v", "mark", "Mark", tooltip="Mark this file.", id="grid.mark"),
-        Binding("space,v", "pick", "Choose", tooltip="Choose this file, or not.", id="grid.pick"),
+        Binding(
+            "space,v",
+            "pick",
+            "Choose",
+            tooltip="Choose this file; press again to remove it.",
+            id="grid.pick",
+        ),
         Binding(
             "asterisk",
             "invert",
             "Invert marks",
             show=False,
             key_display="*",
-            tooltip="Mark the other files of this page instead.",
+            tooltip="Invert the marks on this page.",
             id="grid.invert",
         ),
         Binding("ctrl+d", "half_page(1)", "Half page down", show=False, id="grid.half_down"),
@@ -105,7 +111,9 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
     MediaGrid > .grid--icon { color: $primary; background: $surface; }
     MediaGrid > .grid--rule { color: $border-blurred; }
     MediaGrid > .grid--tile { background: $surface; }
-    MediaGrid > .grid--here { background: $primary 30%; color: $foreground; text-style: bold; }
+    MediaGrid > .grid--here {
+        background: $block-cursor-background; color: $block-cursor-foreground; text-style: bold;
+    }
     MediaGrid > .grid--here:ansi { background: $primary; color: ansi_black; }
     MediaGrid > .grid--lacking { color: $text-warning; background: $surface; }
     """
@@ -127,7 +135,7 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
         self.zone = zone
         self._files: tuple[MediaItem, ...] = ()
         self.cursor = 0
-        """The index of the entry that keys act upon."""
+        """The index of the entry that keys act on."""
         self._keys: dict[str, int] = {}
         self._looks: dict[str, tuple[MediaItem, PicturePreview, Drawing | None]] = {}
         self._fetching: dict[Id, Worker[None]] = {}
@@ -185,13 +193,11 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
     def row(self) -> int:
         return self.cursor
 
-    # Places
-
     @property
     def places(self) -> GridGeometry:
         """The geometry of the entries at this size."""
-        # The scroll bar has its column also while there is none: else it would decide how large
-        # the pictures are, and they whether there is one.
+        # The scroll bar's column is always reserved; otherwise the size of the pictures and the
+        # presence of the bar would depend on each other.
         width = self.outer_size.width - self.styles.gutter.width
         width -= self.styles.scrollbar_size_vertical
         height = self.scrollable_content_region.height
@@ -210,7 +216,7 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
         self._measure()
 
     def watch_show_vertical_scrollbar(self, shown: bool) -> None:
-        """Scroll to the cursor: nothing scrolls before there is a scroll bar."""
+        """Scroll to the cursor; nothing scrolls before there is a scroll bar."""
         if shown:
             self._see_cursor()
 
@@ -239,7 +245,7 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
         self.refresh(self.places.region_of(at).translate(-self.scroll_offset))
 
     def _redraw_name(self, at: int) -> None:
-        """Repaint the tile of a folder, the name of a file: its picture does not change."""
+        """Repaint the tile of a folder, or the name of a file, whose picture does not change."""
         places = self.places
         if at < places.folders:
             self._redraw(at)
@@ -253,7 +259,7 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
         self.refresh()
 
     def watch_scroll_y(self, old: float, new: float) -> None:
-        """Stop fetching pictures that were scrolled away."""
+        """Stop fetching pictures that were scrolled out of view."""
         super().watch_scroll_y(old, new)
         places = self.places
         seen = places.seen(self.scroll_offset.y, self.size.height)
@@ -267,7 +273,7 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
 
     @property
     def _most(self) -> int:
-        """Entries that stay drawn, at least those in sight."""
+        """Entries that stay cached, at least the visible ones."""
         return max(KEPT, 2 * len(self.places.seen(self.scroll_offset.y, self.size.height)))
 
     # Fetching
@@ -277,7 +283,9 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
         if store is None or not store.on or depth_of(self.app) is None:
             return
         if media.id not in self._fetching:
-            fetch = partial(self._fetch, store, media)  # Scrolled away, it may never be begun.
+            fetch = partial(
+                self._fetch, store, media
+            )  # If scrolled out of view, it may never start.
             self._fetching[media.id] = self.run_worker(fetch, group="pictures")
 
     async def _fetch(self, store: PictureStore, media: MediaItem) -> None:
@@ -301,7 +309,7 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
                 del self._fetching[media.id]
 
     def _keep(self, key: str, seen: tuple[MediaItem, PicturePreview, Drawing | None]) -> None:
-        """Keep the newest drawings, without pixels: a library may be walked through to its end."""
+        """Keep the newest drawings, without pixels: a whole library may be scrolled through."""
         self._looks.pop(key, None)
         self._looks[key] = seen
         while len(self._looks) > self._most:
@@ -310,7 +318,7 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
     def _stop_fetching(self, keep: Collection[Id]) -> None:
         for id in self._fetching.keys() - set(keep):
             self._fetching.pop(id).cancel()
-            # When its cell is drawn again, it asks for the picture again.
+            # The picture is requested again when its cell is drawn.
             self._lines.pop(self._keys.get(f"media:{id}", -1), None)
 
     # Drawing
@@ -372,7 +380,7 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
         return Strip.join([self._file_name(at, entry, self._width_of(at)), self._beside])
 
     def _folder_tile(self, at: int, width: int) -> list[Strip]:
-        """Return a folder on a ground of its own: with its icon drawn, or in one line."""
+        """Return a folder on its own background: with its icon drawn, or in one line."""
         folder, style = self.entries[at], self._name_style(at, "")
         assert isinstance(folder, MediaFolder)
         signs: tuple[str, ...] = ICON if self.places.folder_height > 1 else (" ▸",)
@@ -404,7 +412,7 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
         return rich(self, "grid--marked" if mark else "grid--name")
 
     def _facts(self, media: MediaItem, width: int) -> Strip:
-        """Return the line below a name: what the file is, and at its end which text is missing."""
+        """Return the line below a name: the file's facts, and at its end the missing text."""
         style, lack = rich(self, "grid--facts"), cut(lacking(media), width // 2)
         room = width - cell_len(lack) - 3
         facts = next((one for one in file_facts(media) if cell_len(one) <= room), "")
@@ -440,7 +448,7 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
         self._go_rows(by * max(1, self.size.height // self.places.shape.height // 2))
 
     def _go_rows(self, by: int) -> None:
-        """Go to another row, in the same column where it is that long."""
+        """Go to another row, in the same column if that row is long enough."""
         if self.entries:
             self._go_to(self.places.below(self.cursor, by))
 
@@ -448,7 +456,7 @@ class MediaGrid(GalleryView, StoreSubscriber, ScrollView, can_focus=True):
         self._go_to(len(self.entries) - 1 if at < 0 else 0)
 
     def on_click(self, event: events.Click) -> None:
-        """Go to the entry that was clicked; open it if the cursor was there."""
+        """Go to the clicked entry; open it if the cursor was there."""
         event.stop()
         at = self.places.entry_at(event.x, event.y + self.scroll_offset.y)
         if at is None:
@@ -464,7 +472,7 @@ def _picture_room(places: GridGeometry) -> tuple[int, int]:
 
 
 def _middle(lines: Sequence[Strip], width: int, height: int, style: Style) -> list[Strip]:
-    """Put a picture into the middle of its tile, so that tiles of all pictures are alike."""
+    """Center a picture in its tile, so that all tiles look alike."""
     left = max(0, width - max((one.cell_length for one in lines), default=0)) // 2
     space = Strip([Segment(" " * left, style)], left)
     above = [Strip.blank(width, style)] * height

@@ -25,7 +25,7 @@ def condition(lookup: str, values: Collection[object]) -> list[str]:
         Refused: what the CMS has no spelling for.
     """
     if not re.fullmatch(r"\w+", lookup):
-        raise _refused(lookup, "its name can only have letters, digits and _")
+        raise _refused(lookup, "its name can only contain letters, digits and _")
     texts = [param_text(value) for value in values]
     if isinstance(values, Span):
         return _span(lookup, texts)
