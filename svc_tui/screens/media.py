@@ -8,6 +8,7 @@ from textual.widget import Widget
 
 from svc_tui.screens.page import SvcPage
 from svc_tui.stores.media.media_location import MediaLocation
+from svc_tui.stores.session.snack_store import LEFT
 from svc_tui.widgets.media.manager import SvcMediaManager
 
 
@@ -66,7 +67,8 @@ class MediaPage(SvcPage):
         if self.svc.undo_restores_discarded:
             self.ask(self.svc.restore_last_discarded())
         else:
-            self.svc.snack.show("There is nothing to undo: changes to files can't be undone.")
+            words = "There is nothing to undo: changes to files can't be undone."
+            self.svc.snack.show(words, until=(LEFT,))
 
     @on(SvcMediaManager.Moved)
     def _follow(self, event: SvcMediaManager.Moved) -> None:

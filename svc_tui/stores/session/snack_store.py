@@ -24,7 +24,10 @@ SETTLED, LEFT, UNDONE = "settled", "left", "undone"
 undone."""
 
 PASSED = "passed"
-"""Ends a toast as `LEFT` does, but not one that was just raised: Save and close leaves with it."""
+"""Ends a toast as `LEFT` does, but not one that was just raised: Save and close leaves with it.
+
+A plain hint (`info`) that names no end is ended by it too.
+"""
 
 JUST_RAISED = timedelta(seconds=1)
 
@@ -46,6 +49,16 @@ class Toast:
     """Events that remove it before its time: `SETTLED`, `LEFT`, `PASSED`, `UNDONE`."""
     id: int = 0
     raised_at: datetime = field(default_factory=lambda: datetime.now(UTC))
+
+    @property
+    def passes(self) -> bool:
+        """Whether it goes with its page: a hint does, unless something else ends it.
+
+        What came of work is still of interest on the next page.
+        """
+        return PASSED in self.until or (
+            self.kind == "info" and bool(self.duration) and not self.until
+        )
 
 
 @dataclass(frozen=True)
@@ -126,7 +139,7 @@ class SnackStore(Store[SnackState]):
             toast
             for toast in toasts
             if event not in toast.until
-            and not (event == LEFT and PASSED in toast.until and toast.raised_at <= seen_before)
+            and not (event == LEFT and toast.passes and toast.raised_at <= seen_before)
         )
         if left != toasts:
             self.change(toasts=left)
