@@ -1,4 +1,4 @@
-"""Checks that the commands of a program and of its pages have keys that work."""
+"""Check that the commands of a program and of its pages have keys that work."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ PAGES: Keys = {
 }  # fmt: skip
 
 FREE = ("ctrl+o", "ctrl+e", "ctrl+k", "ctrl+w", "ctrl+x", "ctrl+f")
-"""Keys that neither pages nor every page take."""
+"""Free keys, taken neither by pages nor on every page."""
 
 
 def command_problems(given: Sequence[Command], keys: Keys, ids: Collection[str]) -> Iterator[str]:
@@ -98,7 +98,7 @@ def command_problems(given: Sequence[Command], keys: Keys, ids: Collection[str])
 
 
 def page_key_problems(pages: Iterable[Any], keys: Keys) -> Iterator[str]:
-    """Yield the keys of pages that would hide what works on every page."""
+    """Yield keys of pages that would hide keys that work on every page."""
     for page in dict.fromkeys(one for one in pages if isinstance(one, type)):
         for kind in page.__mro__:
             for command in vars(kind).get("KEYS", ()):
@@ -123,7 +123,7 @@ def keys_of(command: Command) -> list[str]:
 
 
 def _comes_first(key: str) -> str:
-    """Return where built-in pages take a key before the app hears of it; "" for nowhere."""
+    """Return where built-in pages take a key before the app sees it; "" for nowhere."""
     if key in MOVES:
         return "by the list, table or field that has the focus"
     there = [PAGES[name] for name, taken in PAGE_KEYS.items() if key in taken.split()]
@@ -131,7 +131,7 @@ def _comes_first(key: str) -> str:
 
 
 def _no_key(key: str) -> str:
-    """Return why there is no such key, in Textual's spelling; "" where there is."""
+    """Return why there is no such key, in Textual's spelling; "" if there is."""
     try:
         meant = canonical_key(key)
     except ValueError as error:
