@@ -194,7 +194,7 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
 
 
 def _last_word(text: str) -> tuple[str, str]:
-    """Split a line before its last word; a space after `\` or in quotes is part of a word."""
+    """Split a line before its last word; a space after `\\` or in quotes is part of a word."""
     found = list(re.finditer(r"""(?:\\.|'[^']*'?|"[^"]*"?|[^\s'"\\])+\\?$""", text))
     at = found[-1].start() if found else len(text)
     return text[:at], text[at:]
