@@ -1,4 +1,4 @@
-"""Checks of the fields that a program declares: their types, settings, defaults and conditions."""
+"""Check the fields that a program declares: types, settings, defaults and conditions."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ if TYPE_CHECKING:
     from svc_tui.models.resource import Resource
 
 COUNTS = ("max_length", "min_length", "rows", "max_items", "min_items")
-"""Settings that are whole numbers."""
+"""Settings with whole numbers."""
 
 FLAGS = (
     "nullable", "multiple", "return_object", "unique", "allow_duplicate", "confirm_delete",
     "default_expanded", "show_position_field", "allow_unicode",
 )  # fmt: skip
-"""Settings that are true or false."""
+"""Settings with true or false."""
 
 TEXTS = (
     "endpoint", "placeholder", "item_text", "item_value", "ids_param", "pattern", "accept",
 )  # fmt: skip
-"""Settings that are texts."""
+"""Settings with strings."""
 
 KINDS: Mapping[str, Any] = {
     **dict.fromkeys(COUNTS, int),
@@ -33,13 +33,13 @@ KINDS: Mapping[str, Any] = {
     **dict.fromkeys(TEXTS, str),
     **dict.fromkeys(("items", "options"), (list, tuple)),
 }
-"""The valid values of a setting, by its name; other settings are not checked."""
+"""The valid values of settings, by name; other settings are not checked."""
 
 
 def field_problems(
     resource: Resource, config: ConsoleConfig, own_types: Mapping[str, Any]
 ) -> Iterator[str]:
-    """Yield what is wrong with the fields of a resource, a sentence each."""
+    """Yield the errors of a resource's fields, one sentence each."""
     from svc_tui.config.explain import nearest
     from svc_tui.models.extensions import installed
 
@@ -52,7 +52,7 @@ def field_problems(
             yield f'{whose} has the unknown type "{one.type}"; {hint}'
         read = known_attrs(one.type)
         if read is None or one.type in own_types or resource in config.resources:
-            continue  # Those of a file were warned of when it was read.
+            continue  # Those of a file were reported when it was read.
         usual = config.options.uikit.form.attrs.get(one.type, {})
         needs = FIELD_TYPES[one.type].needs
         if needs and not {*needs}.intersection(map(_snake, (*one.attrs, *usual))):
@@ -76,7 +76,7 @@ def _named_twice(resource: Resource) -> Iterator[str]:
 
 
 def _why_no_setting(field: FieldDescriptor, name: str, value: object) -> str:
-    """Return why a value can't be that of a setting; "" where it can."""
+    """Return why a setting can't have a value; "" if it can."""
     from svc_tui.stores.record.number_parser import exact
 
     if value is None:
@@ -91,7 +91,7 @@ def _why_no_setting(field: FieldDescriptor, name: str, value: object) -> str:
 
 
 def _why_no_default(field: FieldDescriptor) -> str:
-    """Return why a default can't be a value of its field; "" where it can."""
+    """Return why a value can't be a field's default; "" if it can."""
     from svc_tui.stores.record.number_parser import exact
 
     value = field.default
@@ -117,7 +117,7 @@ def _not_offered(field: FieldDescriptor, value: object) -> str:
 
 
 def _conditions(resource: Resource) -> Iterator[str]:
-    """Yield conditions on a field that is nowhere."""
+    """Yield conditions on fields that don't exist."""
     from svc_tui.config.explain import nearest
 
     yield from _conditions_in(resource.form_fields, _known_keys(resource), resource)
@@ -148,7 +148,7 @@ def _conditioned(fields: Iterable[FieldDescriptor]) -> Iterator[tuple[FieldDescr
 
 
 def _misspelt(resource: Resource) -> Iterator[str]:
-    """Yield other keys of records that are spelt nearly as one that is declared."""
+    """Yield other keys of records that are likely misspellings of declared ones."""
     card = getattr(resource.card, "date", None)
     said: list[tuple[str, Iterable[str]]] = [
         ("ordering", (path.removeprefix("-") for path in resource.ordering)),
@@ -174,7 +174,7 @@ def _known_keys(resource: Resource) -> set[str]:
 
 
 def _meant(path: str, known: Collection[str]) -> str | None:
-    """Return the key that was meant by a path that is none of them; None where none is near.
+    """Return the key that was probably meant by an unknown path; None without a near one.
 
     A record may have more values than its form has fields.
     """
@@ -186,7 +186,7 @@ def _meant(path: str, known: Collection[str]) -> str | None:
 
 
 def twice(words: Iterable[str]) -> list[str]:
-    """Return the words that are there more than once, each once."""
+    """Return the words that appear more than once, each once."""
     found: dict[str, int] = {}
     for word in words:
         found[word] = found.get(word, 0) + 1
