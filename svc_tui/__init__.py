@@ -24,9 +24,9 @@ _HOMES = {
     "svc_tui.api.dialects.base": "Capabilities Exchange",
     "svc_tui.api.errors": (
         "ApiError BadId Conflict Forbidden ForeignOrigin HtmlResponse InvalidResponse NoSession "
-        "NoToken NotAllowed NotFound NotSent OtherUser PartFailed PartiallySaved ServerError "
-        "SignInBlocked TooLarge TooManyRequests Unauthorized Unreachable UnreadableFile "
-        "ValidationFailed WrongEndpoint"
+        "NoToken NotAllowed NotFound NotSent OtherUser PartFailed PartiallySaved Refused "
+        "ServerError SignInBlocked TooLarge TooManyRequests Unauthorized Unreachable "
+        "UnreadableFile ValidationFailed WrongEndpoint"
     ),
     "svc_tui.api.fetch": "SvcFetch",
     "svc_tui.app.app": "SvcApp",
@@ -171,6 +171,7 @@ else:  # The same table for type checkers, which read no dictionary; a test hold
     from svc_tui.api.errors import OtherUser as OtherUser
     from svc_tui.api.errors import PartFailed as PartFailed
     from svc_tui.api.errors import PartiallySaved as PartiallySaved
+    from svc_tui.api.errors import Refused as Refused
     from svc_tui.api.errors import ServerError as ServerError
     from svc_tui.api.errors import SignInBlocked as SignInBlocked
     from svc_tui.api.errors import TooLarge as TooLarge

@@ -90,7 +90,9 @@ class Tally:
     changes: int = 0
     """How many were sent."""
     accepted: int = 0
-    """The number of successful ones."""
+    """How many of them were answered with a success."""
+    accepted_at: list[str] = field(default_factory=list)
+    """The paths of those."""
     error: ApiError | None = None
     """The error of the last request of any kind; None if it succeeded."""
     renamed: frozenset[str] = frozenset()
@@ -579,7 +581,9 @@ class Crud(Generic[T]):
             if (by_language := self.dialect.errors_by_language) is not None:
                 error.errors = dict(by_language(error.errors, self._metadata))
             raise
-        self.sent.accepted += is_change
+        if is_change:
+            self.sent.accepted += 1
+            self.sent.accepted_at.append(path)
         return accepted
 
     def _note_not_allowed(self, method: str, error: NotAllowed) -> None:

@@ -10,6 +10,7 @@ ApiError
 ├── NotFound          404
 ├── NotAllowed        405: the method is not allowed
 ├── ValidationFailed  400, 422: `.errors` says which values
+│   └── Refused       a change was refused with a status of success: `{"ok": false}`
 ├── Conflict          409, 412: changed by someone else
 ├── TooManyRequests   429: `.wait` is how many seconds the server asks to wait
 ├── ServerError       5xx
@@ -41,6 +42,7 @@ from urllib.parse import quote, urlsplit
 from svc_tui.api.problems import problems_in, sentences_in
 from svc_tui.models import exact_json
 from svc_tui.models.dialects import ADVICE
+from svc_tui.models.dotted_path import value_at
 from svc_tui.models.foreign_code import WrongReturn, log_failure
 
 if TYPE_CHECKING:
@@ -246,6 +248,17 @@ class ValidationFailed(ApiError):
 
     def next_step(self) -> str:
         return "Correct the values and try again."
+
+
+class Refused(ValidationFailed):
+    """The server refused a change, but with a status of success: `{"ok": false}`."""
+
+    def what(self) -> str:
+        why = _after_colon(self.refusal())
+        return f"The server refused {self._asked()} (with status {self.status}){why}"
+
+    def next_step(self) -> str:
+        return "Nothing was saved."
 
 
 PRECONDITION_FAILED = 412
@@ -473,7 +486,7 @@ def error_for(response: httpx.Response) -> ApiError:
     body = _body(response)
     errors = flatten_errors(body) if response.status_code in (400, 422) else {}
     kind, (method, url) = _kind(response.status_code), asked(response)
-    detail = _detail(body, response.extensions.get(DETAIL_PATH, ""))
+    detail = detail_in(body, response.extensions.get(DETAIL_PATH, ""))
     error = kind(response.status_code, method, url, detail, errors)
     # A server may fail after it has stored the change.
     error.may_have_been_applied = kind is ServerError and method not in SAFE_METHODS
@@ -637,7 +650,8 @@ def _body(response: httpx.Response) -> object:
         return {"detail": response.text.strip()[:LONGEST_DETAIL]}
 
 
-def _detail(body: object, path: str = "") -> str:
+def detail_in(body: object, path: str = "") -> str:
+    """Return the sentence of a refusal; "" where it has none."""
     entries = [body]
     if isinstance(body, Mapping):
         entries = [
@@ -650,13 +664,6 @@ def _detail(body: object, path: str = "") -> str:
         if isinstance(entry, str) and entry.strip():
             return entry.strip()[:LONGEST_DETAIL]
     return ""
-
-
-def value_at(body: object, path: str) -> Any:
-    """Return the value at a dotted path of an answer; None if there is none."""
-    for step in path.split("."):
-        body = body.get(step) if isinstance(body, Mapping) else None
-    return body
 
 
 def _after_colon(detail: str) -> str:

@@ -43,6 +43,7 @@ from svc_tui.api.errors import (
 )
 from svc_tui.api.library import library, trust
 from svc_tui.api.page_sizes import PageSizes
+from svc_tui.api.refusals import SUCCESS_PATH, refusal
 from svc_tui.api.responses import bad_answer
 from svc_tui.api.session import CookieNames, Jar
 from svc_tui.api.slashes import Slashes
@@ -135,6 +136,7 @@ class SvcFetch:
         follows_slashes: bool = True,
         profile_answer: Callable[[Any], Any] = lambda body: body,
         detail_path: str = "",
+        success_path: str | None = None,
     ) -> None:
         self.base = BaseUrl.parse(base_url)
         self.cookies = Jar(self.base, names) if jar is None else jar
@@ -174,7 +176,10 @@ class SvcFetch:
         self.profile_answer: Callable[[Any], Any] = profile_answer
         """Converts the JSON of the profile into the specification's shape."""
         self.detail_path = detail_path
-        """The dotted path of the message in a refusal, if it is at none of the usual keys."""
+        """The dotted path of the sentence in a refusal, where it is at none of the usual keys."""
+        self.success_path = success_path
+        """The dotted path of what is false in an answer that refuses a change with a status of
+        success; "" for none, None for the usual keys."""
         self.headers = dict(headers or {})
         """Headers of every request, such as another `Accept`; can be changed at any time."""
         self.patience = LONGEST_WAIT
@@ -295,7 +300,8 @@ class SvcFetch:
                 await log.add(call, None, clean(error, limit=200) or type(error).__name__)
             raise
         if not call.is_safe:
-            await log.add(call, response)
+            refused = refusal(response)
+            await log.add(call, response, clean(refused, limit=200) if refused else "")
         elif call.method == "GET" and response.is_success and not call.params:
             log.saw(call.url, response)
         return response
@@ -315,6 +321,7 @@ class SvcFetch:
             headers=self.headers,
             profile_answer=self.profile_answer,
             detail_path=self.detail_path,
+            success_path=self.success_path,
         )
         other._borrows_transport = self._transport is not None
         other.slashes = self.slashes
@@ -493,7 +500,11 @@ class SvcFetch:
             headers=headers,
             content=body,
             request=response.request,
-            extensions={**facts, DETAIL_PATH: self.detail_path},
+            extensions={
+                **facts,
+                DETAIL_PATH: self.detail_path,
+                SUCCESS_PATH: self.success_path,
+            },
         )
         with suppress(RuntimeError):  # A transport without a network measures no time.
             answer.elapsed = response.elapsed

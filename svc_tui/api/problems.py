@@ -17,7 +17,7 @@ LIST_KEYS = ("errors", "invalid-params", "invalid_params", "invalidParams", "vio
 
 BESIDE = frozenset(
     {"type", "title", "status", "statusCode", "detail", "details", "instance", "message", "error",
-     "code", "name", "traceId", "success", "data", "meta", "jsonapi", "links", *LIST_KEYS}
+     "code", "name", "traceId", "success", "ok", "data", "meta", "jsonapi", "links", *LIST_KEYS}
 )  # fmt: skip
 """Keys next to errors that are not fields themselves."""
 

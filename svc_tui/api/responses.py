@@ -16,9 +16,10 @@ from svc_tui.api.errors import (
     error_for,
     flatten_errors,
     looks_like_html,
-    value_at,
 )
+from svc_tui.api.refusals import refusal
 from svc_tui.models import exact_json
+from svc_tui.models.dotted_path import value_at
 from svc_tui.models.list_shape import next_of, rows_of
 from svc_tui.models.records import PaginatedList, json_type_name
 
@@ -61,8 +62,9 @@ def bad_answer(response: httpx.Response, why: str) -> InvalidResponse:
 def raise_for_status(response: httpx.Response) -> httpx.Response:
     """Return an answer that is a success, or raise the error that it stands for.
 
-    A success has a status of 2xx and contains data or nothing: a web page with such a status comes
-    from a proxy, and tells nothing about the request (`HtmlResponse`).
+    A success has a status of 2xx and holds data or nothing: a web page under such a status comes
+    from somebody in between, and says nothing about what was asked (`HtmlResponse`). A change that
+    is answered with `{"ok": false}` or the like is `Refused`.
     """
     if response.status_code >= 400:
         raise error_for(response)
@@ -71,6 +73,8 @@ def raise_for_status(response: httpx.Response) -> httpx.Response:
     # Some backends use HTML as the type of an empty answer.
     if response.content and looks_like_html(response):
         raise _about(response, HtmlResponse, "it is an HTML page instead of JSON")
+    if (refused := refusal(response)) is not None:
+        raise refused
     return response
 
 

@@ -30,7 +30,9 @@ from svc_tui.app.pages import AppPages, fitted
 from svc_tui.app.parts import ConsoleParts
 from svc_tui.app.profiles import Profiles
 from svc_tui.app.program_commands import ProgramCommands
+from svc_tui.app.quitting import Quitting
 from svc_tui.app.theming import apply_theme
+from svc_tui.app.unused_keys import UnusedKeyNotice
 from svc_tui.config.errors import ConfigError, ConfigProblem
 from svc_tui.config.legible import legible
 from svc_tui.config.restricted import is_restricted
@@ -179,6 +181,8 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         self.profiles = Profiles(self)
         """The other profiles of the console file."""
         self.chords = Chords(self)
+        self.quitting = Quitting(self)
+        self.unused = UnusedKeyNotice(self)
         self.slots = Slots(slots)
         self.pages = PageMaker(self, self.parts.components)
         self.foreign_guard = Failures(self, self)

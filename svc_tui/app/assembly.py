@@ -16,6 +16,7 @@ from svc_tui.app.factory import usual_state_dir
 from svc_tui.app.importing import add_import_path
 from svc_tui.app.parts import ConsoleParts, component_named, merged
 from svc_tui.app.plugins import BUILT_IN, MERGE, Plugin
+from svc_tui.app.route_checks import base_problem, patterns_of
 from svc_tui.app.routes import headings, routes_for, with_own
 from svc_tui.config.load import load_console, peek
 from svc_tui.config.paths import config_dir
@@ -72,6 +73,8 @@ def assemble(
     svc.source = config.source if config.source != own and not is_restricted() else None
     svc.try_secrets_on(next((one.endpoint for one in resources), ""))
     routes = with_own(routes_for(options, resources, svc.dialect), parts.routes)
+    patterns = patterns_of(routes, ())
+    warnings += filter(None, (base_problem(one, patterns) for one in config.resources))
     return Console(
         svc=svc,
         routes=routes,

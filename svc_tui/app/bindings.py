@@ -9,10 +9,9 @@ from importlib import import_module
 from textual.binding import Binding
 from textual.dom import DOMNode
 
-from svc_tui.app.command_checks import keys_of
 from svc_tui.config.keys import why_in_vain
 from svc_tui.models.foreign_code import package_of
-from svc_tui.widgets.command import Command
+from svc_tui.widgets.command import Command, keys_of
 
 
 def known_bindings() -> dict[str, str]:

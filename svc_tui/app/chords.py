@@ -103,7 +103,7 @@ class Chords:
         if (character := character_of(key)) is None or not character.isprintable():
             return False
         words = f"“{first}{character}” goes nowhere: press {first} and wait to see all places."
-        self.app.notice(words)
+        self.app.unused.say(words)
         return True
 
     async def run(self, second: str) -> None:

@@ -371,9 +371,9 @@ class Svc:
             toast.message == DISCARDED for toast in self.snack.state.toasts
         )
         if not expected:
-            from svc_tui.widgets.record.confirmations import before_restoring
-
-            if not await before_restoring(self.confirm, found):
+            words = f"{found.in_words} The form opens with it."
+            question = "Restore discarded changes?"
+            if not await self.confirm.ask(question, words, confirm_text="Restore"):
                 return False
         return await self.bring_back(found.draft)
 

@@ -182,6 +182,7 @@ def make_fetch(
         follows_slashes=dialect.follows_slashes,
         profile_answer=dialect.profile_answer,
         detail_path=dialect.error_paths[1],
+        success_path=dialect.success_path,
     )
 
 

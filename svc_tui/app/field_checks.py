@@ -43,7 +43,6 @@ def field_problems(
     from svc_tui.config.explain import nearest
     from svc_tui.models.extensions import installed
 
-    yield from _named_twice(resource)
     known = {*FIELD_TYPES, *own_types}
     for one in resource.every_field:
         whose = f'the field "{one.key}" of "{resource.name}"'
@@ -67,12 +66,6 @@ def field_problems(
             yield f"{whose}: the default {why}"
     yield from _conditions(resource)
     yield from _misspelt(resource)
-
-
-def _named_twice(resource: Resource) -> Iterator[str]:
-    for part in ("fields", "sidebar_fields", "edit_fields"):
-        for key in twice(one.key for one in getattr(resource, part)):
-            yield f'"{resource.name}" has two {part} with the key "{key}"; keep one of them'
 
 
 def _why_no_setting(field: FieldDescriptor, name: str, value: object) -> str:

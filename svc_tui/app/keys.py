@@ -17,15 +17,15 @@ from svc_tui.text import clean
 from svc_tui.textual_patches.hooks import UnusedKeys
 from svc_tui.thinline import hook as tap
 from svc_tui.thinline.stats import OutputStats
-from svc_tui.widgets.key_mode import character_of
 from svc_tui.widgets.shell.breakpoints import SIDEBAR_ICONS_MIN_WIDTH, SIDEBAR_LABELS_MIN_WIDTH
-from svc_tui.widgets.shell.disabled_keys import disabled_key_reason
 
 if TYPE_CHECKING:
     from svc_tui.app.context import Svc
     from svc_tui.app.parts import ConsoleParts
     from svc_tui.app.profiles import Profiles
     from svc_tui.app.program_commands import ProgramCommands
+    from svc_tui.app.quitting import Quitting
+    from svc_tui.app.unused_keys import UnusedKeyNotice
 
 DIALOGS = {
     "log": "svc_tui.widgets.shell.log_panel:LogPanel",
@@ -179,9 +179,6 @@ KEYS: list[BindingType] = [
 ROOM = {"sidebar": SIDEBAR_ICONS_MIN_WIDTH, "mini": SIDEBAR_LABELS_MIN_WIDTH}
 """The minimum columns at which an action has a visible effect."""
 
-UNUSED = "This key does nothing here. Press ? to see the keys of this page."
-UNUSED_IN_DIALOG = "This key does nothing in this dialog: its keys are in the last line."
-
 
 class AppKeys(UnusedKeys):
     """The bindings of a console, and their actions."""
@@ -197,7 +194,9 @@ class AppKeys(UnusedKeys):
     typed_lines: list[str]
     """The command lines so far, the newest last."""
     chords: Chords
-    """Two keys in sequence."""
+    """Two keys after each other."""
+    quitting: Quitting
+    unused: UnusedKeyNotice
 
     BINDINGS: ClassVar[list[BindingType]] = KEYS
 
@@ -205,21 +204,7 @@ class AppKeys(UnusedKeys):
 
     def unused_key(self, key: str) -> None:
         """Tell why a pressed key does nothing."""
-        if self.svc is None or isinstance(self.screen, LoginPage):
-            return
-        why = disabled_key_reason(self.screen, key)
-        if not why and character_of(key) is not None:
-            why = UNUSED_IN_DIALOG if isinstance(self.screen, ModalScreen) else UNUSED
-        if why:
-            self.notice(why)
-
-    def notice(self, why: str) -> None:
-        """Say why a key did nothing, once at a time; ⚠ begins a failure."""
-        # Imported here: the first paint needs no store.
-        from svc_tui.stores.session.snack_store import LEFT
-
-        if all(toast.message != why for toast in self._svc.snack.state.toasts):
-            self._svc.snack.show(why, "error" if why[0] == "⚠" else "info", until=(LEFT,))
+        self.unused.tell(key)
 
     def takes_key(self, key: str) -> bool:
         """Take what is pressed behind the first of two keys."""
@@ -387,24 +372,7 @@ class AppKeys(UnusedKeys):
 
     async def action_quit(self) -> None:
         """Quit; asks first when something would be lost."""
-        asked = None if self.svc is None else self.svc.confirm.state.question
-        quitting = any(one.group == "quit" and not one.is_finished for one in self.workers)
-        if asked is not None and quitting:
-            self._svc.snack.show("Answer this question first, or press Esc.", "warning")
-            return
-        if asked is not None:
-            self._svc.confirm.answer(asked.id, asked.cancel)
-        self.run_worker(self._quit(), group="quit", exclusive=True)
-
-    async def _quit(self) -> None:
-        if self.svc is None:
-            self.exit()
-        elif await self.svc.confirm_end_session("Quit"):
-            # The app can't show the results of stopped tasks, so they are printed after it ends.
-            from rich.text import Text
-
-            words = clean("\n".join(self.svc.exit_messages), multiline=True)
-            self.exit(message=Text(words) if words else None)
+        self.quitting.begin()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer actions that need services only after the boot and on a page with a session."""

@@ -15,13 +15,20 @@ from typing import TYPE_CHECKING, Any
 from textual.screen import Screen
 from textual.widget import Widget
 
-from svc_tui.app.command_checks import Keys, command_problems, keys_of, page_key_problems
+from svc_tui.app.command_checks import Keys, command_problems, page_key_problems
 from svc_tui.app.field_checks import field_problems, twice
+from svc_tui.app.route_checks import (
+    base_problem,
+    declared_problems,
+    patterns_of,
+    ring_problems,
+)
 from svc_tui.models.arguments import given_words, is_async, wrong_count
 from svc_tui.models.components import COMPONENTS, SHORT_NAMES
 from svc_tui.models.foreign_code import FAILURES
 from svc_tui.models.slots import is_slot, place_of, unknown_slots
 from svc_tui.text import clean
+from svc_tui.widgets.command import keys_of
 
 if TYPE_CHECKING:
     import httpx
@@ -109,7 +116,9 @@ class ConsoleParts:
             *self._routes(config),
             *_themes(self.themes, config.options.theme, themes),
             *command_problems(self.commands, keys, ids),
-            *page_key_problems(self._pages(), {**keys, **_own_keys(self.commands)}),
+            *ring_problems(self.routes, merged(config.resources, self.resources)),
+            *self._bases(config),
+            *page_key_problems(self._pages(), {**keys, **_own_keys(self.commands)}, ids),
             *_entries(
                 merged(config.groups, self.groups),
                 merged(config.resources, self.resources),
@@ -305,6 +314,7 @@ class ConsoleParts:
                 yield f"{whose}: {why}"
             elif _is_no_page(route.page):
                 yield f"{whose}: the page {_should_be_page(route.page)}"
+            yield from declared_problems(route)
         for resource in self.resources:
             if isinstance(card := resource.card, type) and not issubclass(card, Widget):
                 words = given_words(card)
@@ -319,6 +329,12 @@ class ConsoleParts:
                     yield f'the {name} of "{resource.name}" {_should_be_page(page)}'
                 elif isinstance(page, str) and (why := why_not_there(page)):
                     yield f'the {name} of "{resource.name}": {why}'
+
+    def _bases(self, config: ConsoleConfig) -> Iterator[str]:
+        every = merged(config.resources, self.resources)
+        asked = [one for one in self.resources if one.detail_base is not None]
+        patterns = patterns_of(self.routes, every, self._built_in_pages(config)) if asked else []
+        yield from filter(None, (base_problem(one, patterns) for one in asked))
 
     def _built_in_pages(self, config: ConsoleConfig) -> dict[str, str]:
         """Return the component of each built-in page, "" for none, by the shape of its pattern."""

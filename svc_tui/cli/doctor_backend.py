@@ -22,7 +22,7 @@ from svc_tui.app.dialect_detection import recognizable_dialects, recognized_dial
 from svc_tui.cli.findings import Findings, Fix
 from svc_tui.config.explain import nearest
 from svc_tui.introspect.paging import WORDS
-from svc_tui.models.conditions import value_at
+from svc_tui.models.dotted_path import value_at
 from svc_tui.stores.listing.filter_probe import FilterProbe
 from svc_tui.text import plural
 
@@ -419,14 +419,18 @@ class BackendCheck:
             return
         rows = [row for row in answers.rows if isinstance(row, dict)]
         known = declared | {str(key) for row in rows for key in row}
-        for one in (*resource.fields, *resource.sidebar_fields, *resource.edit_fields):
-            if one.key.partition(".")[0] not in known:
-                hint = nearest(one.key, known, noun="fields")
+        fields = (*resource.fields, *resource.sidebar_fields, *resource.edit_fields)
+        named = [(one.key, "") for one in fields]
+        for action in resource.actions:
+            named += [(key, f", which `changes` of {action.label} names") for key in action.changes]
+        for key, where in named:
+            if key.partition(".")[0] not in known:
+                hint = nearest(key, known, noun="fields")
                 say.doubt(
                     "resources",
-                    f'{resource.name}: the backend has no field "{one.key}"; {hint}',
+                    f'{resource.name}: the backend has no field "{key}"{where}; {hint}',
                     resource=resource.name,
-                    missing=[one.key],
+                    missing=[key],
                 )
 
     def _rights(self, resource: Resource, say: Findings) -> None:

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 from pydantic import BeforeValidator, field_validator, model_validator
 
 from svc_tui.models.base import Declaration
+from svc_tui.models.dotted_path import value_at
 from svc_tui.models.foreign_code import hold
 
 _ABSENT = object()
@@ -75,7 +76,7 @@ class Matcher(Declaration):
 
     def holds_in(self, model: Mapping[str, Any], path: str) -> bool:
         """Whether the value at a dotted path fulfils the conditions."""
-        value = _found(model, path)
+        value = value_at(model, path, _ABSENT)
         if value is _ABSENT:
             return self.or_absent or self.holds(None)
         return self.holds(value)
@@ -93,20 +94,6 @@ Conditions = Mapping[
 
 GivenConditions = Mapping[str, Any]
 """Conditions as they are written: a value, a matcher, or a mapping of its settings, by path."""
-
-
-def value_at(model: Mapping[str, Any], path: str) -> Any:
-    """Return the value at a dotted path; None where there is none."""
-    value = _found(model, path)
-    return None if value is _ABSENT else value
-
-
-def _found(model: Mapping[str, Any], path: str) -> Any:
-    """Return the value at a dotted path, or `_ABSENT` where there is none."""
-    value: Any = model
-    for step in path.split("."):
-        value = value.get(step, _ABSENT) if isinstance(value, Mapping) else _ABSENT
-    return value
 
 
 def _same(value: object, other: object) -> bool:

@@ -30,7 +30,7 @@ def check_overrides(cls: type, names: Collection[str], *, may_yield: Collection[
         names: The methods and attributes that a subclass may define.
         may_yield: Those of them that may be generator functions.
     """
-    if _is_ours(cls):
+    if is_ours(cls):
         return
     problems = [*_misspelt(cls, names)]
     for name in names:
@@ -44,7 +44,8 @@ def _misspelt(cls: type, names: Collection[str]) -> Iterator[str]:
     """Yield the attributes of a class that are spelt nearly as one of its base."""
     base = _ours(cls)
     for name in vars(cls):
-        if name.startswith("_") or len(name) < SHORTEST or hasattr(base, name):
+        short = len(name) < SHORTEST and not name.isupper()
+        if name.startswith("_") or short or hasattr(base, name):
             continue
         if near := meant_name(name, names):
             yield f'"{name}" is not used; did you mean "{near}"? If not, give it another name'
@@ -68,10 +69,10 @@ def meant_name(name: str, names: Collection[str]) -> str | None:
 
 
 def _ours(cls: type) -> type:
-    return next(kind for kind in cls.__mro__ if _is_ours(kind) or kind is object)
+    return next(kind for kind in cls.__mro__ if is_ours(kind) or kind is object)
 
 
-def _is_ours(cls: type) -> bool:
+def is_ours(cls: type) -> bool:
     """Whether a class is none of the consumer's; `type(…)` gives a class its metaclass's module."""
     return package_of(cls) in OURS and cls.__module__ != type(cls).__module__
 
@@ -79,10 +80,10 @@ def _is_ours(cls: type) -> bool:
 def _why_unused(cls: type, name: str, *, may_yield: bool) -> str:
     """Return why the definition of a name in a consumer's class could not be used; "" if it can."""
     defined = [(kind, vars(kind)[name]) for kind in cls.__mro__ if name in vars(kind)]
-    if not defined or _is_ours(defined[0][0]):
+    if not defined or is_ours(defined[0][0]):
         return ""
     own = defined[0][1]
-    above = next((one for kind, one in defined if _is_ours(kind)), None)
+    above = next((one for kind, one in defined if is_ours(kind)), None)
     if isinstance(above, property):
         return _why_no_property(own)
     if isinstance(above, classmethod):

@@ -11,7 +11,7 @@ from pydantic.json_schema import SkipJsonSchema
 
 from svc_tui.models.base import Declaration, error_at, label_from
 from svc_tui.models.card import ResourceCard
-from svc_tui.models.fields import FieldDescriptor
+from svc_tui.models.fields import FieldDescriptor, check_keys, key_there_twice
 from svc_tui.models.listing import (
     ActionDescriptor,
     Column,
@@ -257,6 +257,8 @@ class Resource(Declaration):
             raise ValueError("should be a path such as /api/books")
         if len(path.split()) > 1:
             raise ValueError("can't have spaces")
+        if found := re.search(r"\{\w*\}", endpoint):
+            raise ValueError(f"has {found[0]}, which nothing fills in; records are found below it")
         return endpoint.strip() if there else f"/{endpoint.strip().removeprefix('/')}"
 
     @field_validator("slots")
@@ -297,11 +299,28 @@ class Resource(Declaration):
             }
             if text := self.card.mistake([tab.value for tab in self.tabs], choices):
                 raise error_at(text, "card")
+        self._check_verbs()
         _check_unique("columns", "key", [column.key for column in self.columns])
         _check_unique("filters", "value", [item.value for item in self.filters])
         _check_unique("tabs", "value", [tab.value for tab in self.tabs])
         _check_unique("actions", "id", [action.id for action in self.actions])
+        check_keys("fields", self.fields)
+        check_keys("edit_fields", self.edit_fields)
+        if found := key_there_twice((*self.fields, *self.sidebar_fields)):
+            text = f'has two fields with the key "{found[1]}"; keep one of them'
+            raise error_at(text, "sidebar_fields", found[0] - len(self.fields))
         return self
+
+    def _check_verbs(self) -> None:
+        """Refuse actions that need a verb on a model that is not named: nothing could check it."""
+        for index, action in enumerate(self.actions):
+            verb = next((one for one in action.permissions if "_" not in one), None)
+            if verb is not None and self.model is None:
+                text = (
+                    f'has the action "{action.label}" that needs "{verb}", but no model to check '
+                )
+                text += f'it for; set model = "article", or name a codename: "{verb}_article"'
+                raise error_at(text, "actions", index, "permissions")
 
     def _tab_values(self) -> set[str]:
         """Return the values that `default_tab` may have; "all" is the tab that sends nothing."""

@@ -80,6 +80,10 @@ class WireErrors(Declaration):
     """The dotted path of messages by field; if omitted, the usual formats are tried."""
     detail: str = ""
     """The dotted path of a general message, in refusals of any kind."""
+    success: str | None = None
+    """The dotted path of what is false, or `error` or `fail`, in a response that refuses a change
+    with a status of success. If omitted, `ok`, `success` and `error` of responses that are not the
+    record are looked at; "" takes the status alone."""
     skip: int = Field(default=0, ge=0, le=5)
     """The number of steps at the start of a field's path that name no field, such as the name of
     the parameter that takes the body."""

@@ -20,10 +20,18 @@ from svc_tui.models.foreign_code import (
     log_failure,
     value_in_time,
 )
+from svc_tui.models.overrides import check_overrides
 from svc_tui.models.slots import Slots
 from svc_tui.text import label
 from svc_tui.widgets.base import StoreSubscriber
-from svc_tui.widgets.command import Blocked, Command, CommandHost, checked_blocked
+from svc_tui.widgets.command import (
+    Blocked,
+    Command,
+    CommandHost,
+    check_own_bindings,
+    checked_blocked,
+    own_key_problems,
+)
 from svc_tui.widgets.focusing import MAIN, focus_now, main_part
 from svc_tui.widgets.letters import is_typing
 from svc_tui.widgets.shell.layout import LAYOUTS
@@ -31,6 +39,10 @@ from svc_tui.widgets.slots import tell_failure, widgets_of
 
 if TYPE_CHECKING:
     from svc_tui.routing.history_entry import HistoryEntry
+
+
+OVERRIDABLE = ("KEYS", "GROUP", "content", "main", "coming", "signed_in_again", "layout_name")
+"""What a page may define."""
 
 
 class SvcPage(CommandHost, StoreSubscriber, Screen[None]):
@@ -81,6 +93,10 @@ class SvcPage(CommandHost, StoreSubscriber, Screen[None]):
         if wrong := [one for one in own if not isinstance(one, Command)]:
             said = f"KEYS: each should be a Command(…), not {given_words(wrong[0])}"
             raise refused_arguments(cls, said)
+        if twice := [*own_key_problems(own, vars(cls).get("BINDINGS", ()))]:
+            raise refused_arguments(cls, *twice)
+        check_own_bindings(cls)
+        check_overrides(cls, OVERRIDABLE, may_yield=("content",))
         if keys := [one.binding for one in own if one.keys]:
             cls.BINDINGS = [*vars(cls).get("BINDINGS", ()), *keys]
         super().__init_subclass__(**kwargs)

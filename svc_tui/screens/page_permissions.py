@@ -31,6 +31,8 @@ def resource_permissions(svc: Svc, resource: Resource) -> tuple[str, ...] | None
     if svc.config.read_only or resource.readonly:
         return ("view",)
     held = svc.auth.page_permissions.get(resource.name)
+    if held is None and (model := model_of(resource)):
+        held = svc.permissions.actions(model)
     able = [one for one in ACTIONS if not svc.lacks(resource, one)]
     if held is None:
         return None if len(able) == len(ACTIONS) else tuple(able)

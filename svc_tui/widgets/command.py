@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from inspect import isawaitable
@@ -11,8 +12,9 @@ from textual.actions import parse
 from textual.binding import Binding, BindingType
 from textual.widget import Widget
 
-from svc_tui.models.arguments import checks_fields
-from svc_tui.models.foreign_code import failure_mark, hold, value_in_time
+from svc_tui.models.arguments import checks_fields, refused_arguments
+from svc_tui.models.foreign_code import failure_mark, hold, package_of, value_in_time
+from svc_tui.models.overrides import is_ours
 
 
 @checks_fields
@@ -108,6 +110,60 @@ def bindings_of(*controllers: type[Controller], first: Sequence[str] = ()) -> li
     found = [command.binding for controller in controllers for command in controller.COMMANDS]
     order = {id: at for at, id in enumerate(first)}
     return [*sorted(found, key=lambda one: order.get(one.id or "", len(order)))]
+
+
+ID = re.compile(r"[A-Za-z_][\w.-]*")
+"""The id of a command."""
+
+
+def keys_of(command: Command) -> list[str]:
+    """Return the keys of a command by Textual's names."""
+    return [key.strip() for key in command.keys.split(",") if key.strip()]
+
+
+def own_key_problems(commands: Sequence[Command], bindings: Iterable[Any]) -> Iterator[str]:
+    """Yield what is wrong with the `KEYS` of a page, beside its own `BINDINGS`."""
+    bound = [*Binding.make_bindings(bindings)]
+    ids, keys = [one.id for one in bound if one.id], {one.key: one.description for one in bound}
+    for name in sorted({id for id in ids if ids.count(id) > 1}):
+        yield f'BINDINGS: two have the id "{name}"; give one of them another'
+    for command in commands:
+        whose = f'KEYS: the command "{command.id}"'
+        if command.id in ids:
+            yield f'KEYS: the id "{command.id}" is there twice; give one of them another'
+        elif not ID.fullmatch(command.id):
+            yield f'KEYS: the id "{command.id}" should be a word such as mine.report'
+        if not command.label.strip():
+            yield f"{whose} needs a label"
+        if not command.keys.strip() and not command.help.strip():
+            yield f"{whose} can't be reached: give it a key, or a help for the palette"
+        for key in keys_of(command):
+            if key in keys:
+                yield f'{whose} has the key {key}, which "{keys[key]}" has too; choose another'
+            keys[key] = command.label
+        ids.append(command.id)
+
+
+def check_own_bindings(cls: type) -> None:
+    """Raise `ConfigError` where the `BINDINGS` of a consumer's class cover keys of its base.
+
+    One with the id of the other is meant to replace it.
+    """
+    if is_ours(cls):
+        return
+    there: dict[str, Binding] = {}
+    for kind in reversed(cls.__mro__):
+        if package_of(kind) == "svc_tui":
+            found = Binding.make_bindings(vars(kind).get("BINDINGS", ()))
+            there |= {one.key: one for one in found}
+    problems = [
+        f'BINDINGS: the key {one.key} is taken by "{built_in.description}"; give it another, '
+        f'or the id "{built_in.id}" to replace it'
+        for one in Binding.make_bindings(vars(cls).get("BINDINGS", ()))
+        if (built_in := there.get(one.key)) is not None and built_in.id not in (None, one.id)
+    ]
+    if problems:
+        raise refused_arguments(cls, *problems)
 
 
 class CommandHost(Widget):

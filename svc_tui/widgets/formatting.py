@@ -21,30 +21,6 @@ NAME_KEYS = ("name", "title", "label", "text", "username", "number", "code", "fi
 """The keys that may hold the name of a related record; the first one found is used."""
 
 
-def value_at(row: Any, path: str) -> Any:
-    """The value at a dotted path of a row; None if there is none."""
-    if isinstance(row, Mapping) and path in row:
-        return row[path]
-    for part in path.split("."):
-        if not isinstance(row, Mapping):
-            return None
-        row = row.get(part)
-    return row
-
-
-def path_exists(row: Any, path: str) -> bool:
-    """Whether a row has a value at a dotted path, or may have one: null may hide anything."""
-    if isinstance(row, Mapping) and path in row:
-        return True
-    for part in path.split("."):
-        if row is None:
-            return True
-        if not isinstance(row, Mapping) or part not in row:
-            return False
-        row = row[part]
-    return True
-
-
 def words(value: Any, zone: tzinfo | None = None) -> str:
     """Any JSON value as a line of text; objects by their name, never whole."""
     if value is None or value == "":

@@ -462,7 +462,7 @@ class Empty(SvcPage):
         ),
         ({"field_types": {"isbn": "nomod:Isbn"}}, '"isbn": there is no module nomod'),
         (
-            {"resources": [shelf(actions=[action(permissions=("chnge",))])]},
+            {"resources": [shelf(model="book", actions=[action(permissions=("chnge",))])]},
             'the action "Lend" of "books" needs "chnge", which is neither a verb nor a codename',
         ),
         (
@@ -481,10 +481,6 @@ class Empty(SvcPage):
         (
             {"resources": [shelf(list_page=int)]},
             'the list_page of "books" should be a subclass of SvcPage',
-        ),
-        (
-            {"resources": [shelf(fields=[FieldDescriptor(key="a"), FieldDescriptor(key="a")])]},
-            '"books" has two fields with the key "a"',
         ),
         ({"routes": [Route("/x", int)]}, "the route /x: the page should be a subclass of SvcPage"),
         (

@@ -24,10 +24,10 @@ from svc_tui.api.errors import (
     ValidationFailed,
     WrongEndpoint,
     guard_part,
-    value_at,
 )
 from svc_tui.api.responses import parsed, raise_for_status
 from svc_tui.models.arguments import checks_fields, refused_arguments
+from svc_tui.models.dotted_path import value_at
 from svc_tui.models.foreign_code import GuardedCall
 from svc_tui.models.records import PERMISSION_KEYS, UserProfile, checked_profile_map, require_object
 

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 from svc_tui.api.auth.base import Auth, AuthCall, profile_places
 from svc_tui.api.auth.header import checked_secret, header_template, put_header
-from svc_tui.api.errors import ApiError, NoToken, value_at
+from svc_tui.api.errors import ApiError, NoToken
 from svc_tui.api.responses import raise_for_status, read_json
 from svc_tui.api.session import EXPIRES
 from svc_tui.models.arguments import checks_arguments
+from svc_tui.models.dotted_path import value_at
 
 if TYPE_CHECKING:
     import httpx
@@ -164,7 +165,7 @@ def _token_in(body: object, path: str, response: httpx.Response) -> tuple[str, M
     if not isinstance(value, str) or not value:
         raise NoToken(response, path, body)
     above = path.rpartition(".")[0]
-    inside = value_at(body, above) if above else body
+    inside = value_at(body, above)
     return checked_secret(value, response), inside if isinstance(inside, Mapping) else {}
 
 

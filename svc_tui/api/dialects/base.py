@@ -256,6 +256,10 @@ class Dialect:
     error_paths: tuple[str, str] = ("", "")
     """Dotted paths of the messages by field and of the sentence about the whole, where a refusal
     has another shape than those that are known."""
+    success_path: str | None = None
+    """The dotted path of what is false, or `error` or `fail`, in an answer that refuses a change
+    with a status of success. None looks at `ok`, `success` and `error` of answers that are not the
+    record; "" takes the status alone."""
     forbidden: Callable[[str, Exchange], str] | None = None
     """Takes the detail of a 403 and its request; returns a message for the user."""
     error_keys: Callable[[ByPath], ByPath] = unchanged

@@ -11,6 +11,7 @@ from svc_tui.api.dialects.base import ByPath, Dialect, Exchange, unchanged
 from svc_tui.api.dialects.jsonapi import read_resource, write_resource
 from svc_tui.api.dialects.wire_lists import NextPages, Pages, Ranges
 from svc_tui.api.urls import Repeat, param_text
+from svc_tui.models.dotted_path import value_at
 from svc_tui.models.list_shape import NEXT_AT, ROWS_AT, next_of, rows_of
 from svc_tui.models.wire import HEADER, Wire, WireOrder
 
@@ -62,6 +63,7 @@ def _hooks(wire: Wire) -> dict[str, Any]:
         "saves_whole": wire.update == "PUT" and wire.whole,
         "change_method": wire.update if not wire.whole else "PATCH",
         "error_paths": (wire.errors.fields, wire.errors.detail),
+        "success_path": wire.errors.success,
     }
     if jsonapi:
         found["write_record"] = partial(write_resource, wire.body)
@@ -69,15 +71,6 @@ def _hooks(wire: Wire) -> dict[str, Any]:
     elif wire.body:
         found["write_record"] = partial(_wrapped, wire.body)
     return found
-
-
-def at(body: Any, path: str) -> Any:
-    """Return the value at a dotted path, or None."""
-    for step in filter(None, path.split(".")):
-        if not isinstance(body, Mapping):
-            return None
-        body = body.get(step)
-    return body
 
 
 # Lists
@@ -183,7 +176,7 @@ def _rows(wire: Wire, body: Any) -> list[Any]:
             return body
         rows = rows_of(body, (*ROWS_AT, "data"))
     else:
-        rows = at(body, wire.items) if wire.items else body
+        rows = value_at(body, wire.items)
     if not isinstance(rows, list):
         raise ValueError(wire.items)
     return rows
@@ -196,7 +189,7 @@ def _total(place: str, body: Any, exchange: Exchange) -> int | None:
         said: Any = exchange.headers.get(place.removeprefix(HEADER).lower(), "")
         said = said.rpartition("/")[2].strip()
     else:
-        said = at(body, place)
+        said = value_at(body, place)
     if isinstance(said, str) and said.isascii() and said.isdigit():
         return int(said[:18])
     return said if isinstance(said, int) and not isinstance(said, bool) else None
@@ -243,8 +236,8 @@ def _adapter_of(wire: Wire) -> Callable[[Sequence[str]], Any] | None:
 
 
 def record_of(path: str, body: Any) -> Any:
-    """Return the record of an answer; the whole answer if nothing is at the path."""
-    found = at(body, path)
+    """Return the record of an answer; the whole answer where nothing is at the path."""
+    found = value_at(body, path)
     return found if isinstance(found, Mapping) else body
 
 

@@ -11,6 +11,7 @@ from svc_tui.api.errors import NotFound, ValidationFailed
 from svc_tui.cli.exits import ERROR, USAGE, CommandError
 from svc_tui.cli.verbs.session import VerbSession, say
 from svc_tui.config.paths import config_dir
+from svc_tui.models.dotted_path import path_exists
 from svc_tui.models.listing import ListColumn
 from svc_tui.models.location import Location
 from svc_tui.models.records import PaginatedList
@@ -24,7 +25,6 @@ from svc_tui.stores.listing.row_sources import ServerSource
 from svc_tui.stores.listing.saved_views import View, ViewStore
 from svc_tui.stores.rows import Row, as_row
 from svc_tui.text import clean
-from svc_tui.widgets.formatting import path_exists
 
 if TYPE_CHECKING:
     from svc_tui.models.resource import Resource

@@ -124,7 +124,9 @@ NOTED = ("resource", "id", "title", "location", "whole", "fields")
 def succeeded(entry: Mapping[str, Any]) -> bool:
     """Whether a write succeeded, or was found saved later."""
     status = entry.get("status")
-    return entry.get("found") is True or (isinstance(status, int) and 200 <= status < 300)
+    if entry.get("found") is True:
+        return True
+    return isinstance(status, int) and 200 <= status < 300 and not entry.get("problem")
 
 
 def undone_by(entry: Mapping[str, Any]) -> tuple[int, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from svc_tui.api.write_subject import MOVED
@@ -14,6 +14,7 @@ from svc_tui.stores.record.history_store import ValueChange, Write, changed_valu
 from svc_tui.stores.record.merge import Steps, at, changed, value_path
 from svc_tui.stores.redact import redact
 from svc_tui.stores.rows import Row
+from svc_tui.text import clean
 
 if TYPE_CHECKING:
     from svc_tui.models.listing import ActionRequest
@@ -34,17 +35,27 @@ def moved(endpoint: str, key: str, title: str, base: str = "", log_number: int =
     )
 
 
-def why_not_undone(action: Action, selection: Selection) -> str:
-    """Return why an action on these rows can't be undone, in a sentence; "" if it can."""
-    if declared(action):
-        too_many = len(selection) > MOST_NOTED
-        return f"This can't be undone: more than {MOST_NOTED} rows." if too_many else ""
+def why_not_undone(action: Action, selection: Selection, absent: Collection[str] = ()) -> str:
+    """Return why an action on these rows can't be undone, in a sentence; "" if it can.
+
+    `absent` are the fields that it declares and the records do not have.
+    """
+    if fields := declared(action):
+        if len(selection) > MOST_NOTED:
+            return f"This can't be undone: more than {MOST_NOTED} rows."
+        return f"This can't be undone: {no_such(absent)}." if {*fields} <= {*absent} else ""
     if not writes_values(action.request):
         return UNKNOWN_CHANGES
     rows = () if selection.everything is not None else selection.rows.values()
     if getattr(action, "secrets", ()) or not all(_values(action.request, row) for row in rows):
         return UNKNOWN_VALUES
     return ""
+
+
+def no_such(absent: Collection[str]) -> str:
+    """Return that the records lack fields which an action declares that it changes."""
+    names = clean(", ".join(absent), limit=60)
+    return f"the records have no field {names}, which the action is said to change"
 
 
 UNKNOWN_CHANGES = "This can't be undone: only the server knows what it changes."

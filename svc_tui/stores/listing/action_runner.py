@@ -134,6 +134,8 @@ class Report:
         self._closed: dict[str, Outcome] = {}
         self.named = False
         """Whether any row was reported."""
+        self.inferred = False
+        """Whether rows count as done although nothing was reported, nor seen, of any of them."""
         self.strays: list[Outcome] = []
         """Reports on keys that are none of the rows."""
         self.end: str | None = None
@@ -450,7 +452,7 @@ async def _call(
             report, f"The action failed: {said}{'' if said[-1] in '.?!' else '.'} See :log."
         )
     else:
-        _settle(report, failed, sent)
+        _settle(report, failed, context)
 
 
 async def _returned(step: Any, report: Report) -> Any:
@@ -480,8 +482,9 @@ def _after_error(report: Report, why: str) -> None:
     report.rest("unknown", f"{why} The result of this row was not reported. {LOOK}")
 
 
-def _settle(report: Report, returned: Any, sent: Tally | None) -> None:
+def _settle(report: Report, returned: Any, context: ActionContext) -> None:
     """Settle the rows that a handler did not report before it returned."""
+    sent = None if context.crud is None else context.crud.sent
     if isinstance(returned, Mapping):
         for key, reason in returned.items():
             close = report.skipped if reason == CALLED_OFF else report.failed
@@ -504,6 +507,29 @@ def _settle(report: Report, returned: Any, sent: Tally | None) -> None:
     elif sent.accepted < sent.changes:
         report.rest("unknown", _not_confirmed(sent))
     else:
+        _settle_confirmed(report, context.crud, sent.accepted_at)
+
+
+def _settle_confirmed(report: Report, crud: Crud[Any], places: list[str]) -> None:
+    """Settle the rows of a handler that reported none, while all its changes were confirmed.
+
+    Where it changed rows at their own addresses, those are done, and nothing is known of the
+    others. Else its changes may be about all rows.
+    """
+    paths = [f"{one.strip('/')}/" for one in places]
+    changed = [
+        key
+        for key in report.titles
+        if key != WHOLE
+        and any(path.startswith(f"{crud.endpoint.item(key).strip('/')}/") for path in paths)
+    ]
+    for key in changed:
+        report.ok(key)
+    if changed:
+        words = f"The action sent no change of this row, and did not report a result. {LOOK}"
+        report.rest("unknown", words)
+    else:
+        report.inferred = True
         report.rest("ok")
 
 

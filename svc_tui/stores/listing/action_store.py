@@ -89,6 +89,9 @@ class ActionState:
     """The progress that a handler reports: done and total."""
     slow: bool = False
     """Whether a handler has reported nothing for some seconds."""
+    inferred: bool = False
+    """Whether the rows count as done because a handler's changes were confirmed, while it reported
+    none of them."""
     retries: int = 0
     """The number of retries of the remaining rows."""
 
@@ -127,12 +130,14 @@ class ActionState:
         same = self.action.never_changed if isinstance(self.action, BatchUndo) else 0
         besides = f", {same:,} had nothing to undo" if same else ""
         done = counted(self.outcomes) or self.problem or "nothing to do"
-        return f"{label}{again}: {done}{besides}"
+        unseen = " (not reported row by row)" if self.inferred else ""
+        return f"{label}{again}: {done}{besides}{unseen}"
 
     @property
     def all_done(self) -> bool:
         """Whether every row is done and there is nothing else to report."""
-        return not self.problem and all(one.state == "ok" for one in self.outcomes)
+        done = all(one.state == "ok" and not one.reason for one in self.outcomes)
+        return done and not self.problem
 
 
 class RowsIncomplete(ApiError):
@@ -372,6 +377,7 @@ class ActionStore(Store[ActionState]):
         finally:
             self.error = context.crud.sent.error if context.crud is not None else None
             report.skip_rest("It was not tried.")
+            self.change(inferred=report.inferred)
             through = [one for one in self.state.outcomes if one.key not in others]
             if notes is not None:
                 await notes.read_after(one.key for one in through if one.state == "ok")

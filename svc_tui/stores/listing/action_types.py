@@ -135,8 +135,9 @@ class ActionContext:
     - It returns a mapping `{key: reason}`: those failed, and the rows it did not name are ok;
       unknown where the backend confirmed none of the changes that it sent.
     - It returns nothing, and named some rows: the others are unknown.
-    - It returns nothing, and named none: they are ok where it changed anything through `crud` and
-      every change was confirmed, unknown where one was not, and skipped where it sent nothing.
+    - It returns nothing, and named none: they are skipped where it sent nothing through `crud`, and
+      unknown where a change was not confirmed. Where all were, rows that it changed at their own
+      addresses are ok and the others unknown; where it changed none so, all are ok.
     - It reports on a key that is none of the rows: the rows it did not name are unknown.
     """
 

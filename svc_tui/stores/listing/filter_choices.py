@@ -52,6 +52,15 @@ async def fetched(
     return tuple(offers[:OFFERED]), page.pages > 1 or len(offers) > OFFERED
 
 
+async def label_of(crud: Crud[Any], item_text: str, value: str) -> str:
+    """Return the label of a choice from an endpoint.
+
+    Raises:
+        ApiError: as the call does.
+    """
+    return str((await crud.detail(value)).get(item_text) or value)
+
+
 def named(offers: tuple[FilterOption, ...], words: str) -> FilterOption | None:
     """Return the choice that a text means: by value, label, or unique start of a label."""
     folded = words.casefold()

@@ -82,6 +82,14 @@ class ListStore(Store[ListState]):
         keys = self.state.keys
         return self.state.rows[keys.index(key)] if key and key in keys else None
 
+    async def whole(self, key: str) -> Row:
+        """Return the whole record of a row on this page.
+
+        Raises:
+            ApiError: it could not be read.
+        """
+        return self.row(key) or {} if self.crud is None else await self.crud.detail(key)
+
     # Loading
 
     async def refresh(self) -> None:

@@ -83,7 +83,8 @@ class SendResult:
     @property
     def all_done(self) -> bool:
         """Whether every row is done and there is nothing else to report."""
-        return not self.problem and all(one.state == "ok" for one in self.outcomes)
+        done = all(one.state == "ok" and not one.reason for one in self.outcomes)
+        return done and not self.problem
 
     @property
     def all_tried(self) -> bool:

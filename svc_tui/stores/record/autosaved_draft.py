@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
@@ -109,20 +110,27 @@ class AutosavedDraft:
     ) -> AutosavedDraft:
         """Return the draft with flat text from a form without languages moved into its language.
 
-        `texts` are the paths of each translated key by language; a flat value belongs to the
-        language with the same text in the record.
+        `texts` are the paths of each translated key in every language, in one order. A flat value
+        is in a language whose text it repeats in the record; of several, in that of most others.
         """
         known = {one.steps for one in self.changes}
+        repeated: Counter[int] = Counter()
+        places: dict[Steps, list[tuple[int, Steps]]] = {}
+        for key, paths in texts.items():
+            flat, ways = tuple(key.split(".")), [tuple(path.split(".")) for path in paths]
+            now = at(record, flat)
+            alike = [(n, way) for n, way in enumerate(ways) if same(at(record, way), now)]
+            places[flat] = alike if now is not MISSING else []
+            repeated.update(n for n, _ in places[flat])
 
         def place(way: Steps) -> Steps:
-            for key, paths in texts.items():
-                flat = tuple(key.split("."))
-                if way[: len(flat)] != flat or (now := at(record, flat)) is MISSING:
+            for flat, alike in places.items():
+                rest = way[len(flat) :]
+                if way != (*flat, *rest):
                     continue
-                for path in paths:
-                    steps = tuple(path.split("."))
-                    if same(at(record, steps), now) and (*steps, *way[len(flat) :]) not in known:
-                        return (*steps, *way[len(flat) :])
+                for _, steps in sorted(alike, key=lambda one: -repeated[one[0]]):
+                    if (*steps, *rest) not in known:
+                        return (*steps, *rest)
             return way
 
         moved = (replace(one, steps=place(one.steps)) for one in self.changes)

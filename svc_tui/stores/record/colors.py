@@ -59,6 +59,9 @@ NAMED: dict[str, str] = {
 """The palette, by CSS names."""
 
 
+NO_COLOR = "This is not a color: use a format such as #3a7bd5 or #fc0."
+
+
 def color_of(text: str) -> str | None:
     """Return the CSS hex text that was meant; None if it is not a color.
 
@@ -79,7 +82,7 @@ def color_problem(value: object) -> str | None:
     """Return why a value is no color as it is sent, which is a hex text."""
     if isinstance(value, str) and _HEX.fullmatch(value):
         return None
-    return "This is not a color: use a format such as #3a7bd5 or #fc0."
+    return NO_COLOR
 
 
 def full(color: str) -> str | None:

@@ -28,7 +28,7 @@ from svc_tui.stores.record.autosaved_draft import (
     hashed,
 )
 from svc_tui.stores.record.draft import Draft
-from svc_tui.text import clean
+from svc_tui.text import clean, plural
 
 LOG = logging.getLogger("svc_tui")
 
@@ -62,6 +62,13 @@ class DiscardedDraft:
 
     draft: AutosavedDraft
     when: datetime
+
+    @property
+    def in_words(self) -> str:
+        """Return which record it belongs to, how much of it was changed, and when."""
+        what = " · ".join(filter(None, (self.draft.title, self.draft.location)))
+        count = plural(len(self.draft.changes), "value", "values")
+        return f"{what}\n{count}, discarded on {self.when.astimezone():%Y-%m-%d at %H:%M}."
 
 
 class DraftsStore(Store[DraftsState]):

@@ -8,6 +8,7 @@ from decimal import Decimal, InvalidOperation
 from typing import Any
 
 from svc_tui.api.multipart import find_files
+from svc_tui.models.dotted_path import value_at
 from svc_tui.stores.record.draft import MISSING, Draft, leaves, same
 from svc_tui.stores.record.merge import Steps, at, changed
 from svc_tui.stores.record.server_changes import TIME_KEYS
@@ -130,7 +131,8 @@ def _about(name: str, sent: Any, before: Any, kept: Any) -> Iterator[str]:
         yield from _about_list(name, sent, kept)
     elif isinstance(sent, Mapping) and isinstance(kept, Mapping) and "id" not in sent:
         for path, value in leaves(sent).items():
-            yield from _about_value(f"{name}.{path}", value, _at(before, path), _at(kept, path))
+            was, now = (value_at(one, path, NOTHING) for one in (before, kept))
+            yield from _about_value(f"{name}.{path}", value, was, now)
         if not sent and kept:
             yield f"{clean(name)} was not emptied: the backend only adds values."
     else:
@@ -192,15 +194,6 @@ def _means(sent: Any, kept: Any) -> bool:
         return one == other or Decimal(one) == Decimal(other)
     except InvalidOperation:
         return False
-
-
-def _at(value: Any, path: str) -> Any:
-    """The value at a dotted path; NOTHING if there is none."""
-    for step in path.split("."):
-        if not isinstance(value, Mapping) or step not in value:
-            return NOTHING
-        value = value[step]
-    return value
 
 
 def _id_of(value: Any) -> Any:

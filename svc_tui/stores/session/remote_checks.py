@@ -6,10 +6,11 @@ import asyncio
 from collections.abc import Callable, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
+from inspect import isawaitable
 from typing import Any
 
 from svc_tui.models import exact_json
-from svc_tui.models.foreign_code import FAILURES, check_return, log_failure
+from svc_tui.models.foreign_code import FAILURES, call_in_time, check_return, log_failure
 from svc_tui.stores.base import Store, StoreChanged
 from svc_tui.stores.record.draft import Unreadable, same
 
@@ -58,7 +59,7 @@ class RemoteCheckStore(Store[RemoteCheckState]):
     ) -> None:
         """Check a value after `rest` milliseconds; cancelled when another one is typed.
 
-        `check(value, model)` is awaited and returns None or a message.
+        `check(value, model)` returns None or a message, and may be async.
         """
         if value in (None, "") or isinstance(value, Unreadable):
             self._say(path, RemoteCheck(value))
@@ -69,7 +70,9 @@ class RemoteCheckStore(Store[RemoteCheckState]):
             await asyncio.sleep(rest / 1000)
             self._say(path, RemoteCheck(value, ASKING, asking=True))
             try:
-                answer = await check(*deepcopy((value, model)))
+                answer = call_in_time(check, *deepcopy((value, model)))
+                if isawaitable(answer):
+                    answer = await answer
                 check_return("it", answer or "", str)
             except FAILURES as error:
                 log_failure(f"check of {path}", error)

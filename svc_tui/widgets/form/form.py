@@ -13,7 +13,7 @@ from textual.widget import Widget
 
 from svc_tui.models.arguments import ListOf, checks_arguments
 from svc_tui.models.field_types import default_registry
-from svc_tui.models.fields import FieldDescriptor
+from svc_tui.models.fields import FieldDescriptor, check_bare_fields
 from svc_tui.models.foreign_code import hold, is_foreign
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.record.draft import Draft
@@ -81,6 +81,7 @@ class SvcForm(SvcWidget, LaidOutOnce):
     ) -> None:
         super().__init__(**kwargs)
         self.descriptors = tuple(fields)
+        check_bare_fields(type(self), self.descriptors)
         self.registry = registry or default_registry()
         self.languages = tuple(languages)
         self.lang = lang

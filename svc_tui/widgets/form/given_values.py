@@ -13,6 +13,8 @@ from svc_tui.models.foreign_code import is_foreign
 from svc_tui.models.records import TRANSLATIONS
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.record.draft import MISSING, Draft, get_path, same, set_path, within
+from svc_tui.stores.runs.given_rows import read_records
+from svc_tui.stores.runs.row_files import RowsUnreadable
 from svc_tui.stores.runs.row_writers import RowWork
 from svc_tui.text import clean
 from svc_tui.widgets.form.checks import (
@@ -62,10 +64,10 @@ async def refused_row(svc: Svc, resource: Resource, works: Sequence[RowWork]) ->
         why = refused_value(work.changes, base, fields, registry)
         if why and base is None:
             try:
-                base = await svc.crud(resource.endpoint).detail(work.key)
-            except (ApiError, ValueError):
+                read = await read_records(svc.crud(resource.endpoint), [work.key])
+            except (ApiError, RowsUnreadable):
                 return RefusedRow(number, work, why)
-            why = refused_value(work.changes, base, fields, registry)
+            why = refused_value(work.changes, read[work.key], fields, registry)
         elif base is None:
             checked = work.changes
         if why:

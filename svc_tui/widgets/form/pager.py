@@ -17,6 +17,7 @@ from textual.widgets import Input, Static
 
 from svc_tui.text import clean, label, plural
 from svc_tui.widgets.base import SvcModal
+from svc_tui.widgets.clipboard import SENT, to_clipboard
 from svc_tui.widgets.text_line import TextLine
 
 LONGEST = 100_000
@@ -166,8 +167,8 @@ class Pager(SvcModal):
         self.query_one(PagerView).step(by)
 
     def action_copy(self) -> None:
-        self.app.copy_to_clipboard(self.content_text.encode("utf-8", "replace").decode())
-        self.query_one(".foot", Static).update(label("Copied to the terminal's clipboard."))
+        to_clipboard(self.app, self.content_text)
+        self.query_one(".foot", Static).update(label(SENT))
 
     def action_close(self) -> None:
         line = self.query_one(Input)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from svc_tui.introspect.names import is_secret
-from svc_tui.stores.listing.action_history import why_not_undone
+from svc_tui.stores.listing.action_history import no_such, why_not_undone
 from svc_tui.stores.listing.action_types import Action
 from svc_tui.stores.listing.field_notes import declared
 from svc_tui.stores.listing.planned_changes import MIXED, PlannedChange, planned_by, sent_along
@@ -56,6 +56,7 @@ def about(
     labels: ListLabels | None = None,
     *,
     logged: bool = False,
+    absent: Collection[str] = (),
 ) -> str:
     """Return which rows an action affects, then each field with its old and new value."""
     labels = labels or ListLabels()
@@ -72,15 +73,21 @@ def about(
         lines += ["", *changes]
     if note := getattr(action, "note", ""):
         lines += ["", note]
-    lines += filter(None, [undo_words(action, selection, logged=logged)])
+    lines += filter(None, [undo_words(action, selection, absent, logged=logged)])
     return "\n".join(lines)
 
 
-def undo_words(action: Action, selection: Selection, *, logged: bool = False) -> str:
-    """Return whether `u` can undo it, in a sentence; "" if the changes above say all."""
-    why = why_not_undone(action, selection)
+def undo_words(
+    action: Action, selection: Selection, absent: Collection[str] = (), *, logged: bool = False
+) -> str:
+    """Return whether `u` can undo it, in a sentence; "" if the changes above say all.
+
+    `absent` are the fields that the action declares and the records do not have.
+    """
+    why = why_not_undone(action, selection, absent)
     if declared(action):
-        return why or UNDONE
+        partly = f"Press u afterwards to undo part of it: {no_such(absent)}." if absent else UNDONE
+        return why or partly
     if action.dangerous and action.request is None and action.handler is None and logged:
         return CREATED_AGAIN
     return NOT_UNDONE if action.dangerous else why

@@ -36,6 +36,7 @@ from svc_tui.stores.listing.action_types import (
     selection_problem,
 )
 from svc_tui.stores.listing.bulk_edit import EDIT, EditFields
+from svc_tui.stores.listing.field_notes import absent_fields
 from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.page_reader import keys_of
 from svc_tui.stores.listing.row_sources import RowSource, ServerSource
@@ -338,7 +339,10 @@ class SvcListActions(ActionRunner, can_focus=True):
         crud = self.store.crud
         behind = delete_request_note(action, crud.endpoint.collection if crud is not None else "")
         logged = self.svc.write_log is not None
-        words = about(action, selection, self.store.title, self.labels, logged=logged)
+        absent = await absent_fields(crud, action, selection) if crud is not None else ()
+        words = about(
+            action, selection, self.store.title, self.labels, logged=logged, absent=absent
+        )
         limit = self.svc.config.max_rows
         cap = f"At most {limit:,} rows at once." if limit is not None else ""
         sure = "Save and run" if unsaved else action.label
@@ -408,7 +412,10 @@ class SvcListActions(ActionRunner, can_focus=True):
     def _forbidden(self, action: Action, svc: Svc) -> str:
         """Return briefly why the user may not run an action; empty if it is allowed."""
         options = self.options
-        missing = lacking(action, svc.permissions, options.page_permissions)
+        page = options.page_permissions
+        if page is None and isinstance(action, ActionDescriptor):
+            page = svc.permissions.actions(options.model or "")
+        missing = lacking(action, svc.permissions, page)
         verbs = [one for one in missing if one in ACTIONS]
         if verbs and svc.config.read_only:
             return ONLY_READS

@@ -10,6 +10,7 @@ from rich.cells import cell_len
 from rich.style import StyleType
 from rich.text import Text
 
+from svc_tui.models.dotted_path import value_at
 from svc_tui.models.listing import ListColumn
 from svc_tui.stores.record.publication_store import status_markers
 from svc_tui.stores.redact import hidden
@@ -20,7 +21,6 @@ from svc_tui.widgets.formatting import (
     NOTHING,
     TO_THE_MINUTE,
     as_boolean,
-    value_at,
     words,
 )
 from svc_tui.widgets.listing.choice_labels import called

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from textual import events
 
 from svc_tui.api.urls import Endpoint
 from svc_tui.models import exact_json
+from svc_tui.models.dotted_path import value_at
 from svc_tui.models.location import Location
 from svc_tui.stores.redact import redact, secrets_in
 from svc_tui.text import clean
+from svc_tui.widgets.clipboard import copy_hint, copy_mode, copy_part
 from svc_tui.widgets.command import Command
-from svc_tui.widgets.formatting import value_at
-from svc_tui.widgets.key_mode import KeyMode, mode_keys, takes_all
+from svc_tui.widgets.key_mode import KeyMode
 from svc_tui.widgets.listing.host import ListHost, without_rows
 
 if TYPE_CHECKING:
@@ -33,21 +34,7 @@ COPIES = {
 """The second key, and what it copies, as in hints and the footer."""
 
 
-def copy_hint(copies: Mapping[str, str], between: str = " · ") -> str:
-    """Return the second keys and what they copy, on one line."""
-    return between.join(f"{letter} {what}" for letter, what in copies.items())
-
-
-def copy_mode(copies: Mapping[str, str]) -> KeyMode:
-    """Return the keys that may follow `y`."""
-    named = [(letter, what[:1].upper() + what[1:]) for letter, what in copies.items()]
-    return KeyMode(mode_keys(*named, ("escape", "Cancel")), takes_all)
-
-
 COPY_HINT = copy_hint(COPIES)
-
-SENT = "Copied to the terminal's clipboard."
-"""That is all we know: terminals do not answer, and some refuse silently."""
 
 
 class CopyingHost(ListHost, Protocol):
@@ -58,7 +45,7 @@ class CopyingHost(ListHost, Protocol):
 
 
 class Copying:
-    """Copies through the terminal (OSC 52), which also works over SSH."""
+    """Copies a part of the row under the cursor, and shows values whole."""
 
     GROUP: ClassVar[str] = "Viewing and copying"
     COMMANDS: ClassVar[Sequence[Command]] = (
@@ -101,20 +88,9 @@ class Copying:
     def press(self, event: events.Key) -> None:
         """Take the second key; an unknown one does nothing, so that no command runs by mistake."""
         self._set_active(False)
-        letter = event.character or ""
-        if letter in COPIES:
-            self._copy(letter)
-        elif event.key != "escape":
-            self.host.say(f"Nothing was copied: press y, then {COPY_HINT}.", "warning")
-
-    def _copy(self, letter: str) -> None:
-        text = self.text_of(letter)
-        if text is None:
-            self.host.say(f"There is no {COPIES[letter]} to copy.", "warning")
-        else:
-            # A lone surrogate can't be encoded for the terminal.
-            self.host.app.copy_to_clipboard(text.encode("utf-8", "replace").decode())
-            self.host.say(SENT)
+        if event.key != "escape":
+            letter = event.character or ""
+            copy_part(self.host.app, letter, COPIES, self.text_of, self.host.say)
 
     def show_json(self) -> None:
         """Show the row as the backend sent it, without likely secrets."""

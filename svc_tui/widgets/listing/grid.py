@@ -17,12 +17,12 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widgets import DataTable
 
+from svc_tui.models.dotted_path import path_exists, value_at
 from svc_tui.models.listing import ListColumn
 from svc_tui.models.slots import Slots
 from svc_tui.stores.rows import ChangedRow
 from svc_tui.text import cell, clean
 from svc_tui.textual_patches.table_pages import GivenSizes, TablePage
-from svc_tui.widgets.formatting import path_exists, value_at
 from svc_tui.widgets.listing.cells import Styles, drawn, fitting, shown, side, widths
 from svc_tui.widgets.listing.draggable_rows import DraggableRows
 from svc_tui.widgets.listing.page_cache import PageCache

@@ -86,15 +86,12 @@ class RowPreview(Static):
 
     async def _load(self, wanted: tuple[str, object]) -> None:
         """Show the whole record; if it can't be loaded, what the list knows of it."""
-        key, crud = wanted[0], self.list_store.crud
-        row = self.list_store.row(key) or {}
-        problem = ""
-        if crud is not None:
-            try:
-                row = await crud.detail(key)
-            except ApiError as error:
-                problem = str(error)
-        if not problem:
+        key, problem = wanted[0], ""
+        try:
+            row = await self.list_store.whole(key)
+        except ApiError as error:
+            row, problem = self.list_store.row(key) or {}, str(error)
+        else:
             self._remember(wanted, row)
         if wanted == self._wanted:
             self._show(row, problem)
@@ -162,15 +159,13 @@ class ZoomedRow(SvcModal):
         self.run_worker(self._load(), group="zoom")
 
     async def _load(self) -> None:
-        crud, hint = self.list_store.crud, "Esc closes"
-        if crud is not None:
-            try:
-                record = await crud.detail(self.key)
-            except ApiError as error:
-                hint = f"{error} These values are from the list · Esc closes"
-            else:
-                self._row = record
-                self._draw()
+        hint = "Esc closes"
+        try:
+            self._row = await self.list_store.whole(self.key)
+        except ApiError as error:
+            hint = f"{error} These values are from the list · Esc closes"
+        else:
+            self._draw()
         self.query_one(".hint", Static).update(label(hint))
 
     def on_resize(self) -> None:

@@ -9,6 +9,7 @@ from textual import on
 from textual.containers import VerticalScroll
 from textual.widget import Widget
 
+from svc_tui.models.dotted_path import value_at
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.listing.record_queue import WorkRecord
@@ -21,7 +22,6 @@ from svc_tui.widgets.form.field import REQUIRED, SvcField
 from svc_tui.widgets.form.field_paths import places
 from svc_tui.widgets.form.form import SvcForm
 from svc_tui.widgets.form.summary import summary
-from svc_tui.widgets.formatting import value_at
 from svc_tui.widgets.listing.bulk_edit import is_blank
 from svc_tui.widgets.worklist import WorklistDialog
 

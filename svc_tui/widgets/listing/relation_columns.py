@@ -6,12 +6,12 @@ from collections.abc import Coroutine, Iterable, Sequence
 from contextlib import suppress
 from typing import Any, Protocol
 
+from svc_tui.models.dotted_path import value_at
 from svc_tui.models.field_types import holds
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.listing import FilterChoice, ListColumn
 from svc_tui.stores.listing.related_titles import RelatedTitles
 from svc_tui.stores.rows import Row
-from svc_tui.widgets.formatting import value_at
 from svc_tui.widgets.listing.choice_labels import WORDED
 from svc_tui.widgets.listing.host import ListHost
 

@@ -10,7 +10,8 @@ from svc_tui.stores.listing.ignored_params import ignored_summary
 from svc_tui.stores.listing.list_query import ListQuery
 from svc_tui.stores.listing.list_store import ListState
 from svc_tui.text import clean, cut, plural
-from svc_tui.widgets.listing.copying import COPIES, COPY_HINT, copy_hint
+from svc_tui.widgets.clipboard import copy_hint
+from svc_tui.widgets.listing.copying import COPIES, COPY_HINT
 from svc_tui.widgets.listing.list_labels import ListLabels
 from svc_tui.widgets.listing.moving import MOVE_HINTS
 

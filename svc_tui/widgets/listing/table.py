@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Coroutine, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Coroutine, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, TypeAlias, Unpack, cast
+from typing import TYPE_CHECKING, Any, TypeAlias, Unpack
 
 from textual import events, on
 from textual.app import ComposeResult
@@ -269,7 +269,7 @@ class SvcListTable(SvcWidget, CommandHost):
 
         Also true until a quick edit is on the screen.
         """
-        if any(form.coming for form in self._quick_edits()):
+        if self.editing.coming:
             return True
         if self._awaited is None:
             return False
@@ -479,14 +479,7 @@ class SvcListTable(SvcWidget, CommandHost):
     def on_svc_list_quick_edit_next_wanted(self, event: SvcListQuickEdit.NextWanted) -> None:
         """Edit the next record."""
         event.stop()
-        for form in self._quick_edits():
-            form.next_wanted = False
         self.editing.edit_next(event.key)
-
-    def _quick_edits(self) -> Iterator[SvcListQuickEdit]:
-        """Yield the open quick edit; its module is loaded with the first one."""
-        for form in self.query("SvcListQuickEdit"):
-            yield cast("SvcListQuickEdit", form)
 
     @on(events.DescendantFocus)
     @on(events.DescendantBlur)

@@ -9,6 +9,7 @@ from textual import events
 from textual.timer import Timer
 
 from svc_tui.textual_patches.hooks import bound_here
+from svc_tui.widgets.clipboard import SENT, to_clipboard
 from svc_tui.widgets.command import Blocked, Command, Controller
 from svc_tui.widgets.form.chooser import ChoiceDialog, ChoiceOption
 from svc_tui.widgets.media.host import MediaHost
@@ -88,8 +89,8 @@ class MediaCopying(Controller):
 
     def _copy(self, address: str) -> None:
         svc = self._host.svc
-        self._host.app.copy_to_clipboard(urljoin(f"{svc.config.base_url}/", address))
-        svc.snack.show("Copied to the terminal's clipboard.")
+        to_clipboard(self._host.app, urljoin(f"{svc.config.base_url}/", address))
+        svc.snack.show(SENT)
 
     def _forget_prefix(self) -> None:
         if self._timer is not None:

@@ -196,9 +196,6 @@ class MediaList(GalleryView, ScrollView, can_focus=True):
     def watch_cursor_row(self, old: int, new: int) -> None:
         self.refresh_line(self._line_of(old))
         self.refresh_line(self._line_of(new))
-        kinds = {type(self.entries[row]) for row in (old, new) if 0 <= row < len(self.entries)}
-        if len(kinds) > 1 or not kinds:  # Keys act differently on folders and files.
-            self.refresh_bindings()
         self.post_cursor()
 
     def on_resize(self, event: events.Resize) -> None:

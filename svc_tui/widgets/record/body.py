@@ -11,6 +11,7 @@ from textual.geometry import Size
 from textual.message import Message
 
 from svc_tui.stores.unavailable_reason import IN_FIELD
+from svc_tui.widgets.clipboard import copy_mode
 from svc_tui.widgets.command import Blocked, Command, CommandHost, Controller, bindings_of
 from svc_tui.widgets.form.arrangement import LaidOutOnce
 from svc_tui.widgets.form.field import SvcField
@@ -18,7 +19,6 @@ from svc_tui.widgets.form.form import FocusTarget
 from svc_tui.widgets.form.paint_batch import PaintBatch
 from svc_tui.widgets.key_mode import KeyMode
 from svc_tui.widgets.letters import takes_letters
-from svc_tui.widgets.listing.copying import copy_mode
 from svc_tui.widgets.panel import Panel
 from svc_tui.widgets.record.commands import RecordLetters
 from svc_tui.widgets.record.copying import COPIES, COPY_HINT

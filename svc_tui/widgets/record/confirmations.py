@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from svc_tui.stores.record.draft import within
-from svc_tui.stores.record.draft_store import DiscardedDraft
 from svc_tui.stores.record.history_store import ValueChange, Write
 from svc_tui.stores.record.merge import value_path
 from svc_tui.stores.session.confirm_store import Choice, ConfirmStore
 from svc_tui.text import cut, plural
 from svc_tui.widgets.form.field_paths import FieldPath, words_at
-from svc_tui.widgets.formatting import as_relative
 
 STAY, SAVE, DISCARD = "stay", "save", "discard"
 ALL, ALONE = "all", "alone"
@@ -46,16 +44,6 @@ async def before_leaving(confirm: ConfirmStore, changed: Sequence[str], save: st
         cancel=STAY,
         by_itself=True,
     )
-
-
-async def before_restoring(confirm: ConfirmStore, found: DiscardedDraft) -> bool:
-    """Ask whether to open the form of another page's record, with what was discarded there."""
-    draft = found.draft
-    what = " · ".join(filter(None, (draft.title, draft.location)))
-    count = plural(len(draft.changes), "value", "values")
-    when = as_relative(found.when.isoformat())
-    words = f"{what}\n{count}, discarded {when}. The form opens with it."
-    return await confirm.ask("Restore discarded changes?", words, confirm_text="Restore")
 
 
 async def ask_create_again(confirm: ConfirmStore) -> bool:

@@ -10,13 +10,14 @@ from svc_tui.models import exact_json
 from svc_tui.models.field_types import FIELD_TYPES
 from svc_tui.stores.record.draft import MISSING, Draft, Unreadable
 from svc_tui.stores.record.merge import at, put
+from svc_tui.widgets.clipboard import copy_hint
 from svc_tui.widgets.form.field_paths import FieldPath
 from svc_tui.widgets.listing import copying as listing
 
 COPIES = {**listing.COPIES, "c": "value"}
 """The key after `y`, and what it copies: as in lists, and the value of the field."""
 
-COPY_HINT = listing.copy_hint(COPIES)
+COPY_HINT = copy_hint(COPIES)
 
 
 def clipboard_text(value: Any) -> str | None:

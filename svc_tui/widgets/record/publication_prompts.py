@@ -11,7 +11,7 @@ from svc_tui.stores.record.lifecycle import LifecycleStep
 from svc_tui.stores.record.publication_store import PublicationStore
 from svc_tui.stores.rows import key_of, row_name
 from svc_tui.text import label, plural
-from svc_tui.widgets.listing.copying import SENT
+from svc_tui.widgets.clipboard import SENT, to_clipboard
 from svc_tui.widgets.record.publication_lists import PublicationListDialog, addresses, revision_line
 from svc_tui.widgets.record.publication_options import PublicationDialog, PublicationOptions
 
@@ -77,7 +77,7 @@ async def _show_addresses(
     dialog = PublicationListDialog(f"Addresses of {title}", [line for _, line in found], hint)
     chosen = await app.push_screen_wait(dialog)
     if chosen is not None:
-        app.copy_to_clipboard(found[chosen][0].encode("utf-8", "replace").decode())
+        to_clipboard(app, found[chosen][0])
         svc.snack.show(SENT)
     return False
 
