@@ -1,4 +1,4 @@
-"""ProgramCommands: the commands that a program gives to its console, run on every page."""
+"""ProgramCommands: a program's own commands, run on every page."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class ProgramCommands:
 
     @property
     def bindings(self) -> list[Binding]:
-        """The bindings of those that have keys; the app's action `own` runs them."""
+        """The bindings of those with keys; the app's action `own` runs them."""
         return [
             replace(one.binding, action=f"own({one.id!r})", tooltip=one.help or one.label)
             for one in self._commands.values()
@@ -44,7 +44,7 @@ class ProgramCommands:
         return None if command is None else checked_blocked(command, self._app)
 
     def run(self, id: str) -> None:
-        """Run a command, in the background where it is a coroutine."""
+        """Run a command, in the background if it is a coroutine."""
         command = self._commands.get(id)
         if command is not None and self.blocked(id) is None:
             self._running.run(command)

@@ -45,7 +45,7 @@ class MediaPage(SvcPage):
         return self.manager.editor if hidden else self.manager.gallery.view
 
     def show_references(self) -> None:
-        """Show the records that use the file at hand (`gr`)."""
+        """Show the records that use the current file (`gr`)."""
         self.manager.show_references()
 
     def on_mount(self) -> None:
@@ -59,11 +59,11 @@ class MediaPage(SvcPage):
         self.manager.signed_in_again()
 
     def on_paste(self, event: events.Paste) -> None:
-        """Take a path pasted beside the manager for a dropped file too."""
+        """Treat a path pasted beside the manager as a dropped file too."""
         self.manager.drop(event.text)
 
     def action_undo(self) -> None:
-        """Bring back what was discarded, unless something here was changed since."""
+        """Restore what was discarded, unless something here has changed since."""
         if self.svc.undo_restores_discarded:
             self.ask(self.svc.restore_last_discarded())
         else:
@@ -74,7 +74,7 @@ class MediaPage(SvcPage):
     def _follow(self, event: SvcMediaManager.Moved) -> None:
         """Put the place into the location, and keep the cursor for coming back."""
         if not self.manager.is_ready:
-            return  # The page is going; what it says of itself came too late.
+            return  # The page is closing; its message came too late.
         self.visit.memory["cursor"] = self.manager.gallery.current_key
         here = self.svc.router.state.location
         located = event.place.located(here)

@@ -45,7 +45,7 @@ OVERRIDABLE = ("KEYS", "GROUP", "content", "main", "coming", "signed_in_again", 
 class SvcPage(CommandHost, StoreSubscriber, Screen[None]):
     """A page that a route shows: `Route("/dashboard", Dashboard, label="Dashboard")`.
 
-    A subclass gives `content()`, its widgets; the layout stands around them. `self.svc` are the
+    A subclass returns its widgets from `content()`; the layout is around them. `self.svc` are the
     services, `self.visit.location` the location with its query, `self.listen(store)` follows a
     store while the page is shown, and `main()` is the widget that has the focus. The commands in
     `KEYS` are offered in the footer, the help and the palette; `run` is handed the page.
@@ -54,7 +54,7 @@ class SvcPage(CommandHost, StoreSubscriber, Screen[None]):
     KEYS: ClassVar[Sequence[Command]] = ()
     """The page's own commands, added to those of the classes above."""
     GROUP = ""
-    """The heading of the page's commands in the help; empty takes that of their ids."""
+    """The heading of the page's commands in the help; if empty, that of their ids."""
 
     BINDINGS = [
         Binding(
@@ -65,7 +65,7 @@ class SvcPage(CommandHost, StoreSubscriber, Screen[None]):
     ]  # fmt: skip
 
     AUTO_FOCUS = ""
-    """Each page says itself where the work is; the first button of the topbar is not it."""
+    """Each page sets its own focus; the first button of the top bar is not it."""
 
     layout_name = "svc-default"
 
@@ -114,13 +114,13 @@ class SvcPage(CommandHost, StoreSubscriber, Screen[None]):
         return next((one for one in self.own_commands() if one.id == id), None)
 
     def blocked(self, id: object) -> Blocked | None:
-        """Return why a command can't be run now; one of `KEYS` may fail at it."""
+        """Return why a command can't be run now; a check of `KEYS` may fail."""
         if (own := self._own(id)) is None:
             return super().blocked(id)
         return self.gate(own) or checked_blocked(own, self)
 
     async def action_command(self, id: str) -> None:
-        """Run a command; one of `KEYS` is stopped where it hangs, or runs beside the page."""
+        """Run a command; one of `KEYS` is stopped if it hangs, or runs beside the page."""
         if (own := self._own(id)) is None:
             await super().action_command(id)
         elif self.blocked(id) is None:
@@ -135,7 +135,7 @@ class SvcPage(CommandHost, StoreSubscriber, Screen[None]):
     def checked_content(self) -> list[Widget]:
         """Return `content()`, stopped if it hangs.
 
-        Raises `TookTooLong`, `TypeError` for what are no widgets, and what `content()` raises.
+        Raises `TookTooLong`, `TypeError` for anything but widgets, and what `content()` raises.
         """
         return _foreign_content(self) if is_foreign(type(self)) else self.content()
 
@@ -155,7 +155,7 @@ class SvcPage(CommandHost, StoreSubscriber, Screen[None]):
         return main if main is None or main.focusable else main_part(main) or main
 
     def on_mount(self) -> None:
-        """Put the focus where the work is."""
+        """Focus the main widget."""
         if (main := self._focused_first()) is not None:
             focus_now(main)
 
@@ -163,7 +163,7 @@ class SvcPage(CommandHost, StoreSubscriber, Screen[None]):
         """Called after a sign-in over the page; reload here what had failed."""
 
     async def action_leave(self) -> None:
-        """Esc: out of a text field, away with toasts that stay, one level back. Never out."""
+        """Handle Esc: leave a text field, dismiss toasts, else go back one level; never quit."""
         main, snack = self._focused_first(), self.svc.snack
         elsewhere = main is not None and self.focused is not None and not main.has_focus_within
         if is_typing(self.focused) or elsewhere:
