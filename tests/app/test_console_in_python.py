@@ -325,6 +325,14 @@ class KeyedPage(SvcPage):
     KEYS = (Command("keyed.one", "ctrl+o", "One", nothing),)
 
 
+class Unbound(SvcPage):
+    """A page with a key whose action is misspelt."""
+
+    BINDINGS = [("f7", "prnt", "Print"), ("f8", "print", "Print"), ("f9", "app.quit", "Quit")]
+
+    def action_print(self) -> None: ...
+
+
 class Empty(SvcPage):
     """A page without anything."""
 
@@ -461,6 +469,11 @@ class Empty(SvcPage):
             'the action "Lend" of "books": there is no module nomod',
         ),
         ({"field_types": {"isbn": "nomod:Isbn"}}, '"isbn": there is no module nomod'),
+        (
+            {"routes": [Route("/x", Unbound)]},
+            'the key f7 of Unbound runs the action "prnt", which Unbound does not have; did you '
+            'mean "print"?',
+        ),
         (
             {"resources": [shelf(model="book", actions=[action(permissions=("chnge",))])]},
             'the action "Lend" of "books" needs "chnge", which is neither a verb nor a codename',
