@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from svc_tui.app.list_checks import list_problems, shared_parameters
 from svc_tui.app.setting_checks import offered, setting_problems, shape_problems, why_no_default
-from svc_tui.models.field_types import EVERY_FIELD, FIELD_TYPES, known_attrs
+from svc_tui.models.field_types import EVERY_FIELD, FIELD_TYPES, every_attr, known_attrs
 from svc_tui.models.overrides import meant_name
+from svc_tui.models.registry import EVERY_TYPE
 
 if TYPE_CHECKING:
     from svc_tui.config.document import ConsoleConfig
@@ -75,6 +76,26 @@ def _attr_names(resource: Resource, own_types: Mapping[str, Any]) -> Iterator[st
                     continue
                 hint = f'did you mean "{near}"?'
             yield f'{_whose(one, resource)}: unknown attrs "{name}"; {hint}'
+
+
+def usual_problems(config: ConsoleConfig, own_types: Collection[str]) -> Iterator[str]:
+    """Yield unknown names among the settings of all fields of a type; a file's were told."""
+    from svc_tui.config.explain import nearest
+
+    if config.source is not None:
+        return
+    known = {name: known_attrs(name) or every_attr() for name in (*FIELD_TYPES, EVERY_TYPE)}
+    for kind, attrs in config.options.uikit.form.attrs.items():
+        if kind in own_types:
+            continue
+        if kind not in known:
+            hint = nearest(kind, known, noun="types", listed="")
+            yield f'uikit.form.attrs: unknown type "{kind}"; {hint}'
+            continue
+        for name in attrs:
+            if _snake(name) not in known[kind]:
+                hint = nearest(name, known[kind], noun="attrs", listed="")
+                yield f'uikit.form.attrs of "{kind}": unknown attrs "{name}"; {hint}'
 
 
 def _attrs_of(kind: Any) -> frozenset[str] | None:

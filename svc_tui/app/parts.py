@@ -16,7 +16,7 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from svc_tui.app.command_checks import Keys, command_problems, page_key_problems
-from svc_tui.app.field_checks import field_problems
+from svc_tui.app.field_checks import field_problems, usual_problems
 from svc_tui.app.route_checks import (
     base_problem,
     declared_problems,
@@ -26,9 +26,7 @@ from svc_tui.app.route_checks import (
 )
 from svc_tui.models.arguments import given_words, is_async, twice, wrong_count
 from svc_tui.models.components import COMPONENTS, SHORT_NAMES
-from svc_tui.models.field_types import FIELD_TYPES, every_attr, known_attrs
 from svc_tui.models.foreign_code import FAILURES
-from svc_tui.models.registry import EVERY_TYPE
 from svc_tui.models.slots import is_slot, place_of, unknown_slots
 from svc_tui.text import clean
 from svc_tui.widgets.command import keys_of
@@ -122,7 +120,7 @@ class ConsoleParts:
             *ring_problems(self.routes, merged(config.resources, self.resources)),
             *name_problems(self.routes),
             *self._bases(config),
-            *self._usual_attrs(config),
+            *usual_problems(config, self.field_types),
             *page_key_problems(self._pages(), {**keys, **_own_keys(self.commands)}, ids),
             *_entries(
                 merged(config.groups, self.groups),
@@ -334,26 +332,6 @@ class ConsoleParts:
                     yield f'the {name} of "{resource.name}" {_should_be_page(page)}'
                 elif isinstance(page, str) and (why := why_not_there(page)):
                     yield f'the {name} of "{resource.name}": {why}'
-
-    def _usual_attrs(self, config: ConsoleConfig) -> Iterator[str]:
-        """Yield unknown names among the settings of every field of a type; a file's were told."""
-        if config.source is not None or not config.options.uikit.form.attrs:
-            return
-        from pydantic.alias_generators import to_snake
-
-        known: dict[str, frozenset[str]] = {
-            name: known_attrs(name) or every_attr() for name in (*FIELD_TYPES, EVERY_TYPE)
-        }
-        for kind, attrs in config.options.uikit.form.attrs.items():
-            if kind in self.field_types:
-                continue
-            if kind not in known:
-                yield f'uikit.form.attrs: unknown type "{kind}"; {_nearest(kind, known, "types")}'
-                continue
-            for name in attrs:
-                if to_snake(name) not in known[kind]:
-                    hint = _nearest(name, known[kind], "attrs")
-                    yield f'uikit.form.attrs of "{kind}": unknown attrs "{name}"; {hint}'
 
     def _bases(self, config: ConsoleConfig) -> Iterator[str]:
         every = merged(config.resources, self.resources)
