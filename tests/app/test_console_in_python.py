@@ -916,7 +916,7 @@ async def test_commands_are_in_the_palette_and_a_failing_one_is_told(
         commands=[
             Command("mine.later", "", "Do it later", later),
             Command("mine.fails", "ctrl+o", "Fail at once", fails),
-            Command("mine.never", "ctrl+e", "Not even asked", fails, blocked=fails),
+            Command("mine.never", "ctrl+f", "Not even asked", fails, blocked=fails),
         ],
         log=log,
         state_dir=tmp_path,
@@ -933,7 +933,7 @@ async def test_commands_are_in_the_palette_and_a_failing_one_is_told(
         await person.until(lambda: ran == ["later"])
         await person.press("ctrl+o")
         await person.until(lambda: any("mine.fails" in toast for toast in person.toasts))
-        await person.press("ctrl+e")
+        await person.press("ctrl+f")
         await person.until(lambda: any("mine.never" in toast for toast in person.toasts))
         await person.sees("Your last changes")
         assert app.svc is not None
