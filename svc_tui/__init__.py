@@ -4,7 +4,8 @@ Every name here is imported when it is first used, so that a script pays for wha
 needs no terminal library, and `import svc_tui` needs nothing at all.
 """
 
-# No `from __future__` here: it would be imported before the current directory is out of the way.
+# No `from __future__` here: it would be imported before the current directory is removed from the
+# path.
 from svc_tui.cli import import_path as import_path
 
 __version__ = "0.1.0"
@@ -340,7 +341,7 @@ def __getattr__(name: str) -> object:
     """Import a public name where it is first used."""
     if (home := _HOME.get(name)) is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    # Here, not above: it is not needed to ask for the version.
+    # Imported here: it is not needed for the version.
     from importlib import import_module
 
     found: object = getattr(import_module(home), name)

@@ -55,7 +55,7 @@ WHOLE = "non_field_errors"
 """The path of messages that belong to no field."""
 
 DETAIL_PATH = "svc_tui.detail_path"
-"""The extension of an answer that says where the sentence of a refusal is."""
+"""The extension of an answer that says where the message of a refusal is."""
 
 CSRF_PREFIX = "CSRF Failed"
 """The beginning of a CSRF failure's detail, which is never translated."""
@@ -64,23 +64,23 @@ SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 """Methods that change nothing, so they may be repeated and redirected."""
 
 LOOK_FIRST = "It may have been saved: check before you try again."
-"""The advice where it is unknown whether a change arrived."""
+"""The advice if it is unknown whether a change arrived."""
 
 STILL_AT_WORK = frozenset({502, 504, 524})
 """Statuses of a gateway that gave up waiting: the server behind it may carry on."""
 
 LATER = (None, 408, 423, 425, 429)
-"""Statuses of requests that may go through at another time, exactly as they are."""
+"""Statuses of requests that may succeed at another time, unchanged."""
 
 A_PAGE = "the server returned an HTML page"
 """The detail of an answer that is for browsers."""
 
 LONGEST_DETAIL = 500
-"""Characters of a backend's `detail` that are kept."""
+"""Maximum length of a backend's `detail`."""
 
 
 def without_query(url: str) -> str:
-    """Return the path of an address as it may be shown and logged: encoded, in one line."""
+    """Return the path of an address as it may be shown and logged: encoded, on one line."""
     return quote(urlsplit(url).path or "/", safe="/%~:@!$&'()*+,;=")
 
 
@@ -224,7 +224,7 @@ class NotAllowed(ApiError):
     """The address does not allow this method (405)."""
 
     allow: frozenset[str] = frozenset()
-    """The methods it takes, in capitals, as far as the server names them."""
+    """The allowed methods, in capitals, as far as the server names them."""
 
     def what(self) -> str:
         return f"The server doesn't allow {self.method} at {self.path}{_after_colon(self.detail)}"
@@ -262,7 +262,7 @@ class Refused(ValidationFailed):
 
 
 PRECONDITION_FAILED = 412
-"""The status of a write whose `If-Match` names an older record; 409 may have any other reason."""
+"""The status of a write whose `If-Match` names an older record; 409 has other reasons."""
 
 
 class Conflict(ApiError):
@@ -279,14 +279,14 @@ class Conflict(ApiError):
 
 
 LONGEST_WAIT = 10.0
-"""Seconds that a server that asks to wait is waited for, of itself."""
+"""Maximum seconds to wait by itself for a server that asks to."""
 
 
 class TooManyRequests(ApiError):
     """The server is limiting requests (429)."""
 
     wait: float | None = None
-    """Seconds that it asks to wait; None where it does not say."""
+    """Seconds that it asks to wait; None if it does not say."""
 
     def what(self) -> str:
         asks = "" if self.wait is None else f"; it asks to wait {self.wait:.0f} seconds"
@@ -355,7 +355,7 @@ class WrongEndpoint(InvalidResponse):
     def __init__(self, cause: ApiError, what: str, advice: str = "") -> None:
         super().__init__(cause.status, cause.method, cause.url, cause.detail)
         self.sought = what
-        """The thing that was looked for: `the profile`, `the sign-in`."""
+        """What was looked for: `the profile`, `the sign-in`."""
         self._advice = advice
         self._refused = cause.refusal() if isinstance(cause, ValidationFailed) else ""
 
@@ -461,7 +461,6 @@ class PartiallySaved(ApiError):
         self.cause = cause
         self.record: Any = record
         self.files = files
-        """The keys of the values that are files."""
 
     def what(self) -> str:
         names = " and ".join(self.files)
@@ -507,7 +506,7 @@ def is_csrf_failure(response: httpx.Response) -> bool:
 
 def wait_of(response: httpx.Response) -> float | None:
     """Return the seconds that an answer asks to wait (`Retry-After`); None where it does not."""
-    # Here, not above: the first paint waits for nothing that it does not need.
+    # Imported here: the first paint must not wait for it.
     from email.utils import parsedate_to_datetime
 
     said = response.headers.get("retry-after", "").strip()
@@ -542,7 +541,7 @@ def flatten_errors(body: object) -> FieldErrors:
 
 
 def with_path(path: str, message: str) -> str:
-    """Return a message with the field it concerns, where it concerns one."""
+    """Return a message with the field it concerns, if any."""
     return message if path == WHOLE else f"{path}: {message}"
 
 
@@ -553,7 +552,7 @@ def looks_like_html(response: httpx.Response) -> bool:
 
 
 def _messages(body: object) -> Iterator[tuple[str, str]]:
-    """Yield every message with its path, in order; a stack, so that no depth is too deep."""
+    """Yield every message with its path, in order; with a stack, so that no depth is too deep."""
     stack: list[tuple[str, object]] = [("", body)]
     while stack:
         path, value = stack.pop()
@@ -602,7 +601,7 @@ class PartFailed(ApiError):
 
 @contextmanager
 def guard_part(part: str) -> Iterator[None]:
-    """Raise `PartFailed` for whatever foreign code raises that is no `ApiError`."""
+    """Raise `PartFailed` for any error of foreign code that is not an `ApiError`."""
     try:
         yield
     except ApiError:

@@ -1,4 +1,4 @@
-"""Validation of rows by a model, where a collection has one."""
+"""Validate rows with a model, if a collection has one."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 
 
 NO_MODEL = "model should be a pydantic model, a dataclass or a TypedDict"
-"""The beginning of the sentence about another one."""
+"""The beginning of the message about an unsupported model."""
 
 
 class Shape:
-    """A type that rows must fit; a row that does not raises `InvalidResponse`, which names it."""
+    """A type that rows must fit; a row that does not raises `InvalidResponse` with its name."""
 
     def __init__(self, model: type[Any]) -> None:
         # Imported here, as a console without models never needs pydantic.
@@ -45,7 +45,7 @@ class Shape:
         try:
             return adapter.validate_python(value)
         except ValidationError as error:
-            # Without the values: they may be private.
+            # Without the values, which may be private.
             first = error.errors(include_url=False, include_context=False, include_input=False)[0]
             where = ".".join(map(str, first["loc"])) or "the record"
             raise bad_answer(response, f"{where}: {first['msg']}") from None

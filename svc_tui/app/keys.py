@@ -40,7 +40,7 @@ NEED_SERVICES = frozenset({
     "bring_back", "chord", "command", "dialog", "go", "help", "history", "last", "line", "mini",
     "own", "section", "sidebar", "sign_out",
 })  # fmt: skip
-"""Actions that wait for the boot, and that a page without a session has not."""
+"""Actions that wait for the boot, and that are hidden on a page without a session."""
 
 
 KEYS: list[BindingType] = [
@@ -177,7 +177,7 @@ KEYS: list[BindingType] = [
 
 
 ROOM = {"sidebar": SIDEBAR_ICONS_MIN_WIDTH, "mini": SIDEBAR_LABELS_MIN_WIDTH}
-"""The columns from which on an action could change anything to be seen."""
+"""The minimum columns at which an action has a visible effect."""
 
 
 class AppKeys(UnusedKeys):
@@ -192,7 +192,7 @@ class AppKeys(UnusedKeys):
     own: ProgramCommands
     """The commands of the program."""
     typed_lines: list[str]
-    """The lines typed behind `:` so far, the newest last."""
+    """The command lines so far, the newest last."""
     chords: Chords
     """Two keys after each other."""
     quitting: Quitting
@@ -229,11 +229,11 @@ class AppKeys(UnusedKeys):
         self.push_screen(HelpScreen(self.screen))
 
     def action_bring_back(self) -> None:
-        """Open the record whose changes were discarded last, unless something came after that."""
+        """Open the record whose changes were discarded last, unless something was saved since."""
         self.run_worker(self._svc.undo_newest())
 
     def action_own_profile(self) -> None:
-        """Edit the signed-in user's profile, where the backend has one."""
+        """Edit the signed-in user's profile, if the backend has one."""
         svc = self._svc
         if not svc.dialect.own_profile:
             svc.snack.show("This backend has no page for your own profile.")
@@ -279,7 +279,7 @@ class AppKeys(UnusedKeys):
             self.action_go(pages[number - 1].route or "/")
 
     def action_chord(self, start: str) -> None:
-        """Take the first key of two; the next one decides, if it comes soon."""
+        """Take the first key of two; the next one decides, if it follows soon."""
         self.chords.begin(start)
 
     async def action_second(self, key: str) -> None:
@@ -301,7 +301,7 @@ class AppKeys(UnusedKeys):
 
     @property
     def line(self) -> OutputStats | None:
-        """The counters of the output layer; None where Textual sends by itself."""
+        """The counters of the output layer; None if Textual draws directly."""
         return tap.output_stats(self)
 
     def action_line(self) -> None:
@@ -316,12 +316,12 @@ class AppKeys(UnusedKeys):
         self.push_screen(CommandLine(self.screen, self.typed_lines))
 
     def action_references(self) -> None:
-        """Show what uses the record at hand, where the page knows that."""
+        """Show what uses the current record, if the page knows that."""
         if (show := getattr(self.page, "show_references", None)) is not None:
             show()
 
     def action_target(self) -> None:
-        """Open the record that the field under the cursor points to."""
+        """Open the record that the field under the cursor refers to."""
         if self._svc.blocks_leaving():
             return
         for body in self.screen.query("DetailBody"):
@@ -329,13 +329,13 @@ class AppKeys(UnusedKeys):
                 show()
 
     def action_redraw(self) -> None:
-        """Paint everything again: something else wrote on the terminal."""
+        """Repaint everything, as something else wrote to the terminal."""
         tap.forget(self)
         self.refresh(layout=True)
         self.screen.refresh(layout=True)
 
     def action_copy_or_cancel(self) -> None:
-        """Copy what is selected; without a selection, give up waiting."""
+        """Copy the selection; without one, stop loading."""
         if (selected := self.screen.get_selected_text()) is not None:
             self.copy_to_clipboard(clean(selected, multiline=True))
             if self.svc is not None:
@@ -375,7 +375,7 @@ class AppKeys(UnusedKeys):
         self.quitting.begin()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer what needs services only after the boot and on a page with a session."""
+        """Offer actions that need services only after the boot and on a page with a session."""
         if action == "second":
             return self.chords.takes(str(parameters[0]))
         if action == "bring_back" and (self.svc is None or not self.svc.something_to_undo):
@@ -386,7 +386,7 @@ class AppKeys(UnusedKeys):
         if action == "own":
             blocked = self.own.blocked(parameters[0])
             return True if blocked is None else False if blocked.hidden else None
-        # Keys that could change nothing to be seen are dim.
+        # Keys without a visible effect are dimmed.
         return True if self.size.width >= ROOM.get(action, 0) else None
 
     @property

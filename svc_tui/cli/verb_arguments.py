@@ -1,4 +1,4 @@
-"""The options and help of the verbs: what the console does to records and files, as commands."""
+"""The options and help of the commands for records and files."""
 
 from __future__ import annotations
 
@@ -362,7 +362,7 @@ def _add_writes(command: MakeCommand) -> None:
 
 
 def _add_plans(command: MakeCommand) -> None:
-    """Add what plans writes, applies them, and compares two backends."""
+    """Add the commands that write and apply plans, and compare two backends."""
     parser = command("plan", "save a change as a file for review", PLAN, PLAN_EXAMPLES)
     parser.add_argument("verb", nargs="+", metavar="VERB …", help="the command to plan")
     parser = command("apply", "apply a plan", APPLY, APPLY_EXAMPLES)
@@ -386,7 +386,7 @@ def _add_plans(command: MakeCommand) -> None:
 
 
 def _add_media(command: MakeCommand) -> None:
-    """Add the verbs of the media library and of menus, and the shells' completion."""
+    """Add the commands for the media library and menus, and shell completion."""
     parser = command("media", "manage files of the media library", MEDIA, MEDIA_EXAMPLES)
     subcommands = ("ls", "upload", "download", "mkdir", "rename", "mv", "set", "rm")
     parser.add_argument(
@@ -421,7 +421,7 @@ def _add_media(command: MakeCommand) -> None:
 
 
 def _add_edits(command: MakeCommand) -> None:
-    """Add the verbs that give rows out and take them back."""
+    """Add the commands that pass rows to an editor or a command."""
     parser = command("edit", "edit records in $EDITOR", EDIT, EDIT_EXAMPLES)
     _resource(parser)
     _targets(parser)
@@ -441,7 +441,7 @@ def _add_edits(command: MakeCommand) -> None:
 
 
 def _add_files(command: MakeCommand) -> None:
-    """Add the verbs between records and files."""
+    """Add export and import."""
     parser = command("export", "export rows to a file", EXPORT, EXPORT_EXAMPLES)
     _resource(parser)
     parser.add_argument("file", metavar="FILE", help="ends in .csv, .json or .jsonl")
@@ -486,7 +486,7 @@ def _source(parser: argparse.ArgumentParser) -> None:
 
 
 def _write(parser: argparse.ArgumentParser) -> None:
-    """Add what guards a write, and how it is carried out."""
+    """Add the options that guard writes and control how they run."""
     parser.set_defaults(
         dry_run=False, expect=None, max=None, canary=None, yes=False, profile_name=None
     )

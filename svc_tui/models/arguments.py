@@ -1,4 +1,4 @@
-"""Checks the arguments of public classes: unknown names, and values of a wrong kind."""
+"""Check the arguments of public classes: unknown names, and values of the wrong type."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 KindT = TypeVar("KindT", bound=type[Any])
 
 TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
-"""Characters of the name of a header or a cookie."""
+"""Characters allowed in the name of a header or a cookie."""
 
 
 class Sync:
@@ -77,7 +77,7 @@ def call_name(call: object) -> str:
 
 
 def wrong_count(call: Callable[..., object], *args: str, keywords: Iterable[str] = ()) -> str:
-    """Return why a function can't be called with these arguments; "" where it can.
+    """Return why a function can't be called with these arguments; "" if it can.
 
     Args:
         call: The function; one that does not say what it takes may be called.
@@ -152,7 +152,7 @@ def checks_arguments(**kinds: Any) -> Callable[[KindT], KindT]:
 
 
 def check_values(cls: type, given: Mapping[str, Any], kinds: Mapping[str, Any]) -> None:
-    """Raise `ConfigError` for values that are not of their kinds; those not given are right."""
+    """Raise `ConfigError` for values of the wrong type; missing ones are valid."""
     if problems := [
         said
         for name, kind in kinds.items()
@@ -173,7 +173,7 @@ _ANNOTATED: Mapping[str, Any] = {
 
 
 def checks_fields(cls: KindT) -> KindT:
-    """Have a dataclass refuse arguments of another kind than its annotations name."""
+    """Make a dataclass refuse arguments that don't match its annotations."""
     return checks_arguments(
         **{
             name: (*_plain(words), *([type(None)] if words.endswith("| None") else ()))
@@ -184,7 +184,7 @@ def checks_fields(cls: KindT) -> KindT:
 
 
 def _plain(annotation: str) -> tuple[Any, ...]:
-    """Return the kinds that an annotation begins with; nothing for those that are not looked at."""
+    """Return the types that an annotation begins with; empty if it is not checked."""
     if "Awaitable" in annotation:
         return (Once,)
     kind = _ANNOTATED.get(annotation.partition("[")[0].partition(" |")[0], ())
@@ -202,13 +202,13 @@ def checked_header(header: str) -> str:
 
 
 def kind_words(kind: Any) -> str:
-    """Return what a value should be: `a text or None`."""
+    """Return what a value should be: `a string or None`."""
     kinds = kind if isinstance(kind, tuple) else (kind,)
     return " or ".join(_WORDS.get(one, f"{one.__name__}(…)") for one in kinds)
 
 
 def given_words(value: object) -> str:
-    """Return what a value is; it may be a secret, so it is not shown."""
+    """Return a value's type; it may be a secret, so the value is not shown."""
     if value is None or isinstance(value, bool):
         return str(value)
     if isinstance(value, type):
@@ -222,7 +222,7 @@ def with_article(name: str) -> str:
 
 
 def check_said_once(options: Any, given: Mapping[str, object]) -> None:
-    """Refuse what an argument says and the options say otherwise; raises `ConfigError`."""
+    """Refuse an argument that contradicts the options; raises `ConfigError`."""
     from svc_tui.config.errors import ConfigError, ConfigProblem
 
     twice = [
@@ -236,7 +236,7 @@ def check_said_once(options: Any, given: Mapping[str, object]) -> None:
 
 
 def _misfit(name: str, value: object, kind: Any) -> str:
-    """Return why a value can't be that of an argument; "" where it can."""
+    """Return why an argument can't have a value; "" if it can."""
     if isinstance(kind, OneOf):
         from svc_tui.config.explain import nearest
 
@@ -259,7 +259,7 @@ def _misfit(name: str, value: object, kind: Any) -> str:
 
 
 def _names_of(cls: type) -> set[str]:
-    """Return the names of the arguments of a class and of those that it hands them on to."""
+    """Return the arguments of a class, and of those that it passes them on to."""
     found: set[str] = set()
     for kind in cls.__mro__:
         init: Any = vars(kind).get("__init__")
@@ -274,7 +274,7 @@ def _names_of(cls: type) -> set[str]:
 
 
 def _misfits(cls: type, init: Any, args: tuple[Any, ...], named: Mapping[str, Any]) -> list[str]:
-    """Return why arguments don't fit a call; nothing where they do."""
+    """Return why arguments don't fit a call; empty if they do."""
     from svc_tui.config.explain import nearest
 
     known = _names_of(cls)

@@ -16,7 +16,7 @@ _ABSENT = object()
 
 
 def why_no_expression(pattern: str) -> str:
-    """Return why a text is no regular expression; "" where it is one."""
+    """Return why a text is not a regular expression; "" if it is one."""
     try:
         re.compile(pattern)
     except (re.error, OverflowError, RecursionError) as error:
@@ -27,8 +27,8 @@ def why_no_expression(pattern: str) -> str:
 def is_found(pattern: str, text: str, *, otherwise: bool = False) -> bool:
     """Whether a regular expression is found in a text.
 
-    `otherwise` is returned where the search takes too long: it may backtrack for hours, and the
-    expression may be the backend's.
+    `otherwise` is returned if the search takes too long: it may backtrack for hours, and the
+    expression may come from the backend.
     """
     search: Callable[[str], Any] = re.compile(pattern).search
     return bool(hold(f"pattern {pattern[:60]}", search, otherwise, text))
@@ -115,4 +115,4 @@ _CHECKS: dict[str, Callable[[Any, Any], bool]] = {
     "less_than": lambda value, bound: _is_number(value) and value < bound,
     "matches": lambda value, pattern: isinstance(value, str) and is_found(pattern, value),
 }
-"""What each key of a matcher asks."""
+"""What each key of a matcher tests."""

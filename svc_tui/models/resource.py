@@ -337,9 +337,15 @@ class Resource(Declaration):
     @property
     def every_field(self) -> Iterator[FieldDescriptor]:
         """The fields of all its forms and actions, nested ones included."""
-        yield from _walk((*self.fields, *self.sidebar_fields, *self.edit_fields))
-        for action in self.actions:
-            yield from _walk(action.inputs)
+        return (field for _, field in self.placed_fields)
+
+    @property
+    def placed_fields(self) -> Iterator[tuple[tuple[str | int, ...], FieldDescriptor]]:
+        """The same fields, each after its place in this declaration."""
+        for name in ("fields", "sidebar_fields", "edit_fields"):
+            yield from _walk(getattr(self, name), (name,))
+        for number, action in enumerate(self.actions):
+            yield from _walk(action.inputs, ("actions", number, "inputs"))
 
     @property
     def form_fields(self) -> tuple[FieldDescriptor, ...]:
@@ -367,11 +373,15 @@ class Resource(Declaration):
         return None if self.model is None else {"model": self.model}
 
 
-def _walk(fields: Iterable[FieldDescriptor]) -> Iterator[FieldDescriptor]:
-    for field in fields:
-        yield field
-        for inner in (field.fields, *field.templates.values()):
-            yield from _walk(inner)
+def _walk(
+    fields: Iterable[FieldDescriptor], place: tuple[str | int, ...]
+) -> Iterator[tuple[tuple[str | int, ...], FieldDescriptor]]:
+    for index, field in enumerate(fields):
+        here = (*place, index)
+        yield here, field
+        yield from _walk(field.fields, (*here, "fields"))
+        for name, inner in field.templates.items():
+            yield from _walk(inner, (*here, "templates", name))
 
 
 def _check_unique(what: str, key: str, values: Sequence[str]) -> None:

@@ -149,7 +149,7 @@ class Wire(Declaration):
     @field_validator("headers")
     @classmethod
     def _are_no_secrets(cls, headers: Mapping[str, str]) -> Mapping[str, str]:
-        from svc_tui.introspect.names import is_secret  # It builds on the models.
+        from svc_tui.introspect.names import is_secret  # It depends on the models.
 
         for name, value in headers.items():
             if name.lower() in SIGNING_IN or is_secret(name):
@@ -181,7 +181,7 @@ class Wire(Declaration):
 
 
 def _over(under: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
-    """Return one tree over another; headers and queries are joined key by key as well."""
+    """Return a tree merged over another; headers and queries are also merged key by key."""
     merged = dict(under)
     for key, value in over.items():
         below = merged.get(key)

@@ -408,6 +408,12 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
             self.listen(svc.snack)
 
     @on(Mount)
+    def _follow_page(self) -> None:
+        # After a resize the page has its new sidebar only once it is laid out itself.
+        page = self.app.screen_stack[0]
+        page.screen_layout_refresh_signal.subscribe(self, lambda _: self._stand_over_page())
+
+    @on(Mount)
     @on(events.Resize)
     def _stand_over_page(self) -> None:
         """Centre the dialog on the page beside the sidebar; one of the full width keeps it."""

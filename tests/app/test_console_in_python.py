@@ -748,6 +748,11 @@ def test_what_may_be_in_the_way_of_a_command_is_told_at_the_start() -> None:
     assert told(Command("a.b", "f11", "Mine", nothing)) == [
         'The key f11 of the command "a.b" may never arrive: terminal windows use it.'
     ]
+    for key in ("ctrl+e", "ctrl+k", "ctrl+z"):
+        assert told(Command("a.b", key, "Mine", nothing)) == [
+            f'The key {key} of the command "a.b" edits the text while a text field has the '
+            "focus: choose another one, such as ctrl+o."
+        ]
     assert told(Command("list.mark", "", "Mine", nothing)) == [
         'The id "list.mark" belongs to a built-in command: choose another one.'
     ]

@@ -1,4 +1,4 @@
-"""Makes a `Dialect` of a wire that is data."""
+"""Make a `Dialect` of a wire that is data."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from svc_tui.models.wire import HEADER, Wire, WireOrder
 def wire_dialect(
     name: str, called: str, wire: Wire, auth: Mapping[str, Any] | None = None, **more: Any
 ) -> Dialect:
-    """Return the dialect of a wire, whose backends are signed in to with these keys.
+    """Return the dialect of a wire with these sign-in keys.
 
     `more` are hooks that no wire has.
     """
@@ -29,8 +29,7 @@ def wire_dialect(
 def with_wire(dialect: Dialect, given: Wire | None) -> Dialect:
     """Return a dialect with the keys of a console file over its own wire.
 
-    Raises:
-        ValueError: the dialect is code, which these keys would have no effect on.
+    Raises: ValueError: the dialect is code, on which these keys have no effect.
     """
     if given is None:
         return dialect
@@ -86,7 +85,7 @@ def list_params(
     ordering: Sequence[str] | str = (),
     filters: Mapping[str, Any] | None = None,
 ) -> dict[str, Any]:
-    """Return the query of a list as a wire words it; what is empty is left out."""
+    """Return the query of a list in a wire's parameters, without empty values."""
     asked: dict[str, Any] = dict(wire.query)
     for key, value in (filters or {}).items():
         asked |= _filter(wire, key, value)
@@ -153,8 +152,7 @@ def _value(text: str, value: str) -> str:
 def read_list(wire: Wire, body: Any, exchange: Exchange) -> Any:
     """Return the answer of a list as `results` with `count` and `next`, as far as it has them.
 
-    Raises:
-        ValueError: there are no rows where the wire has them.
+    Raises: ValueError: there are no rows at the wire's path.
     """
     rows = _rows(wire, body)
     found = dict(body) if isinstance(body, Mapping) and wire.total is None else {}
@@ -198,7 +196,7 @@ def _total(place: str, body: Any, exchange: Exchange) -> int | None:
 
 
 def _next(wire: Wire, body: Any, exchange: Exchange) -> str | None:
-    """Return the next page's address or token; "" where there is none, None where unknown."""
+    """Return the next page's address or token; "" if there is none, None if unknown."""
     links = exchange.headers.get("link", "")
     if links and (wire.paging.style in (None, "link", "page", "offset", "cursor")):
         from httpx import Response
@@ -265,7 +263,7 @@ def _keyed_root(body: Any) -> Any:
 
 
 def _items_root(body: Any) -> Any:
-    """Return the address of each collection that has a table; the backend's own are left out."""
+    """Return the address of each collection with a table, without the backend's own."""
     entries = body.get("data") if isinstance(body, Mapping) else None
     if not isinstance(entries, list):
         return body

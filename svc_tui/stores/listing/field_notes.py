@@ -1,4 +1,4 @@
-"""The fields that an action declares it changes, read of each row before and after it."""
+"""Read the fields that an action declares it changes, before and after it runs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ AT_ONCE = 6
 """Concurrent requests."""
 
 MOST_NOTED = 500
-"""The largest number of rows that are read before and after an action."""
+"""Maximum number of rows to read before and after an action."""
 
 
 def declared(action: Action) -> tuple[str, ...]:
@@ -71,7 +71,7 @@ class FieldNotes:
         self._after: Mapping[str, Mapping[str, Any]] = {}
 
     async def read_before(self, keys: Iterable[str], stopped: Callable[[], bool]) -> None:
-        """Read the rows as they are; `stopped` says that the action was cancelled meanwhile."""
+        """Read the current rows; `stopped` says that the action was cancelled."""
         self._before = await self._read(keys, stopped)
 
     async def read_after(self, keys: Iterable[str]) -> None:
@@ -79,7 +79,7 @@ class FieldNotes:
         self._after = await self._read((key for key in keys if key in self._before), lambda: False)
 
     def values(self, key: str) -> tuple[ValueChange, ...]:
-        """Return what became of the fields of a row; nothing where it could not be read."""
+        """Return the changes of a row's fields; empty if it could not be read."""
         before, after = self._before.get(key), self._after.get(key)
         if before is None or after is None:
             return ()

@@ -150,11 +150,11 @@ class SvcMediaPreview(SvcWidget):
 
     def render_line(self, y: int) -> Strip:
         """Draw a line; the first call means that the widget is visible."""
-        if self._lines is None:
-            self._lines = self._drawn()
-            self._want()
-        if y < len(self._lines):
-            return self._lines[y]
+        if (lines := self._lines) is None:
+            lines = self._lines = self._drawn()
+            self._want()  # May redraw at once: from Python 3.12 on, tasks begin where they are made.
+        if y < len(lines):
+            return lines[y]
         return Strip.blank(self.size.width, self.rich_style)
 
     def _redraw(self) -> None:

@@ -27,6 +27,9 @@ MOST_LINES = 4
 KEY_LINES = "SvcFooter, SvcDetailButtons"
 """The lines at the lower edge that show keys."""
 
+STATUS_LINES = "SvcListTable > .status, SvcMediaManager > .status"
+"""The lines above them that say what is marked."""
+
 MOST_KEY_LINES = 4
 """Maximum number of those lines."""
 
@@ -83,7 +86,8 @@ class SvcSnackBar(SvcWidget):
     def _stand_above_keys(self) -> None:
         """Leave the key lines free, and the beginning of the covered line."""
         bottom = self.app.size.height
-        tops = [one.region.y for one in self.app.screen_stack[0].query(KEY_LINES) if one.region]
+        page = self.app.screen_stack[0].query(f"{KEY_LINES}, {STATUS_LINES}")
+        tops = [one.region.y for one in page if one.region]
         bar = self.parent if isinstance(self.parent, SvcWidget) else self
         above = bottom - min((y for y in tops if y >= bottom - MOST_KEY_LINES), default=bottom)
         width = self.app.size.width
