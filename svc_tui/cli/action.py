@@ -123,7 +123,7 @@ def writer_of(
         lambda: session.source(resource),
         lookup=resource.lookup,
         history=session.svc.history,
-        base=resource.detail_base or f"/{resource.name}",
+        base=resource.record_base,
     )
 
 
@@ -153,7 +153,7 @@ async def _together(
         session.source(resource),
         lookup=resource.lookup,
         history=session.svc.history,
-        base=resource.detail_base or f"/{resource.name}",
+        base=resource.record_base,
     )
     state = await store.run(action, selection, inputs=inputs)
     output = output_for(known, COLUMNS, resource=resource.name)

@@ -353,6 +353,11 @@ class Resource(Declaration):
         every = (*self.fields, *self.sidebar_fields, *self.edit_fields)
         return tuple({one.key: one for one in reversed(every)}.values())[::-1]
 
+    @property
+    def record_base(self) -> str:
+        """The path below which its records have their pages."""
+        return self.detail_base or f"/{self.name}"
+
     def lacks(self, action: str) -> str:
         """Why the backend does not allow `add`, `change` or `delete` here; "" if it does."""
         needed = _VERBS.get(action, ())

@@ -84,7 +84,7 @@ class ListPage(SvcPage):
             store=self.store,
             actions=(*resource.actions, *self._life()),
             bulk_fields=resource.edit_fields or (*resource.fields, *resource.sidebar_fields),
-            detail_base=resource.detail_base or f"/{resource.name}",
+            detail_base=resource.record_base,
             zone=self.svc.config.zone,
             page_permissions=resource_permissions(self.svc, resource),
             model=model_of(resource),
@@ -206,15 +206,9 @@ class ListPage(SvcPage):
         from svc_tui.widgets.record.undo import undo_last
 
         resource = self.resource
-        fields = (*resource.fields, *resource.sidebar_fields, *resource.edit_fields)
-        base = resource.detail_base or f"/{resource.name}"
         done = await undo_last(
             self.svc,
-            resource.endpoint,
-            fields,
-            lookup=resource.lookup,
-            base=base,
-            use_patch=self.svc.takes_patch(resource),
+            resource,
             run_bulk_action=self.list.run_bulk_action,
             open_moves=partial(move_rows, self.svc, resource) if resource.draggable else None,
             number=number,
@@ -262,13 +256,12 @@ class ListPage(SvcPage):
             key = key_of(row, lookup)
             memory["walk"] = None
             event.location = None
-        base = self.resource.detail_base or f"/{self.resource.name}"
-        await router.push(event.location or location_of(base, key), memory=memory)
+        location = event.location or location_of(self.resource.record_base, key)
+        await router.push(location, memory=memory)
 
     @on(SvcListTable.NewWanted)
     def _new(self) -> None:
-        base = self.resource.detail_base or f"/{self.resource.name}"
-        self.go(str(Location(base).child(NEW)))
+        self.go(str(Location(self.resource.record_base).child(NEW)))
 
     # Discoveries while the rows are shown
 

@@ -51,6 +51,15 @@ def is_asked(person: Person) -> bool:
     return isinstance(person.app.screen, SvcConfirmDialog)
 
 
+async def typed_and_discarded(person: Person) -> None:
+    """The other name was given up, to go Home."""
+    await typed_into(person)
+    person.app.run_worker(person.app.svc.router.push("/"))
+    await person.until(lambda: is_asked(person))
+    await person.press("x")
+    await person.sees("Discarded. Press u to bring it back.")
+
+
 @pytest.mark.parametrize(
     "keys", ["1x", "2x", "qx", "Hx", "Lx", "-x", "ghx", "gmx", "Jx", "Kx", "Cx"]
 )
@@ -151,11 +160,7 @@ async def test_u_on_a_page_of_something_else_says_what_it_would_restore_and_asks
 
 async def test_u_undoes_a_save_that_came_after_what_was_discarded(console: Console) -> None:
     async with console(start="/categories/1") as person:
-        await typed_into(person)
-        person.app.run_worker(person.app.svc.router.push("/"))
-        await person.until(lambda: is_asked(person))
-        await person.press("x")
-        await person.sees("Discarded. Press u to bring it back.")
+        await typed_and_discarded(person)
         await person.goes_to("/categories/1")
         await typed_into(person)
         await person.press("f2")
@@ -171,11 +176,7 @@ async def test_a_draft_that_is_not_brought_back_after_all_is_put_into_no_form(
     console: Console,
 ) -> None:
     async with console(start="/categories/1") as person:
-        await typed_into(person)
-        person.app.run_worker(person.app.svc.router.push("/"))
-        await person.until(lambda: is_asked(person))
-        await person.press("x")
-        await person.sees("Discarded. Press u to bring it back.")
+        await typed_and_discarded(person)
         await person.goes_to("/categories/2")
         await person.until(lambda: bool(person.app.screen.query(Input)))
         await person.settles()
@@ -196,11 +197,7 @@ async def test_a_draft_that_is_not_brought_back_after_all_is_put_into_no_form(
 
 async def test_the_next_user_brings_nothing_back(console: Console) -> None:
     async with console(start="/categories/1") as person:
-        await typed_into(person)
-        person.app.run_worker(person.app.svc.router.push("/"))
-        await person.until(lambda: is_asked(person))
-        await person.press("x")
-        await person.sees("Discarded. Press u to bring it back.")
+        await typed_and_discarded(person)
         await person.app.svc.auth.logout()
         await person.sees("Password")
         await person.settles()
@@ -211,11 +208,7 @@ async def test_what_was_discarded_is_listed_after_a_restart_and_not_offered(
     console: Console,
 ) -> None:
     async with console(start="/categories/1") as person:
-        await typed_into(person)
-        person.app.run_worker(person.app.svc.router.push("/"))
-        await person.until(lambda: is_asked(person))
-        await person.press("x")
-        await person.sees("Discarded. Press u to bring it back.")
+        await typed_and_discarded(person)
     async with console(start="/categories/1") as person:
         await person.sees("#1", "Save and close")
         await person.settles()

@@ -10,8 +10,7 @@ from weakref import ref
 
 import pytest
 from textual._xterm_parser import XTermParser
-from textual.app import App, ComposeResult
-from textual.containers import VerticalScroll
+from textual.app import App
 from textual.events import Key
 from textual.message import Message
 from textual.screen import Screen
@@ -20,7 +19,7 @@ from textual.widgets import Label, Static
 from svc_tui.textual_patches.apply import apply_patches
 from tests.console import wait_until
 from tests.pty.terminal import Terminal
-from tests.textual_patches.programs import run
+from tests.textual_patches.programs import Lines, run
 
 ECHO = """
 import os
@@ -242,17 +241,6 @@ def test_the_painted_lines_of_closed_screens_are_released() -> None:
         terminal.wait_for("alive: 8")
     with run(LEAK, patched=True) as terminal:
         terminal.wait_for(lambda seen: any(f"alive: {n}" in seen.text() for n in (0, 1)))
-
-
-class Lines(App[None]):
-    """More lines than fit."""
-
-    CSS = "Static { height: 1; }"
-
-    def compose(self) -> ComposeResult:
-        with VerticalScroll():
-            for number in range(40):
-                yield Static(f"line {number}")
 
 
 REMOVED = """

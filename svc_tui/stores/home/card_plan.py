@@ -110,7 +110,7 @@ def plan_of(resource: Resource, icon: str = "", today: Callable[[], date] = date
         str(counted.located(place) if card.count or _has_tab(resource, "") else place),
         resource.endpoint,
         replace(counted, page=1, page_size=size, ordering=first, tab_param=param),
-        resource.detail_base or f"/{resource.name}",
+        resource.record_base,
         resource.lookup,
         resource.pagination,
         portions,

@@ -26,7 +26,7 @@ from svc_tui.widgets.form.checks import (
 )
 from svc_tui.widgets.form.field_paths import FieldPath, places
 from svc_tui.widgets.form.foreign_call import check_at
-from svc_tui.widgets.form.given_kinds import containers, object_problem, string_problem
+from svc_tui.widgets.form.given_kinds import containers, kind_words, object_problem, string_problem
 from svc_tui.widgets.form.repeater.item_text import fields_of, told_at
 from svc_tui.widgets.form.secrets import is_kept_off_disk
 from svc_tui.widgets.form.write_path import reads
@@ -158,7 +158,9 @@ def given_problem(registry: FieldRegistry, place: FieldPath, draft: Draft) -> st
     value = reads(field, draft, place.lang, accessor)
     given = field, attrs, value
     if not is_foreign(kind):
-        said = string_problem(value) if holds(field.type, "words", "markup") else None
+        # Where the record has a list already, its type was only guessed: another list may follow.
+        text = holds(field.type, "words", "markup") and kind_words(before) != kind_words(value)
+        said = string_problem(value) if text else None
         said = said or kind.check_given(*given)
         return said or _problem_inside(registry, place, draft)
     said = check_at(f"check_given of {field.key}", kind.check_given, *given)

@@ -60,7 +60,7 @@ def record_opener(svc: Svc, resource: Resource, history: Any = None) -> OpenReco
             parts=parts,
             history=history or svc.history,
             write_only=write_only,
-            base=resource.detail_base or f"/{resource.name}",
+            base=resource.record_base,
         )
 
     return open_record

@@ -125,6 +125,13 @@ def test_a_value_around_fields_is_an_object(
     assert found.startswith(said) and bool(found) is bool(said)
 
 
+def test_a_text_that_the_record_has_as_a_list_may_be_another_list() -> None:
+    field, base = FieldDescriptor(key="it"), {"it": ["a"]}
+
+    assert refused_value({"it": ["a", "b"]}, base, [field], default_registry()) == ""
+    assert refused_value({"it": {"a": 1}}, base, [field], default_registry())
+
+
 def test_a_record_that_came_with_no_number_may_keep_it() -> None:
     field, base = FieldDescriptor(key="it", type="json"), {"it": {"a": NAN, "b": 1}}
 
