@@ -37,7 +37,7 @@ from svc_tui.config.errors import ConfigError, ConfigProblem
 from svc_tui.config.legible import legible
 from svc_tui.config.restricted import is_restricted
 from svc_tui.models.arguments import Sync, checks_arguments
-from svc_tui.models.foreign_code import forget_failures
+from svc_tui.models.foreign_code import failure_mark, forget_failures
 from svc_tui.models.slots import Slots
 from svc_tui.screens.login import LoginPage
 from svc_tui.terminal.ascii_filter import key_in_words
@@ -223,7 +223,12 @@ class SvcApp(hooks.FaultTolerantApp, AppPages):
         current_svc.set(self._place)
         self._look = DeferredStylesheet(self.stylesheet)
         install_signals(self, self.before_end)
-        install_error_hooks()
+        install_error_hooks(self._tell_of_task)
+
+    def _tell_of_task(self, name: str) -> None:
+        """Say that a task failed that nothing awaited; its traceback is in the log."""
+        if self.svc is not None and self.is_running:
+            self.svc.snack.show(failure_mark(name), "error", 10)
 
     def get_default_screen(self) -> Screen[Any]:
         """Return the first page: one pushed over a blank screen would be laid out twice."""

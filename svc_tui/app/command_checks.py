@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
 from typing import Any
 
+from textual.actions import ActionError, parse
 from textual.binding import Binding
+from textual.screen import Screen
 
 from svc_tui.config.keys import MOVES, SAME_BYTES, canonical_key
 from svc_tui.models.arguments import wrong_count
+from svc_tui.models.foreign_code import is_foreign
 from svc_tui.widgets.command import ID, Command, keys_of
 
 Keys = Mapping[str, str]
@@ -100,6 +104,7 @@ def page_key_problems(pages: Iterable[Any], keys: Keys, ids: Collection[str] = (
     for page in dict.fromkeys(one for one in pages if isinstance(one, type)):
         first = _taken_first(page)
         for kind in page.__mro__:
+            yield from _actions_of_nothing(page, kind)
             for command in vars(kind).get("KEYS", ()):
                 if command.id in ids:
                     yield (
@@ -153,6 +158,25 @@ def _taken_first(page: type) -> dict[str, str]:
 def _another(keys: Keys) -> str:
     free = next((one for one in FREE if one not in keys), "none")
     return f"choose another, such as {free}"
+
+
+def _actions_of_nothing(page: type, kind: type) -> Iterator[str]:
+    """Yield the bindings of a consumer's class whose action its page does not have."""
+    if not is_foreign(kind):
+        return
+    for binding in Binding.make_bindings(vars(kind).get("BINDINGS", ())):
+        whose = f'the key {binding.key} of {kind.__name__} runs the action "{binding.action}"'
+        try:
+            place, name, _ = parse(binding.action)
+        except ActionError:
+            yield f"{whose}, which can't be read"
+            continue
+        own = [one for one in dir(page) if one.startswith(("action_", "_action_"))]
+        if place in ("", "screen") and not {f"action_{name}", f"_action_{name}"} & {*own}:
+            names = {one.partition("action_")[2] for one in own if not hasattr(Screen, one)}
+            near = next(iter(get_close_matches(name, sorted(names), 1)), None)
+            meant = f'; did you mean "{near}"?' if near else f"; write a method action_{name}"
+            yield f"{whose}, which {page.__name__} does not have{meant}"
 
 
 def _comes_first(key: str) -> str:

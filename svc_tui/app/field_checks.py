@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from svc_tui.app.setting_checks import setting_problems, why_no_default
-from svc_tui.models.field_types import EVERY_FIELD, FIELD_TYPES, known_attrs
+from svc_tui.app.list_checks import list_problems, shared_parameters
+from svc_tui.app.setting_checks import offered, setting_problems, shape_problems, why_no_default
+from svc_tui.models.field_types import EVERY_FIELD, FIELD_TYPES, every_attr, known_attrs
 from svc_tui.models.overrides import meant_name
+from svc_tui.models.registry import EVERY_TYPE
 
 if TYPE_CHECKING:
     from svc_tui.config.document import ConsoleConfig
@@ -35,6 +37,7 @@ def field_problems(
     if resource in config.resources:
         return
     yield from _attr_names(resource, own_types)
+    yield from shared_parameters([resource])
     for problem in declared_problems(resource, config.options, own_types):
         yield problem.text
 
@@ -75,6 +78,26 @@ def _attr_names(resource: Resource, own_types: Mapping[str, Any]) -> Iterator[st
             yield f'{_whose(one, resource)}: unknown attrs "{name}"; {hint}'
 
 
+def usual_problems(config: ConsoleConfig, own_types: Collection[str]) -> Iterator[str]:
+    """Yield unknown names among the settings of all fields of a type; a file's were told."""
+    from svc_tui.config.explain import nearest
+
+    if config.source is not None:
+        return
+    known = {name: known_attrs(name) or every_attr() for name in (*FIELD_TYPES, EVERY_TYPE)}
+    for kind, attrs in config.options.uikit.form.attrs.items():
+        if kind in own_types:
+            continue
+        if kind not in known:
+            hint = nearest(kind, known, noun="types", listed="")
+            yield f'uikit.form.attrs: unknown type "{kind}"; {hint}'
+            continue
+        for name in attrs:
+            if _snake(name) not in known[kind]:
+                hint = nearest(name, known[kind], noun="attrs", listed="")
+                yield f'uikit.form.attrs of "{kind}": unknown attrs "{name}"; {hint}'
+
+
 def _attrs_of(kind: Any) -> frozenset[str] | None:
     """Return the settings of an own type and of the built-in one below it; None if not known."""
     if not isinstance(kind, type):
@@ -101,10 +124,14 @@ def declared_problems(
                 )
             for name, why in setting_problems(one, attrs):
                 yield FieldProblem((*place, "attrs", name), f'{whose}: attrs "{name}" {why}')
+        for name, why in shape_problems(one, own):
+            yield FieldProblem((*place, name), f"{whose}: {name} {why}")
         if why := why_no_default(one, attrs, own):
             yield FieldProblem((*place, "default"), f"{whose}: the default {why}")
     yield from _conditions(resource)
+    yield from _never_chosen(resource)
     yield from (FieldProblem((), text) for text in _misspelt(resource))
+    yield from (FieldProblem(*one) for one in list_problems(resource))
 
 
 def _conditions(resource: Resource) -> Iterator[FieldProblem]:
@@ -124,6 +151,23 @@ def _conditions(resource: Resource) -> Iterator[FieldProblem]:
                 hint = nearest(path, keys, noun="inputs", listed="")
                 said = f'{whose} has a condition on "{path}", which is not an input; {hint}'
                 yield FieldProblem(("actions", number, "inputs"), said)
+
+
+def _never_chosen(resource: Resource) -> Iterator[FieldProblem]:
+    """Yield conditions on a choice that its field does not offer."""
+    items = {
+        one.key: offered(one.attrs)
+        for one in resource.form_fields
+        if one.type == "select" and not one.attrs.get("multiple")
+    }
+    for one in resource.form_fields:
+        for path, matcher in (*one.when.items(), *one.when_any.items()):
+            asked = [matcher.equals] if "equals" in matcher.model_fields_set else matcher.one_of
+            for value in asked or ():
+                if (known := items.get(path)) and value not in (*known, None, ""):
+                    named = ", ".join(map(repr, known[:10]))
+                    said = f"waits for {path} to be {value!r}, which is none of its items: {named}"
+                    yield FieldProblem((), f"{_whose(one, resource)} {said}")
 
 
 def _conditions_in(
@@ -148,6 +192,13 @@ def _misspelt(resource: Resource) -> Iterator[str]:
         ("preview_field", filter(None, [resource.preview_field])),
         ("position_field", [resource.position_field] if resource.draggable else ()),
         ("card.date", filter(None, [card])),
+    ]
+    said += [
+        (f'"{name}" of the field "{one.key}"', [str(one.attrs[name])])
+        for one in resource.every_field
+        if one.type == "slug"
+        for name in ("from", "source")
+        if one.attrs.get(name)
     ]
     said += [(f'changes of the action "{one.label}"', one.changes) for one in resource.actions]
     for item in resource.filters:
@@ -176,14 +227,6 @@ def _meant(path: str, known: Collection[str]) -> str | None:
     if path in known or path.partition(".")[0] in known:
         return None
     return next(iter(get_close_matches(path, sorted(known), 1, 0.8)), None)
-
-
-def twice(words: Iterable[str]) -> list[str]:
-    """Return the words that appear more than once, each once."""
-    found: dict[str, int] = {}
-    for word in words:
-        found[word] = found.get(word, 0) + 1
-    return [word for word, times in found.items() if times > 1]
 
 
 def _snake(name: str) -> str:

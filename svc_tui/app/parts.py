@@ -16,14 +16,15 @@ from textual.screen import Screen
 from textual.widget import Widget
 
 from svc_tui.app.command_checks import Keys, command_problems, page_key_problems
-from svc_tui.app.field_checks import field_problems, twice
+from svc_tui.app.field_checks import field_problems, usual_problems
 from svc_tui.app.route_checks import (
     base_problem,
     declared_problems,
+    name_problems,
     patterns_of,
     ring_problems,
 )
-from svc_tui.models.arguments import given_words, is_async, wrong_count
+from svc_tui.models.arguments import given_words, is_async, twice, wrong_count
 from svc_tui.models.components import COMPONENTS, SHORT_NAMES
 from svc_tui.models.foreign_code import FAILURES
 from svc_tui.models.slots import is_slot, place_of, unknown_slots
@@ -117,7 +118,9 @@ class ConsoleParts:
             *_themes(self.themes, config.options.theme, themes),
             *command_problems(self.commands, keys, ids),
             *ring_problems(self.routes, merged(config.resources, self.resources)),
+            *name_problems(self.routes),
             *self._bases(config),
+            *usual_problems(config, self.field_types),
             *page_key_problems(self._pages(), {**keys, **_own_keys(self.commands)}, ids),
             *_entries(
                 merged(config.groups, self.groups),
@@ -456,6 +459,8 @@ def component_named(name: str) -> str | None:
 
 
 def _components(given: Mapping[str, Any]) -> Iterator[str]:
+    for same in twice(filter(None, map(component_named, given))):
+        yield f'components: "{same}" is given under two names; keep one of them'
     for name, made in given.items():
         short = component_named(name)
         if short is None:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from inspect import Parameter, signature
 from typing import TYPE_CHECKING, Any
 
+from svc_tui.models.arguments import twice
 from svc_tui.models.overrides import meant_name
 
 if TYPE_CHECKING:
@@ -28,6 +29,10 @@ def declared_problems(route: Route) -> Iterator[str]:
     named = PLACEHOLDER.findall(route.pattern)
     if route.label and named and not route.hidden:
         yield f"{whose} has a label, but the sidebar can't fill in {named[0]}; leave the label out"
+    if route.order is not None and not route.label:
+        yield f"{whose} has an order, which has no effect without a label"
+    elif route.order is not None and route.order < 0:
+        yield f"{whose} has the order {route.order}; places are counted from 0"
     for name in route.props:
         if name in HANDED:
             yield f'{whose}: props can\'t have "{name}", which every page is handed already'
@@ -84,6 +89,14 @@ def ring_problems(routes: Sequence[Route], resources: Iterable[Resource]) -> Ite
             told |= {*trail}
             named = " > ".join([*trail, above])
             yield f"the route {route.pattern}: {named} contain each other; remove one parent"
+
+
+def name_problems(routes: Sequence[Route]) -> Iterator[str]:
+    """Yield the names that several routes have; those of the same path are told apart from this."""
+    for name in twice(one.name for one in routes):
+        same = [one.pattern for one in routes if one.name == name]
+        if len({re.sub(r"\{\w*\}", "{}", one.rstrip("/")) for one in same}) == len(same):
+            yield f'the routes {" and ".join(same)} both have the name "{name}"; rename one'
 
 
 def _key(route: Route) -> str:

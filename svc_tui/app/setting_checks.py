@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from svc_tui.models.arguments import given_words, kind_words
+from svc_tui.models.arguments import given_words, kind_words, twice
 from svc_tui.models.field_types import FIELD_TYPES, LISTS, holds, known_attrs
 from svc_tui.models.foreign_code import FAILURES
 
@@ -31,11 +31,15 @@ KINDS: Mapping[str, Any] = {
     **dict.fromkeys(COUNTS, int),
     **dict.fromkeys(FLAGS, bool),
     **dict.fromkeys(TEXTS, str),
-    **dict.fromkeys(("items", "options", "schemes", "create_fields"), (list, tuple)),
+    **dict.fromkeys(("items", "options", "schemes", "columns", "create_fields"), (list, tuple)),
+    "zoom": (int, float),
 }
 """The valid values of a setting, by its name; other settings are not checked."""
 
-CHOICES: Mapping[str, tuple[str, ...]] = {"granularity": ("day", "hour", "minute", "second")}
+CHOICES: Mapping[str, tuple[str, ...]] = {
+    "granularity": ("day", "hour", "minute", "second"),
+    "tz": ("utc", "naive"),
+}
 """The words that a setting may be."""
 
 ORDERED = (("min", "max"), ("min_length", "max_length"), ("min_items", "max_items"))
@@ -59,6 +63,8 @@ def setting_problems(field: FieldDescriptor, attrs: Mapping[str, Any]) -> Iterat
             yield name, why
     if wrong:
         return
+    if attrs.get("items") and attrs.get("options"):
+        yield "options", 'has no effect beside "items"; keep one of them'
     for least, most in ORDERED:
         low, high = attrs.get(least), attrs.get(most)
         if low is not None and high is not None and _is_above(field.type, attrs, least, most):
@@ -83,9 +89,54 @@ def _why_no_setting(kind: str, name: str, value: object) -> str:
         return f"should be {kind_words(wanted)}, not {given_words(value)}"
     if wanted is int and isinstance(value, int) and value < (least := 1 if name == "rows" else 0):
         return f"should be {least} or more, not {value}"
-    if name in ("items", "options") and not value:
-        return "is empty; there is nothing to choose"
+    if name in ("items", "options") and isinstance(value, list | tuple):
+        return _why_no_items(value)
+    if name == "endpoint" and "{" in str(value):
+        return "has a name in braces, which nothing fills in"
+    if name in RANGES:
+        return _why_beyond(name, value)
+    if name == "max_size":
+        from svc_tui.stores.uploads.attachment import size_limit
+
+        return "" if size_limit(value) else f'should be a number of MB, or "500 KB", not "{value}"'
     return ""
+
+
+RANGES = {"default_lat": 90, "default_lng": 180}
+"""The settings of a map that are degrees, and the most of each."""
+
+
+def _why_beyond(name: str, value: object) -> str:
+    from svc_tui.stores.record.number_parser import exact
+
+    number, most = exact(value), RANGES[name]
+    return "" if number is not None and abs(number) <= most else f"should be from -{most} to {most}"
+
+
+def _why_no_items(items: Sequence[Any]) -> str:
+    if not items:
+        return "is empty; there is nothing to choose"
+    for one in items:
+        if isinstance(one, Mapping) and "value" not in one:
+            return f'has an item without "value": {", ".join(map(str, one))}'
+    values = [repr(one.get("value") if isinstance(one, Mapping) else one) for one in items]
+    again = twice(values)
+    return f"has {again[0]} twice; keep one of them" if again else ""
+
+
+def shape_problems(field: FieldDescriptor, own: Any = None) -> Iterator[tuple[str, str]]:
+    """Yield the name of what has no effect on a field, and why."""
+    inner = "templates" if field.templates else "fields"
+    if (field.fields or field.templates) and own is None and not _has_parts(field.type):
+        yield inner, f"has no effect: only a repeater has fields, and this is a {field.type}"
+    if field.subtab and not field.group:
+        yield "subtab", "has no effect without a group"
+    if field.tab is not None and not all(one.strip() for one in field.tabs):
+        yield "tab", 'has an empty name; a tab inside a tab is "a/b"'
+
+
+def _has_parts(kind: str) -> bool:
+    return kind not in FIELD_TYPES or bool(FIELD_TYPES[kind].parts)
 
 
 def _why_no_number(name: str, value: object) -> str:
@@ -194,12 +245,16 @@ def _why_refused(kind: Any, field: FieldDescriptor, attrs: Mapping[str, Any]) ->
     return f"is refused: {said}" if isinstance(said, str) else ""
 
 
-def _not_offered(attrs: Mapping[str, Any], value: object) -> str:
+def offered(attrs: Mapping[str, Any]) -> list[Any]:
+    """Return the values of the items of a select; nothing where they are not listed."""
     items = attrs.get("items") or attrs.get("options")
-    if not isinstance(items, Sequence) or isinstance(items, str):
-        return ""
-    offered = [one.get("value") if isinstance(one, Mapping) else one for one in items]
+    listed = items if isinstance(items, list | tuple) else ()
+    return [one.get("value") if isinstance(one, Mapping) else one for one in listed]
+
+
+def _not_offered(attrs: Mapping[str, Any], value: object) -> str:
+    known = offered(attrs)
     wanted = value if isinstance(value, list) and attrs.get("multiple") else [value]
-    missing = next((one for one in wanted if one not in offered), None)
-    named = ", ".join(repr(one) for one in offered[:10])
+    missing = next((one for one in wanted if known and one not in known), None)
+    named = ", ".join(repr(one) for one in known[:10])
     return "" if missing is None else f"{missing!r} is not one of its items: {named}"

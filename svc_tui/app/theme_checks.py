@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from svc_tui.app.field_checks import twice
-from svc_tui.models.arguments import given_words
+from svc_tui.models.arguments import given_words, twice
 
 if TYPE_CHECKING:
     from textual.theme import Theme

@@ -70,7 +70,7 @@ def _legible_version(name: str) -> Theme:
 
 
 def stronger(color: Color, grounds: Sequence[Color], far: Color, least: float = TEXT) -> Color:
-    """Return a colour, moved towards `far` only as much as its contrast to all grounds needs."""
+    """Return a color, moved towards `far` only as much as its contrast to all grounds needs."""
     steps = (color.blend(far, step / STEPS) for step in range(STEPS + 1))
     return next((one for one in steps if all(contrast(one, on) >= least for on in grounds)), far)
 
@@ -82,7 +82,7 @@ def tinted(ground: Color, tint: Color, least: float) -> Color:
 
 
 def contrast(one: Color, other: Color) -> float:
-    """Return the contrast of two colours, from 1 to 21."""
+    """Return the contrast of two colors, from 1 to 21."""
     dark, light = sorted(map(_luminance, (one, other)))
     return (light + 0.05) / (dark + 0.05)
 

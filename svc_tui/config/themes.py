@@ -21,7 +21,7 @@ IN_PALETTE = "Theme: "
 
 _PARTNERS = {DARK: LIGHT, LIGHT: DARK, ANSI_DARK: ANSI_LIGHT, ANSI_LIGHT: ANSI_DARK}
 
-# Every colour but the tint of cursors is one of the 256 that terminals without true colour have, so
+# Every color but the tint of cursors is one of the 256 that terminals without true color have, so
 # that nothing shifts over SSH. Night harbour: ink, sea
 # green and the amber of a lamp; by day chalk, deep green and plum.
 PALETTES: Mapping[str, Mapping[str, Any]] = {

@@ -104,6 +104,14 @@ def wrong_count(call: Callable[..., object], *args: str, keywords: Iterable[str]
     return ""
 
 
+def twice(words: Iterable[str]) -> list[str]:
+    """Return the words that are there more than once, each once."""
+    found: dict[str, int] = {}
+    for word in words:
+        found[word] = found.get(word, 0) + 1
+    return [word for word, times in found.items() if times > 1]
+
+
 @dataclass(frozen=True)
 class ListOf:
     """The kind of a list whose members are all of one kind."""

@@ -41,7 +41,7 @@ def check_overrides(cls: type, names: Collection[str], *, may_yield: Collection[
 
 
 def _misspelt(cls: type, names: Collection[str]) -> Iterator[str]:
-    """Yield the attributes of a class that are spelt nearly as one of its base."""
+    """Yield the attributes of a class that are spelled nearly as one of its base."""
     base = _ours(cls)
     for name in vars(cls):
         short = len(name) < SHORTEST and not name.isupper()

@@ -25,7 +25,7 @@ EXACT = 3000
 """Maximum pixels for the slower way of choosing colors, which blocks other threads."""
 
 Depth = Literal["all", "256", "16"]
-"""The colours that a terminal has."""
+"""The colors that a terminal has."""
 
 Color = tuple[int, int, int]
 Run = tuple[str, Color, Color]
@@ -174,4 +174,4 @@ _SIXTEEN: tuple[Color, ...] = (
     (170, 170, 170), (85, 85, 85), (255, 85, 85), (85, 255, 85), (255, 255, 85), (85, 85, 255),
     (255, 85, 255), (85, 255, 255), (255, 255, 255),
 )  # fmt: skip
-"""The RGB values that rich gives to the 16 colours."""
+"""The RGB values that rich gives to the 16 colors."""

@@ -40,7 +40,7 @@ def _color(index: int, rgb: list[int]) -> str:
 
 
 def _band(rows: bytes, width: int) -> Iterator[str]:
-    """Return six lines of pixels, a colour at a time."""
+    """Return six lines of pixels, a color at a time."""
     lines = [rows[at : at + width] for at in range(0, len(rows), width)]
     for index in sorted(set(rows)):
         found = 0
@@ -54,7 +54,7 @@ _TABLES: dict[tuple[int, int], bytes] = {}
 
 
 def _only(index: int, bit: int) -> bytes:
-    """Return a table that keeps one colour as a bit."""
+    """Return a table that keeps one color as a bit."""
     found = _TABLES.get((index, bit))
     if found is None:
         found = _TABLES[index, bit] = bytes(bit if one == index else 0 for one in range(256))

@@ -49,7 +49,7 @@ def opened_store(
 def _prefetched_rows(
     svc: Svc, resource: Resource, visit: HistoryEntry, query: ListQuery
 ) -> PaginatedList[Any] | None:
-    """Return rows read to learn what the collection is, or before more was learnt."""
+    """Return rows read to learn what the collection is, or before more was learned."""
     kept = visit.memory.pop("rows", None)
     if kept is not None:
         asked, page = kept

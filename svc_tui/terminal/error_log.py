@@ -11,7 +11,9 @@ import sys
 import threading
 import traceback
 from collections import deque
+from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import partial
 from types import FrameType, TracebackType
 from typing import Any, NamedTuple
 from weakref import ReferenceType, ref
@@ -100,10 +102,11 @@ def _cleaned(report: str) -> str:
     return clean(without_secrets(report), multiline=True, limit=20_000)
 
 
-def install_error_hooks() -> None:
-    """Also log unhandled exceptions, which Python would print over the console.
+def install_error_hooks(tell: Callable[[str], object] = lambda name: None) -> None:
+    """Log unhandled faults too, which Python would print over the console.
 
-    Call it where the event loop runs, if there is one.
+    Call it where the event loop runs, if there is one. `tell` is given the name of each task that
+    failed and that nothing awaited.
     """
     sys.excepthook = _on_end
     threading.excepthook = lambda found: record(found.exc_value or found.exc_type())
@@ -112,7 +115,7 @@ def install_error_hooks() -> None:
         loop = asyncio.get_running_loop()
     except RuntimeError:
         return
-    loop.set_exception_handler(_on_loop_fault)
+    loop.set_exception_handler(partial(_on_loop_fault, tell))
 
 
 def _on_end(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
@@ -123,10 +126,17 @@ def _on_end(kind: type[BaseException], error: BaseException, trace: TracebackTyp
     print(crash_message(error), file=sys.stderr)
 
 
-def _on_loop_fault(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+def _on_loop_fault(
+    tell: Callable[[str], object], loop: asyncio.AbstractEventLoop, context: dict[str, Any]
+) -> None:
     """Log the failure of a task that was not awaited."""
     error = context.get("exception")
     record(error if isinstance(error, BaseException) else RuntimeError(context.get("message")))
+    task = context.get("future") or context.get("task")
+    if isinstance(task, asyncio.Task) and error is not None:
+        call = task.get_coro()
+        name = getattr(call, "__qualname__", type(call).__name__).rpartition("<locals>.")[2]
+        tell(f"task {name}")
 
 
 def _place(error: BaseException | None) -> str:

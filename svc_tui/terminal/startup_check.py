@@ -107,7 +107,7 @@ def _is_utf8(encoding: str | None) -> bool:
 
 
 def _colors(environ: Mapping[str, str]) -> str:
-    """Return the number of colours that the environment promises."""
+    """Return the number of colors that the environment promises."""
     if environ.get("NO_COLOR"):
         return "none"
     if environ.get("COLORTERM", "").lower() in ("truecolor", "24bit"):

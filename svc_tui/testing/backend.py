@@ -148,7 +148,7 @@ class FakeBackend:
         return self._media
 
     def on(self, method: str, path: str, *answers: Answer | object) -> FakeBackend:
-        """Answer a route: one answer after another, and the last one for ever.
+        """Answer a route: one answer after another, and the last one forever.
 
         An answer that is no callable is JSON. A slash at the end of the path makes no difference.
         """

@@ -219,7 +219,7 @@ def hide_locals_of_a_crash() -> None:
 
 
 def end_unstarted_workers() -> None:
-    """A worker that is cancelled before it began counts as running for ever.
+    """A worker that is cancelled before it began counts as running forever.
 
     Its coroutine is dropped with the warning that it was never awaited: two loads at once, of which
     the second replaces the first.
@@ -265,7 +265,7 @@ def page_laid_out_options() -> None:
 def release_painted_lines() -> None:
     """A cache on a method keeps up to 1,024 removed widgets with all their painted lines alive.
 
-    The two colours are all that the result depends on:
+    The two colors are all that the result depends on:
     https://github.com/Textualize/textual/issues/6665
     """
     styles_of: Callable[..., tuple[Style, Style]] = StylesCache.get_inner_outer.__wrapped__

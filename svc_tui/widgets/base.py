@@ -209,7 +209,7 @@ def language_in_words(code: str, svc: Svc | None) -> str:
 
 
 def accent_on_cursor(lines: Widget) -> str:
-    """Return the style of accented words in a list: with 16 colours its cursor has that ground."""
+    """Return the style of accented words in a list: with 16 colors its cursor has that ground."""
     return "bold" if lines.has_pseudo_class("ansi") else "bold $text-primary"
 
 

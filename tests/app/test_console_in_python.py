@@ -325,6 +325,14 @@ class KeyedPage(SvcPage):
     KEYS = (Command("keyed.one", "ctrl+o", "One", nothing),)
 
 
+class Unbound(SvcPage):
+    """A page with a key whose action is misspelt."""
+
+    BINDINGS = [("f7", "prnt", "Print"), ("f8", "print", "Print"), ("f9", "app.quit", "Quit")]
+
+    def action_print(self) -> None: ...
+
+
 class Empty(SvcPage):
     """A page without anything."""
 
@@ -461,6 +469,11 @@ class Empty(SvcPage):
             'the action "Lend" of "books": there is no module nomod',
         ),
         ({"field_types": {"isbn": "nomod:Isbn"}}, '"isbn": there is no module nomod'),
+        (
+            {"routes": [Route("/x", Unbound)]},
+            'the key f7 of Unbound runs the action "prnt", which Unbound does not have; did you '
+            'mean "print"?',
+        ),
         (
             {"resources": [shelf(model="book", actions=[action(permissions=("chnge",))])]},
             'the action "Lend" of "books" needs "chnge", which is neither a verb nor a codename',
@@ -903,7 +916,7 @@ async def test_commands_are_in_the_palette_and_a_failing_one_is_told(
         commands=[
             Command("mine.later", "", "Do it later", later),
             Command("mine.fails", "ctrl+o", "Fail at once", fails),
-            Command("mine.never", "ctrl+e", "Not even asked", fails, blocked=fails),
+            Command("mine.never", "ctrl+f", "Not even asked", fails, blocked=fails),
         ],
         log=log,
         state_dir=tmp_path,
@@ -920,7 +933,7 @@ async def test_commands_are_in_the_palette_and_a_failing_one_is_told(
         await person.until(lambda: ran == ["later"])
         await person.press("ctrl+o")
         await person.until(lambda: any("mine.fails" in toast for toast in person.toasts))
-        await person.press("ctrl+e")
+        await person.press("ctrl+f")
         await person.until(lambda: any("mine.never" in toast for toast in person.toasts))
         await person.sees("Your last changes")
         assert app.svc is not None

@@ -29,6 +29,7 @@ from svc_tui.api.responses import parsed, raise_for_status
 from svc_tui.models.arguments import checks_fields, refused_arguments
 from svc_tui.models.dotted_path import value_at
 from svc_tui.models.foreign_code import GuardedCall
+from svc_tui.models.overrides import check_overrides
 from svc_tui.models.records import PERMISSION_KEYS, UserProfile, checked_profile_map, require_object
 
 if TYPE_CHECKING:
@@ -87,6 +88,14 @@ def profile_places(kind: type, given: Mapping[str, str] | None) -> Mapping[str, 
         raise refused_arguments(kind, f"profile_map {error}") from None
 
 
+OVERRIDABLE = (
+    "kind", "asks", "keeps", "name", "profile_path", "profile_map", "logout", "sign_in",
+    "authorize", "refresh", "sign_out", "profile", "expires_soon", "has_ended", "not_signed_in",
+    "profile_in", "read_profile",
+)  # fmt: skip
+"""What a sign-in may define."""
+
+
 class Auth:
     """A way to sign in to one kind of backend. Subclass it for a custom kind.
 
@@ -117,6 +126,11 @@ class Auth:
     """The client that this is bound to."""
     on_wait: Callable[[str], object] | None = None
     """Called with what a person is to do elsewhere, by a sign-in that waits for it."""
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        """Refuse misspelt names, and methods of the wrong kind."""
+        super().__init_subclass__(**kwargs)
+        check_overrides(cls, OVERRIDABLE)
 
     def bind(self, client: SvcFetch) -> Self:
         """Return a copy that signs the requests of a client."""

@@ -43,7 +43,7 @@ SAME_ROWS = "The backend returns the same rows for page {}, so paging doesn't wo
 """The note if the page number is ignored."""
 
 REST = 0.1
-"""Seconds on a page before its neighbours are prefetched; a held key fetches none."""
+"""Seconds on a page before its neighbors are prefetched; a held key fetches none."""
 
 
 @runtime_checkable
@@ -88,7 +88,7 @@ class _Flight:
 
 
 class ServerSource:
-    """A backend that searches, filters, sorts and pages; neighbouring pages are prefetched."""
+    """A backend that searches, filters, sorts and pages; neighboring pages are prefetched."""
 
     def __init__(
         self,
@@ -303,7 +303,7 @@ class ServerSource:
             if self._flies(key, me):
                 del self._flights[key]
 
-    # Conclusions from neighbouring pages
+    # Conclusions from neighboring pages
 
     async def _counted_from_first(
         self, query: ListQuery, page: PaginatedList[Any]
@@ -360,7 +360,7 @@ class ServerSource:
         self._remember(query, cut(whole, query))
 
     def _remember_neighbours(self, query: ListQuery, whole: PaginatedList[Any]) -> None:
-        """Cache the neighbouring pages of an answer with all rows."""
+        """Cache the neighboring pages of an answer with all rows."""
         if sent_whole(whole, query):
             for near in self._neighbours(query, cut(whole, query)):
                 self._remember(near, cut(whole, near))

@@ -212,7 +212,7 @@ class Trees:
 
     def _ordered(self, merge: Merge, above: str, children: set[str]) -> list[str]:
         """Siblings in the order of whoever changed it, the other's new ones behind their own
-        neighbours."""
+        neighbors."""
         chosen = merge.side((*self.steps, above, ORDER))
         common = {key for key in children if self._stays(key)}
         mine_moved = self.mine.below(above, common) != self.loaded.below(above, common)

@@ -18,7 +18,7 @@ from svc_tui.stores.record.merge import MINE, Merge, put, reapply_changes
 from svc_tui.stores.record.patch_payload import payload
 from svc_tui.stores.record.slugs import Slugs
 from svc_tui.stores.record.write_result import of_another
-from svc_tui.stores.rows import key_of, names_another
+from svc_tui.stores.rows import OWN_KEYS, key_of, names_another
 
 if TYPE_CHECKING:
     from svc_tui.api.crud import Crud
@@ -152,6 +152,7 @@ class RecordStore(Store[DetailState]):
                 if self.lookup in record and not key_of(record, self.lookup):
                     why = f"it should be one record, but its {self.lookup} is empty"
                     raise InvalidResponse(None, "GET", self.address, why)
+                self._check_is_asked_for(record)
         except ApiError as error:
             missing, final = isinstance(error, NotFound), isinstance(error, BadId)
             self.change(loading=False, problem=str(error), missing=missing, final=final)
@@ -169,6 +170,16 @@ class RecordStore(Store[DetailState]):
                 record = self.state.draft.original
                 current = reapply_changes(record, before.current, typed)
                 self.change(draft=Draft(record, current))
+
+    def _check_is_asked_for(self, record: Mapping[str, Any]) -> None:
+        """Raise `InvalidResponse` for another record.
+
+        A word such as `me` may stand for any, and a slug for the record that had it before.
+        """
+        key = self.state.id
+        exact = self.lookup in OWN_KEYS and not key.isalpha()
+        if exact and names_another(record, {}, {}, key, self.lookup):
+            raise of_another("GET", self.address, key_of(record, self.lookup))
 
     async def _ask_metadata(self) -> None:
         """Without it, the form still works: the record is what matters."""

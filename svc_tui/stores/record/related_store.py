@@ -45,6 +45,8 @@ class RelatedState:
     """Every record seen so far, by its id as text."""
     nameless: frozenset[str] = frozenset()
     """Ids that could not be loaded."""
+    without_id: int = 0
+    """Entries of the pages read so far that can't be chosen: they have no id."""
     searched_here: bool = False
     """Whether the backend can't search, so that the rows were narrowed here."""
 
@@ -103,7 +105,8 @@ class RelatedStore(Store[RelatedState]):
             raise
         if turn != self._turn:
             return
-        found = [row for row in page.results if isinstance(row, Mapping)]
+        found = [row for row in page.results if isinstance(row, Mapping) and self.key(row)]
+        lost = len(page.results) - len(found) + (self.state.without_id if before else 0)
         here = bool(search) and page.pages <= 1 and await self._ignores(search, found)
         if turn != self._turn:
             return
@@ -114,7 +117,8 @@ class RelatedStore(Store[RelatedState]):
             rows=rows,
             page=number,
             pages=page.pages,
-            count=len(rows) if here else max(page.count, len(rows)),
+            count=len(rows) if here else max(page.count - lost, len(rows)),
+            without_id=lost,
             known=self._known(found),
             loading=False,
             loaded=True,
@@ -145,8 +149,9 @@ class RelatedStore(Store[RelatedState]):
     # Names
 
     def key(self, value: Any) -> str:
-        """The id of a record, or an id, as text."""
-        return str(value.get(self.item_value) if isinstance(value, Mapping) else value)
+        """The id of a record, or an id, as text; "" where it has none."""
+        key = value.get(self.item_value) if isinstance(value, Mapping) else value
+        return "" if key is None else str(key)
 
     def row(self, value: Any) -> Row | None:
         """The record of an id, where it was seen."""
@@ -175,7 +180,10 @@ class RelatedStore(Store[RelatedState]):
                 self.change(nameless=self.state.nameless | {key})
                 return
             except ApiError:
-                return  # Tried again another time; until then the id is shown.
+                return  # Asked for again another time; until then the id stands for it.
+        if self.key(row) not in ("", key):  # It is another record, whose name would be wrong.
+            self.change(nameless=self.state.nameless | {key})
+            return
         self.change(known={**self.state.known, key: row})
 
     def remember(self, row: Row) -> None:

@@ -376,7 +376,7 @@ class DiscoveryStore(Store[DiscoveryState]):
         `whole` looks for filters too: for a resource of which a file says nothing at all.
         `tried` is false for a caller that needs no filters and orders, such as a form; `hurry` is
         false in the background, where all of them are tried.
-        Never raises for what a backend answers: what could not be learnt stays open.
+        Never raises for what a backend answers: what could not be learned stays open.
         """
         known = self._known(resource.name, tried)
         if known is not None:

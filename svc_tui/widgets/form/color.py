@@ -1,4 +1,4 @@
-"""A colour: its hex text, with the colour beside it, and a palette."""
+"""A color: its hex text, with the color beside it, and a palette."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ class ColorLine(LineInput):
     ]
 
     class PaletteWanted(Message):
-        """The user wants to choose a colour by name."""
+        """The user wants to choose a color by name."""
 
     def action_palette(self) -> None:
         self.post_message(self.PaletteWanted())
 
 
 class PaletteDialog(ChoiceDialog):
-    """Names and their colours."""
+    """Names and their colors."""
 
     def drawn(self, offer: ChoiceOption) -> Content:
         swatch = label(" " * SWATCH, f"on {offer.value}")

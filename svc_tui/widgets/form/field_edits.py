@@ -137,7 +137,7 @@ class FieldEdits:
 
     def end(self) -> None:
         """Post what was typed before the editor is removed, then stop reading it."""
-        # Held here, as Textual waits for ever for a widget that fails while it is removed.
+        # Held here, as Textual waits forever for a widget that fails while it is removed.
         call_at(f"field {self._host.descriptor.key}", self.take_typed, None)
         self._ended = True
 

@@ -143,7 +143,7 @@ NEAR = 0.85
 
 
 def length_counter(length: int, most: int) -> Content:
-    """Return `12/500`, coloured when there is little room left."""
+    """Return `12/500`, colored when there is little room left."""
     near = "$text-warning" if length > most * NEAR else "$text-muted"
     return label(f"{length}/{most}", "$text-error" if length > most else near)
 

@@ -1,4 +1,4 @@
-"""LongText: the text area of all long fields; quick with a megabyte, coloured, growing."""
+"""LongText: the text area of all long fields; quick with a megabyte, colored, growing."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ class LongText(KeyboardText, LaidOutOnce):
         self._rewrap_and_refresh_virtual_size()
 
     def _watch_language(self, language: str | None) -> None:
-        """Do nothing: colours come from `marks`."""
+        """Do nothing: colors come from `marks`."""
 
     def _rewrap_and_refresh_virtual_size(self) -> None:
         """Wrap again, unless the width is the same: an edit wraps its own lines."""
@@ -186,7 +186,7 @@ class LongText(KeyboardText, LaidOutOnce):
         return super().render_lines(crop)
 
     def get_line(self, line_index: int) -> Text:
-        """Return a line with its colours."""
+        """Return a line with its colors."""
         text = super().get_line(line_index)
         if self.marked_as:
             for start, end, name in marks(self.marked_as, text.plain):

@@ -1,4 +1,4 @@
-"""Colours in a line of source: JSON, HTML, Markdown.
+"""Colors in a line of source: JSON, HTML, Markdown.
 
 Each line is colored by itself, so that a long text costs no more than what is on the screen.
 """

@@ -194,7 +194,8 @@ class PickerView(SvcModal):
             seen = f"{len(state.rows)} of {total}" if state.more else total
             here = " Loaded rows only: the server can't search." if state.searched_here else ""
             busy = " Loading…" if state.loading else ""
-            self._say(f"{self._new} {seen}.{chosen}{here}{busy}".strip())
+            lost = f" {state.without_id:,} without an id left out." if state.without_id else ""
+            self._say(f"{self._new} {seen}.{lost}{chosen}{here}{busy}".strip())
 
     def _draw_hint(self) -> None:
         hint = HINT_MANY if self.picks.multiple else HINT

@@ -43,7 +43,7 @@ class SourceField(LongField):
     area: LongText | None = None
     """The widget that is typed into; None if the field is read-only."""
     marked_as: ClassVar[str] = ""
-    """The language of the colours."""
+    """The language of the colors."""
 
     def make_editor(self) -> Any:
         return self.make_area()

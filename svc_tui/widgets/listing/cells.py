@@ -72,7 +72,7 @@ def side(column: ListColumn) -> str:
 
 
 class Status(NamedTuple):
-    """A kind of state: the sign in front of its word, and the role of its colour."""
+    """A kind of state: the sign in front of its word, and the role of its color."""
 
     sign: str
     role: str
@@ -87,7 +87,7 @@ ROLE_STYLES = {
     "draft": "$text-muted",
     "failed": "$text-error",
 }
-"""The colours of states outside of lists, by their roles."""
+"""The colors of states outside of lists, by their roles."""
 
 SIGN_WIDTH = 2
 """Cells of the sign and the space after it."""

@@ -257,7 +257,7 @@ class ListGrid(GivenSizes, DraggableRows):
         self.watch(self.app, "theme", self._theme_changed)
 
     def _theme_changed(self) -> None:
-        # Few colours make no tint: there the whole line is in two, those of its states left out.
+        # Few colors make no tint: there the whole line is in two, those of its states left out.
         few = self.has_pseudo_class("ansi")
         self.cursor_foreground_priority = "css" if few else "renderable"
         if self._rows:

@@ -152,7 +152,7 @@ class SvcMediaPreview(SvcWidget):
         """Draw a line; the first call means that the widget is visible."""
         if (lines := self._lines) is None:
             lines = self._lines = self._drawn()
-            self._want()  # May redraw at once: from Python 3.12 on, tasks begin here.
+            self._want()  # From Python 3.12 on, its task begins at once, and may draw anew.
         if y < len(lines):
             return lines[y]
         return Strip.blank(self.size.width, self.rich_style)

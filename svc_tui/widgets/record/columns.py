@@ -11,8 +11,10 @@ from svc_tui.introspect.fields import guessed_fields
 from svc_tui.models.fields import FieldDescriptor
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.models.slots import Slots
+from svc_tui.terminal.error_log import LOG
 from svc_tui.text import label
 from svc_tui.widgets.form import checks
+from svc_tui.widgets.form.condition_names import unknown_conditions
 from svc_tui.widgets.form.field_paths import FieldPath, places
 from svc_tui.widgets.form.form import SvcForm
 from svc_tui.widgets.form.growing import GrowingLayout
@@ -24,6 +26,9 @@ from svc_tui.widgets.record.record_host import StoreHost
 
 WIDE = 100
 """Minimum columns of the terminal for side fields beside the form."""
+
+_TOLD: set[str] = set()
+"""The conditions that were reported already."""
 
 BETWEEN = label(" · ")
 
@@ -101,6 +106,12 @@ class FormColumns:
         store.whole = checks.sent_whole(host.registry, self.descriptors)
         store.parts = checks.sent_in_parts(self.descriptors)
         store.slugs = checks.slugs_in(host.registry, host.places)
+        if not store.state.is_new:
+            for words in unknown_conditions(self.descriptors, store.state.draft.original):
+                if words not in _TOLD:
+                    _TOLD.add(words)
+                    LOG.warning("%s", words)
+                    host.svc.snack.show(words, "warning", 10)
 
     def _form(self, fields: Sequence[FieldDescriptor]) -> SvcForm:
         host, options = self.host, self.host.svc.config.uikit.form

@@ -12,6 +12,7 @@ from textual.widget import Widget
 from textual.widgets import Button, Input, Static
 
 from svc_tui.api.errors import ApiError, ValidationFailed, with_path
+from svc_tui.api.problems import MESSAGE_KEYS
 from svc_tui.models.arguments import checks_arguments
 from svc_tui.text import label
 from svc_tui.widgets.base import SvcWidget, when_booted
@@ -225,8 +226,8 @@ def _by_field(error: ValidationFailed) -> dict[str, str]:
     """Return each field's first message, at its input or, with its name, at the form."""
     said: dict[str, str] = {}
     for path, messages in error.errors.items():
-        name, message = (
-            (path, messages[0]) if path in INPUTS else ("form", with_path(path, messages[0]))
-        )
+        of_whole = path in (*MESSAGE_KEYS, "error") and len(error.errors) == 1
+        words = messages[0] if of_whole or path in INPUTS else with_path(path, messages[0])
+        name, message = (path if path in INPUTS else "form"), words
         said[name] = f"{said[name]}\n{message}" if name in said else message
     return said or {"form": error.detail or "These credentials were not accepted."}
