@@ -41,17 +41,16 @@ class QuickEditDialog(SvcModal):
     """
 
     BINDINGS = [
-        # Keys shown in the frame are not in the footer too.
         Binding(
-            "ctrl+s,f2", "save(False)", "Save", show=False, id="quick.save",
+            "ctrl+s,f2", "save(False)", "Save", id="quick.save",
             tooltip="Save this row.",
         ),
         Binding(
-            "f9", "save(True)", "Save, next", show=False, id="quick.next",
+            "f9", "save(True)", "Save, next", id="quick.next",
             tooltip="Save, then edit the next row.",
         ),
         Binding(
-            "escape", "close", "Close", show=False, id="dialog.close",
+            "escape", "close", "Close", id="dialog.close",
             tooltip="Close this dialog.",
         ),
         Binding(
