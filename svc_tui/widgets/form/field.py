@@ -79,11 +79,11 @@ class SvcField(SvcWidget, LaidOutOnce):
     SvcField > .problems, SvcField > .advice, SvcField > .beside { width: 1fr; height: auto; }
     SvcField > TextLine.editor { height: 1; }
     SvcField > .glimpse.-bare, SvcField > .glimpse.-away { display: none; }
-    SvcField > Tick, SvcField > ChoiceInput, SvcField > Scale { background: $surface; }
+    SvcField > Tick, SvcField > ChoiceInput, SvcField > Scale { background: $panel; }
     SvcField > Tick:focus, SvcField > ChoiceInput:focus, SvcField > Scale:focus {
         background: $primary 40%; color: $foreground; text-style: bold; }
     SvcField > .value { color: $text-muted; } SvcField > .problems { color: $text-error; }
-    SvcField.-cursor { background: $panel; } SvcField > .advice { color: $text-warning; }
+    SvcField > .advice { color: $text-warning; }
     """
 
     ATTRS: ClassVar[frozenset[str] | None] = None
@@ -267,11 +267,6 @@ class SvcField(SvcWidget, LaidOutOnce):
     def settle(self) -> None:
         """Treat the value as loaded and unchanged."""
         self.edits.settle()
-
-    @property
-    def label_first(self) -> bool:
-        """Whether the label begins its column, as in dialogs; else it ends it."""
-        return self.screen.is_modal
 
     def label_lines(self) -> list[Content]:
         """Return the label, and the lines below it beside the editor."""
