@@ -34,8 +34,6 @@ class QuickEditDialog(SvcModal):
     QuickEditDialog > .dialog { width: 1fr; max-width: 100%; height: auto; max-height: 100%; }
     QuickEditDialog .title { text-wrap: nowrap; text-overflow: ellipsis; }
     QuickEditDialog QuickForm { height: auto; max-height: 60vh; }
-    QuickEditDialog FormGrid > SvcField:first-child { margin-bottom: 1; }
-    QuickEditDialog.-short FormGrid > SvcField:first-child { margin-bottom: 0; }
     QuickEditDialog .problem { height: auto; display: none; }
     QuickEditDialog .problem.-shown { display: block; }
     """
