@@ -192,7 +192,7 @@ async def test_keys_behind_a_folder_are_meant_for_what_is_in_it(console: Console
         go_on = hold(person, lambda request: True)
         burst(person, "\nj\n")
         await person.until(lambda: manager.store.state.loading)
-        assert manager.here is None
+        assert manager.store.state.parent_folder is None
         go_on.set()
         await person.until(lambda: len(manager.store.state.parent_folders) == 2)
         assert manager.store.state.parent_folders[0].name == "Photos"
