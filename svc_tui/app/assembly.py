@@ -1,4 +1,4 @@
-"""Makes a console of its options, of what a file declares, and of what a program adds."""
+"""Make a console from its options, a console file and a program's additions."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from svc_tui.models.resource import Resource
 
 ORDER_OF_PACKAGES = 10
-"""The order of a package's plugin that is a function and names none."""
+"""The order of a package's plugin that is a function without one."""
 
 
 def assemble(
@@ -47,7 +47,7 @@ def assemble(
 ) -> Console:
     """Return a console, ready to be adopted by an app.
 
-    What a package fails at is said in the console's warnings; the console is made without it.
+    Failing packages are left out, with a warning.
 
     Raises:
         ConfigError: an address lies on another server, or a declaration is impossible.
@@ -56,7 +56,7 @@ def assemble(
     parts = parts or ConsoleParts()
     options, resources = config.options, merged(config.resources, parts.resources)
     warnings = [*command_warnings(parts.commands)]
-    # Packages that a file names without being trusted stay away.
+    # Packages that an untrusted file names are left out.
     types = _packaged_types(parts.resources if config.held else resources, parts, warnings)
     merge = replace(MERGE, setup=partial(_merge, replace(parts, field_types=types)))
     packaged = [] if config.held else _packaged_plugins(options.plugins, warnings)
@@ -94,7 +94,7 @@ def console_for(
     state_dir: Path | str | None = None,
     transport: httpx.AsyncBaseTransport | None = None,
 ) -> Console:
-    """Return the console of a program; what its file does not name, the backend is asked for."""
+    """Return the console of a program; anything not in its file comes from the backend."""
     said, known = "", True
     if config.source is not None and parts.dialect is None and transport is None:
         folder = Path(state_dir) if state_dir else usual_state_dir()
@@ -137,7 +137,7 @@ def read_console(
     check_types: bool = False,
     known_themes: Collection[str] = (),
 ) -> ConsoleConfig:
-    """Return the configuration with every warning about it, its modules made importable."""
+    """Return the configuration with all warnings about it; its modules can be imported."""
     found = load_console(
         path,
         overrides,
@@ -171,7 +171,7 @@ def _packaged_types(
 ) -> dict[str, Any]:
     """Return the given field types, and those of installed packages that resources use.
 
-    One that is broken, or that no package has, stays away: its fields are shown as text.
+    A broken or missing one is left out: its fields are shown as text.
     """
     found = dict(parts.field_types)
     used = {field.type for resource in resources for field in resource.every_field}
@@ -206,7 +206,7 @@ def _packaged_plugins(names: Iterable[str], warnings: list[str]) -> list[Plugin]
 
 
 def _merge(parts: ConsoleParts, svc: Svc) -> None:
-    """Merge the parts that a program adds over the defaults, in place."""
+    """Merge the parts that a program adds into the defaults, in place."""
     svc.inject("svc_form_registry").merge(parts.field_types)
     svc.inject("svc_components").merge(
         {

@@ -1,4 +1,4 @@
-"""Which bindings can be remapped: the ids that the app, its pages and its widgets declare."""
+"""The bindings that can be remapped: ids declared by the app, its pages and its widgets."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from svc_tui.widgets.text_line import TextLine
 def known_bindings() -> dict[str, str]:
     """The built-in bindings: an id, and its keys joined by commas.
 
-    Imports every page and widget, so it is asked only where a file changes keys.
+    Imports every page and widget, so it is only used if a file changes keys.
     """
     import_module("svc_tui.app.app")
     for package in ("svc_tui.screens", "svc_tui.widgets"):
@@ -62,7 +62,7 @@ def _editing_keys() -> frozenset[str]:
 
 
 def _nodes(kind: type[DOMNode]) -> Iterator[type[DOMNode]]:
-    """Every app, screen and widget class of ours."""
+    """All our app, screen and widget classes."""
     for child in kind.__subclasses__():
         if package_of(child) == "svc_tui":
             yield child

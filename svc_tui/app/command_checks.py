@@ -1,4 +1,4 @@
-"""Checks that the commands of a program and of its pages have keys that work."""
+"""Check that the commands of a program and of its pages have keys that work."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ def _another(keys: Keys) -> str:
 
 
 def _comes_first(key: str) -> str:
-    """Return where built-in pages take a key before the app hears of it; "" for nowhere."""
+    """Return where built-in pages take a key before the app sees it; "" for nowhere."""
     if key in MOVES:
         return "by the list, table or field that has the focus"
     there = [PAGES[name] for name, taken in PAGE_KEYS.items() if key in taken.split()]
@@ -164,7 +164,7 @@ def _comes_first(key: str) -> str:
 
 
 def _no_key(key: str) -> str:
-    """Return why there is no such key, in Textual's spelling; "" where there is."""
+    """Return why there is no such key, in Textual's spelling; "" if there is."""
     try:
         meant = canonical_key(key)
     except ValueError as error:

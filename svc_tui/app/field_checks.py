@@ -185,7 +185,7 @@ def _conditioned(fields: Iterable[FieldDescriptor]) -> Iterator[tuple[FieldDescr
 
 
 def _misspelt(resource: Resource) -> Iterator[str]:
-    """Yield other keys of records that are spelt nearly as one that is declared."""
+    """Yield other keys of records that are likely misspellings of declared ones."""
     card = getattr(resource.card, "date", None)
     said: list[tuple[str, Iterable[str]]] = [
         ("ordering", (path.removeprefix("-") for path in resource.ordering)),
@@ -218,7 +218,7 @@ def _known_keys(resource: Resource) -> set[str]:
 
 
 def _meant(path: str, known: Collection[str]) -> str | None:
-    """Return the key that was meant by a path that is none of them; None where none is near.
+    """Return the key that was probably meant by an unknown path; None without a near one.
 
     A record may have more values than its form has fields.
     """

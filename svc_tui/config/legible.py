@@ -1,4 +1,4 @@
-"""Legible versions of Textual's own themes: the same colours, as strong as needed."""
+"""Legible versions of Textual's own themes: the same colors, with enough contrast."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from textual.color import Color
 from textual.theme import BUILTIN_THEMES, Theme
 
 TEXT, DIM, EDGE = 4.6, 3.1, 1.6
-"""The least contrast of text, of hints, and of the frame of a panel without the focus."""
+"""Minimum contrast of text, of hints, and of the frame of a panel without the focus."""
 
 CURSOR_DARK, CURSOR_LIGHT, CURSOR_BLURRED = 1.75, 1.6, 1.3
 """The contrast of the cursor row to the rows around it: in dark and in light themes, and in a list
@@ -21,9 +21,9 @@ STEPS = 20
 
 
 def legible(theme: Theme) -> Theme:
-    """Return a theme of Textual's so that its texts can be read on all grounds.
+    """Return one of Textual's themes with legible text on all backgrounds.
 
-    Themes that were registered, and those of the terminal's own palette, stay as they are.
+    Registered themes, and those of the terminal's palette, stay as they are.
     """
     return _legible_version(theme.name) if BUILTIN_THEMES.get(theme.name) is theme else theme
 

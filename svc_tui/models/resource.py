@@ -58,7 +58,9 @@ _VERBS: dict[str, tuple[Method, ...]] = {
 def _is_slug(name: str) -> str:
     """A name is a step of a path, so it keeps to letters that need no escaping."""
     if not _SLUG.match(name):
-        raise ValueError("can only have lower-case letters, digits, and single - or _ between them")
+        raise ValueError(
+            "can only contain lower-case letters, digits, and single - or _ between them"
+        )
     return name
 
 
@@ -297,6 +299,7 @@ class Resource(Declaration):
             }
             if text := self.card.mistake([tab.value for tab in self.tabs], choices):
                 raise error_at(text, "card")
+        self._check_verbs()
         _check_unique("columns", "key", [column.key for column in self.columns])
         _check_unique("filters", "value", [item.value for item in self.filters])
         _check_unique("tabs", "value", [tab.value for tab in self.tabs])
@@ -307,6 +310,17 @@ class Resource(Declaration):
             text = f'has two fields with the key "{found[1]}"; keep one of them'
             raise error_at(text, "sidebar_fields", found[0] - len(self.fields))
         return self
+
+    def _check_verbs(self) -> None:
+        """Refuse actions that need a verb on a model that is not named: nothing could check it."""
+        for index, action in enumerate(self.actions):
+            verb = next((one for one in action.permissions if "_" not in one), None)
+            if verb is not None and self.model is None:
+                text = (
+                    f'has the action "{action.label}" that needs "{verb}", but no model to check '
+                )
+                text += f'it for; set model = "article", or name a codename: "{verb}_article"'
+                raise error_at(text, "actions", index, "permissions")
 
     def _tab_values(self) -> set[str]:
         """Return the values that `default_tab` may have; "all" is the tab that sends nothing."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Iterator, Mapping, Sequence
-from inspect import isawaitable
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import ComposeResult
@@ -14,10 +13,7 @@ from textual.widgets import Static
 
 from svc_tui.models.arguments import given_words, refused_arguments
 from svc_tui.models.foreign_code import (
-    FAILURES,
-    call_in_time,
     is_foreign,
-    log_failure,
     value_in_time,
 )
 from svc_tui.models.overrides import check_overrides
@@ -34,8 +30,9 @@ from svc_tui.widgets.command import (
 )
 from svc_tui.widgets.focusing import MAIN, focus_now, main_part
 from svc_tui.widgets.letters import is_typing
+from svc_tui.widgets.running_commands import RunningCommands
 from svc_tui.widgets.shell.layout import LAYOUTS
-from svc_tui.widgets.slots import tell_failure, widgets_of
+from svc_tui.widgets.slots import widgets_of
 
 if TYPE_CHECKING:
     from svc_tui.routing.history_entry import HistoryEntry
@@ -48,7 +45,7 @@ OVERRIDABLE = ("KEYS", "GROUP", "content", "main", "coming", "signed_in_again", 
 class SvcPage(CommandHost, StoreSubscriber, Screen[None]):
     """A page that a route shows: `Route("/dashboard", Dashboard, label="Dashboard")`.
 
-    A subclass gives `content()`, its widgets; the layout stands around them. `self.svc` are the
+    A subclass returns its widgets from `content()`; the layout is around them. `self.svc` are the
     services, `self.visit.location` the location with its query, `self.listen(store)` follows a
     store while the page is shown, and `main()` is the widget that has the focus. The commands in
     `KEYS` are offered in the footer, the help and the palette; `run` is handed the page.
@@ -57,7 +54,7 @@ class SvcPage(CommandHost, StoreSubscriber, Screen[None]):
     KEYS: ClassVar[Sequence[Command]] = ()
     """The page's own commands, added to those of the classes above."""
     GROUP = ""
-    """The heading of the page's commands in the help; empty takes that of their ids."""
+    """The heading of the page's commands in the help; if empty, that of their ids."""
 
     BINDINGS = [
         Binding(
@@ -68,7 +65,7 @@ class SvcPage(CommandHost, StoreSubscriber, Screen[None]):
     ]  # fmt: skip
 
     AUTO_FOCUS = ""
-    """Each page says itself where the work is; the first button of the topbar is not it."""
+    """Each page sets its own focus; the first button of the top bar is not it."""
 
     layout_name = "svc-default"
 
@@ -83,6 +80,7 @@ class SvcPage(CommandHost, StoreSubscriber, Screen[None]):
         self.slots = slots or Slots()
         self.props = {**visit.params, **props}
         self._svc = None
+        self._running_commands = RunningCommands(self)
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         """Bind the keys of the page's own commands."""
@@ -116,24 +114,17 @@ class SvcPage(CommandHost, StoreSubscriber, Screen[None]):
         return next((one for one in self.own_commands() if one.id == id), None)
 
     def blocked(self, id: object) -> Blocked | None:
-        """Return why a command can't be run now; one of `KEYS` may fail at it."""
+        """Return why a command can't be run now; a check of `KEYS` may fail."""
         if (own := self._own(id)) is None:
             return super().blocked(id)
         return self.gate(own) or checked_blocked(own, self)
 
     async def action_command(self, id: str) -> None:
-        """Run a command; one of `KEYS` is stopped where it hangs, or runs beside the page."""
+        """Run a command; one of `KEYS` is stopped if it hangs, or runs beside the page."""
         if (own := self._own(id)) is None:
             await super().action_command(id)
         elif self.blocked(id) is None:
-            place = f"command {id}"
-            try:
-                done = call_in_time(own.run, self)
-            except FAILURES as error:
-                _tell(place, error)
-            else:
-                if isawaitable(done):
-                    self.run_worker(_held(done, place), name=id)
+            self._running_commands.run(own)
 
     def compose(self) -> ComposeResult:
         route = self.visit.route
@@ -144,7 +135,7 @@ class SvcPage(CommandHost, StoreSubscriber, Screen[None]):
     def checked_content(self) -> list[Widget]:
         """Return `content()`, stopped if it hangs.
 
-        Raises `TookTooLong`, `TypeError` for what are no widgets, and what `content()` raises.
+        Raises `TookTooLong`, `TypeError` for anything but widgets, and what `content()` raises.
         """
         return _foreign_content(self) if is_foreign(type(self)) else self.content()
 
@@ -164,7 +155,7 @@ class SvcPage(CommandHost, StoreSubscriber, Screen[None]):
         return main if main is None or main.focusable else main_part(main) or main
 
     def on_mount(self) -> None:
-        """Put the focus where the work is."""
+        """Focus the main widget."""
         if (main := self._focused_first()) is not None:
             focus_now(main)
 
@@ -172,7 +163,7 @@ class SvcPage(CommandHost, StoreSubscriber, Screen[None]):
         """Called after a sign-in over the page; reload here what had failed."""
 
     async def action_leave(self) -> None:
-        """Esc: out of a text field, away with toasts that stay, one level back. Never out."""
+        """Handle Esc: leave a text field, dismiss toasts, else go back one level; never quit."""
         main, snack = self._focused_first(), self.svc.snack
         elsewhere = main is not None and self.focused is not None and not main.has_focus_within
         if is_typing(self.focused) or elsewhere:
@@ -201,16 +192,3 @@ def _foreign_content(page: SvcPage) -> list[Widget]:
     if found is None:
         raise TypeError("content() returned None, not widgets: is a `return` missing?")
     return widgets_of(found)
-
-
-async def _held(done: Awaitable[object], place: str) -> None:
-    """Await a consumer's code; report and log its failure."""
-    try:
-        await done
-    except FAILURES as error:
-        _tell(place, error)
-
-
-def _tell(place: str, error: BaseException) -> None:
-    log_failure(place, error)
-    tell_failure(place)

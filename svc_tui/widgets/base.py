@@ -53,7 +53,7 @@ LIFE = (
     events.Mount, events.Unmount, events.Show, events.Hide,
     events.Resize, events.Focus, events.Blur,
 )  # fmt: skip
-"""The events of a widget's life: its handlers take for granted what it composed."""
+"""The lifecycle events of a widget; its handlers assume that it was composed."""
 
 
 class NoServices(RuntimeError):
@@ -95,11 +95,11 @@ def checked_svc(widget: Widget, svc: Svc | None) -> Svc | None:
 
 
 _svc_of_asker: ContextVar[Svc | None] = ContextVar("svc_of_asker", default=None)
-"""The services that the widget was handed whose worker runs now."""
+"""The services that were handed to the widget whose worker is running."""
 
 
 async def _on_behalf(svc: Svc, work: Coroutine[Any, Any, Any]) -> Any:
-    """Run something for a widget that was handed services: its dialogs use them too."""
+    """Run something for a widget with services of its own; its dialogs use them too."""
     _svc_of_asker.set(svc)
     return await work
 
@@ -121,7 +121,7 @@ def services_of_opener() -> Svc | None:
 
 
 def lacks_services(node: MessagePump) -> bool:
-    """Whether there are no services, and will be none: a console may still be booting."""
+    """Whether there are no services and none are coming; a console may still be booting."""
     return services(node) is None and not hasattr(node.app, "when_booted")
 
 
@@ -132,7 +132,7 @@ def no_services(widget: MessagePump) -> str:
 
 
 def wrong_endpoint(widget: SvcWidget) -> str:
-    """Return what to do about an endpoint that the services can't ask; "" where they can."""
+    """Return what to do about an endpoint that the services can't reach; "" if they can."""
     if (svc := services(widget)) is None:
         return ""
     from svc_tui.api.errors import ForeignOrigin
@@ -150,7 +150,7 @@ def wrong_endpoint(widget: SvcWidget) -> str:
 
 
 def no_media(widget: MessagePump) -> str:
-    """Return what to do where services are there but not started; "" where they are."""
+    """Return what to do about services that are not started; "" if they are."""
     svc = services(widget)
     if svc is None or svc.inject("svc_media_adapter", None) is not None:
         return ""
@@ -168,7 +168,7 @@ def when_booted(node: MessagePump, begin: Callable[[], object]) -> None:
 def when_drawn(node: MessagePump, begin: Callable[[], object]) -> None:
     """Call `begin`, which opens a dialog: at once in a console, else after the next refresh.
 
-    Texts of a dialog that opens before the first one keep the colours they have then: none.
+    Text of a dialog that opens before the first refresh would have no colors, and keep none.
     """
     if hasattr(node.app, "when_booted"):
         begin()
@@ -220,7 +220,7 @@ def drawable_hint(words: str, node: MessagePump) -> str:
 
 
 class StoreSubscriber(MessagePump):
-    """For widgets and screens that listen: subscribed while mounted, and not a moment longer."""
+    """For widgets and screens that subscribe to stores while they are mounted."""
 
     _stops: list[Callable[[], None]] | None = None
 
@@ -275,7 +275,7 @@ class SvcWidget(StoreSubscriber, Widget):
     """
 
     needs_services = False
-    """Whether it can do nothing without services: then one line stands in its place."""
+    """Whether it needs services; without them, one line stands in its place."""
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         """Refuse bindings that would cover built-in ones."""
@@ -321,7 +321,7 @@ class SvcWidget(StoreSubscriber, Widget):
 async def _show_in_its_place(widget: SvcWidget, event: Compose, words: str) -> None:
     event.prevent_default()
     widget.disabled = widget.display = True
-    # Of this one object: a class that takes events itself would be asked about every key.
+    # On this object only: a class that handles events itself would be asked about every key.
     widget.on_event = partial(_handle_idle_event, widget)  # type: ignore[method-assign]
     await widget.mount(Static(label(words), classes="no-services"))
 
@@ -348,7 +348,7 @@ async def _handle_idle_event(widget: Widget, event: Event) -> None:
 class SvcModal(StoreSubscriber, ModalScreen[Any]):
     """The base of our modal screens: Esc closes it; it is dismissed only once.
 
-    What is said while it is open stands over it: on the page beneath it would be dimmed.
+    Toasts are shown over it while it is open: on the page beneath they would be dimmed.
     """
 
     DEFAULT_CSS = """
@@ -373,11 +373,10 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
     ]
 
     is_question = False
-    """Whether a key answers something here: one typed before it was on the screen does not."""
+    """Whether a key answers something here; one typed before it was shown does not."""
 
     by_itself = False
-    """Whether this opens without having been asked for, perhaps in the middle of a word: it takes
-    keys only after a moment without one."""
+    """Whether this opens unasked, perhaps in the middle of a word: it takes keys after a pause."""
 
     under: Offset | None = None
     """The place on the screen where it opens, as far as there is room; None for the middle."""
@@ -399,7 +398,7 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
         return with_footer_lit(super().render())
 
     shows_toasts = True
-    """Whether toasts stand over this; False where it has a bar of its own, or dims nothing."""
+    """Whether toasts are shown over this; False if it has a bar itself, or dims nothing."""
 
     @on(Mount)
     def _begin_hearing(self) -> None:
@@ -407,6 +406,12 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
         if self.shows_toasts and (svc := services(self)) is not None:
             self._said_before = svc.snack.newest
             self.listen(svc.snack)
+
+    @on(Mount)
+    def _follow_page(self) -> None:
+        # After a resize the page has its new sidebar only once it is laid out itself.
+        page = self.app.screen_stack[0]
+        page.screen_layout_refresh_signal.subscribe(self, lambda _: self._stand_over_page())
 
     @on(Mount)
     @on(events.Resize)
@@ -456,7 +461,7 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
             await super().on_event(event)
 
     def on_snack_store_changed(self) -> None:
-        """The first toast brings the bar; it looks after itself from then on."""
+        """Mount the bar with the first toast; it manages itself from then on."""
         from svc_tui.widgets.shell.snack_bar import SvcSnackBar  # It is a widget of this module.
 
         new = any(toast.id > self._said_before for toast in self.svc.snack.state.toasts)
@@ -464,7 +469,7 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
             self.mount(SvcSnackBar(svc=self.svc, after=self._said_before))
 
     def on_resize(self) -> None:
-        """Put title and keys where there is room for them now."""
+        """Put the title and the keys where there is room for them now."""
         self.call_after_refresh(self._place_words)
 
     def _place_words(self) -> None:
@@ -474,13 +479,13 @@ class SvcModal(StoreSubscriber, ModalScreen[Any]):
             words.place()
 
     def close(self, result: Any = None) -> None:
-        """Dismiss with a result; a second call does nothing. Under another modal, it waits."""
+        """Dismiss with a result; a second call does nothing. Under another modal, wait."""
         if not self._leaving and self.is_attached:
             self._leaving, self._result = True, result
             self._dismiss_on_top()
 
     def on_screen_resume(self) -> None:
-        """Dismiss, if that was asked for under another modal."""
+        """Dismiss, if it was asked for while another modal was open."""
         self._dismiss_on_top()
 
     def _dismiss_on_top(self) -> None:

@@ -1,4 +1,4 @@
-"""Commands as values: binding, footer, help, palette and dim key are all made of one."""
+"""Commands as values, from which bindings, footer, help, palette and dimmed keys are made."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ class Blocked:
     """A command that can't be run now."""
 
     reason: str = ""
-    """A sentence: why, and what to do instead. Empty says that there is nothing to do it with."""
+    """A sentence: why, and what to do instead. Empty if there is nothing to act on."""
     hidden: bool = False
-    """Whether its key is not offered at all; the reason is still given when it is pressed."""
+    """Whether its key is hidden; pressing it still gives the reason."""
 
 
 def blocked_by(*reasons: str) -> Blocked | None:
-    """Return the first of these reasons that there is; None where all are empty."""
+    """Return the first reason that is not empty; None without one."""
     return next((Blocked(reason) for reason in reasons if reason), None)
 
 
@@ -52,15 +52,15 @@ class Command:
     label: str
     """One or two words for the footer and the palette."""
     run: Callable[[Any], Awaitable[object] | object]
-    """Do it; a coroutine is awaited."""
+    """Runs it; a coroutine is awaited."""
     blocked: Callable[[Any], Blocked | None] = _never
-    """Return why it can't be done now; None if it can."""
+    """Returns why it can't be run now; None if it can."""
     help: str = ""
     """A full phrase for the help; the palette offers only commands that have one."""
     group: str = ""
-    """The heading in the help; empty takes that of the controller."""
+    """The heading in the help; if empty, that of the controller."""
     shown: bool = False
-    """Whether the footer names it."""
+    """Whether it is shown in the footer."""
     key_display: str | None = None
     replaces: bool = False
     """Whether a page's command may take a key that otherwise works on every page."""
@@ -80,7 +80,7 @@ class Command:
 
 
 def checked_blocked(command: Command, target: object) -> Blocked | None:
-    """Return why a consumer's command can't be run; that it failed, where it can't say so."""
+    """Return why a consumer's command can't be run; if its check fails, say so."""
 
     def ask() -> Blocked | None:
         found: object = value_in_time(command.blocked, target)
@@ -95,10 +95,10 @@ def checked_blocked(command: Command, target: object) -> Blocked | None:
 
 
 class Controller(Protocol):
-    """A feature of a widget: an object of its own with its state and its commands."""
+    """A feature of a widget: an object with its own state and commands."""
 
     GROUP: ClassVar[str] = ""
-    """The heading in the help; empty takes that of the ids of the commands."""
+    """The heading in the help; if empty, that of the commands' ids."""
     COMMANDS: ClassVar[Sequence[Command]]
 
 
@@ -183,7 +183,7 @@ class CommandHost(Widget):
         return next((one for one in self.commands() if one[0].id == id), None)
 
     async def action_command(self, id: str) -> None:
-        """Run a command; what can't be done now is left alone."""
+        """Run a command, unless it is blocked now."""
         found = self._found(id)
         if found is not None and self.blocked(id) is None:
             command, controller = found
@@ -198,11 +198,11 @@ class CommandHost(Widget):
         return self.gate(found[0]) or found[0].blocked(found[1])
 
     def gate(self, command: Command) -> Blocked | None:
-        """Return why this widget runs a command not now, whatever its controller says."""
+        """Return why this widget doesn't run a command now, whatever its controller says."""
         return None
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Dim the key of what can't be done now, or don't offer it."""
+        """Dim the key of a command that can't be run now, or hide it."""
         if action != "command":
             return super().check_action(action, parameters)
         blocked = self.blocked(parameters[0])
@@ -214,11 +214,11 @@ class CommandHost(Widget):
         return blocked.reason if blocked is not None else ""
 
     def hidden_key_reason(self, binding: Binding) -> str:
-        """Return why a key is not offered here; empty where it has nothing to do with this."""
+        """Return why a key is not offered here; empty if it has nothing to do with this widget."""
         _, action, parameters = parse(binding.action)
         return self.unavailable_reason(action, parameters)
 
     def group_of(self, id: str) -> str | None:
-        """Return the heading in the help of a command; None for what is no command of this."""
+        """Return a command's heading in the help; None if it is not a command of this widget."""
         found = self._found(id)
         return None if found is None else found[0].group or found[1].GROUP

@@ -15,7 +15,7 @@ from svc_tui.text import label
 from svc_tui.widgets.panel import is_framed
 
 LONGEST = 50
-"""Cells of words that fit into the frame of every dialog."""
+"""Longest title or hint, in cells, that fits into the frame of every dialog."""
 
 _KEY = (
     r"(?:(?:Ctrl|Shift|Alt)\+\S+|F\d+|Enter|Esc|Space|Tab|Delete|Arrows|PgUp|PgDn"
@@ -33,7 +33,7 @@ def with_keys(words: str | Content) -> Content:
 
 
 class DialogTitle(Static):
-    """A line of a dialog that stands in the upper edge of its frame, unless it is too long."""
+    """A line in the upper edge of a dialog's frame, unless it is too long."""
 
     edge = "border_title"
 
@@ -57,7 +57,7 @@ class DialogTitle(Static):
         self.place()
 
     def place(self) -> None:
-        """Stand in the frame or inside of it, as there is room."""
+        """Move into the frame if there is room, else below it."""
         if not self.is_attached or not isinstance(self.parent, Widget):
             return
         words = Content.from_text(self.content) if isinstance(self.content, str) else self.content

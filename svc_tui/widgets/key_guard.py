@@ -12,10 +12,10 @@ from textual.widget import Widget
 from svc_tui.widgets.letters import is_typing
 
 QUIET_SECONDS = 0.5
-"""Seconds without a key until a dialog that opens over a field in which one types takes keys."""
+"""Seconds without a key before a dialog that opens over a text field takes keys."""
 
 GLANCE_SECONDS = 0.25
-"""The same where nothing was being typed: a key that comes sooner was meant for the page."""
+"""The same if nothing was being typed: an earlier key was meant for the page."""
 
 ALWAYS = ("ctrl+q", "ctrl+c")
 """Keys that act at once."""
@@ -114,7 +114,7 @@ class KeyGuard:
         if not self._guards or (isinstance(event, Key) and event.key in ALWAYS):
             return True
         since = self._quiet_since
-        # A slow machine may deliver late what was typed before the paint.
+        # A slow machine may deliver keys late that were typed before the paint.
         if since is None or event.time < since:
             return False
         if self._opened or event.time >= since + self._silence:

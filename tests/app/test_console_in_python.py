@@ -462,7 +462,7 @@ class Empty(SvcPage):
         ),
         ({"field_types": {"isbn": "nomod:Isbn"}}, '"isbn": there is no module nomod'),
         (
-            {"resources": [shelf(actions=[action(permissions=("chnge",))])]},
+            {"resources": [shelf(model="book", actions=[action(permissions=("chnge",))])]},
             'the action "Lend" of "books" needs "chnge", which is neither a verb nor a codename',
         ),
         (

@@ -354,7 +354,7 @@ WARNED = [
     (
         '[[resources]]\nname = "articles"\nendpoint = "/api/articles"\ncolumns = ["title"]\n'
         'fields = [{ key = "status", type = "selct" }]',
-        'has the unknown type "selct" (perhaps "select")',
+        'has the unknown type "selct"; did you mean "select"?',
     ),
 ]
 """Files about which the console warns at its start."""

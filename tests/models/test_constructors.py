@@ -165,7 +165,7 @@ BOOKS = {"name": "books", "endpoint": "/api/books"}
         ),
         (
             lambda: ActionDescriptor(label="Go", handler=print, inputs=[{"key": "a.b"}]),
-            ['has the input "a.b"; keys of inputs cannot contain dots'],
+            ['has the input "a.b"; keys of inputs must not contain dots'],
         ),
         (lambda: FilterDescriptor(valu="x"), ['did you mean "value"?']),
         (

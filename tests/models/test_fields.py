@@ -8,7 +8,7 @@ import pytest
 
 from svc_tui.models import foreign_code
 from svc_tui.models.base import camel, label_from
-from svc_tui.models.conditions import Matcher, is_found, value_at
+from svc_tui.models.conditions import Matcher, is_found
 from svc_tui.models.fields import Accessor, ColumnSpan, FieldDescriptor
 from svc_tui.widgets.form.text import text_problem
 
@@ -190,12 +190,6 @@ def test_a_field_is_there_while_its_conditions_hold() -> None:
 
 def test_a_field_without_conditions_is_always_there() -> None:
     assert FieldDescriptor(key="a").applies_to({})
-
-
-def test_a_value_behind_a_gap_is_none() -> None:
-    assert value_at({"a": {"b": 1}}, "a.b") == 1
-    assert value_at({"a": None}, "a.b") is None
-    assert value_at({}, "a.b.c") is None
 
 
 def test_an_empty_or_broken_matcher_is_refused() -> None:

@@ -10,7 +10,7 @@ from string import ascii_letters, digits, punctuation
 import pytest
 from textual.keys import _character_to_key
 
-from svc_tui.app.keys import UNUSED, UNUSED_IN_DIALOG
+from svc_tui.app.unused_keys import UNUSED, UNUSED_IN_DIALOG
 from svc_tui.textual_patches.hooks import binding_chain
 from tests.backends.cms import CmsProcess
 from tests.console import Person

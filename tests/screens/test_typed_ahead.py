@@ -290,7 +290,7 @@ async def test_what_a_slow_save_outlasts_stays_in_the_form_it_was_typed_into(
         await person.press(*"BB")
         await person.sees(" AABB")
         go_on.set()
-        await person.sees("Saved, but not what is in Title now.", " AABB")
+        await person.sees("Saved, but not what you typed since: Title.", " AABB")
         await person.settles()
         await person.press("ctrl+s")
         await person.sees_no("Quick edit:")

@@ -1,4 +1,4 @@
-"""Runs each kind of action: row by row, in one request, or by a function."""
+"""Run each kind of action: row by row, in one request, or by a function."""
 
 from __future__ import annotations
 
@@ -69,17 +69,17 @@ WHOLE = "*"
 
 
 SEVERITY: Mapping[State, int] = {"ok": 0, "skipped": 1, "failed": 2, "unknown": 3}
-"""The order of outcomes: of two about one row the higher one counts."""
+"""Outcomes in order: of two for one row, the later in this order counts."""
 
 MOST_STRAYS = 3
-"""The largest number of unknown keys that are named."""
+"""Maximum number of unknown keys to name."""
 
 LOOK = "Check the record before you try again."
-"""The advice about a row of which it is unknown whether it was changed."""
+"""The advice for a row that may have been changed."""
 
 
 class Gate:
-    """Holds rows back before they are begun, while the user is asked whether to go on."""
+    """Holds rows back before they start, while the user is asked whether to continue."""
 
     def __init__(self) -> None:
         self._open, self._still = asyncio.Event(), asyncio.Event()
@@ -117,7 +117,7 @@ class Gate:
 
 
 class Report:
-    """Collects the outcome of each row as it comes; `keep` gets the backend's answers."""
+    """Collects the outcome of each row; `keep` gets the backend's answers."""
 
     def __init__(
         self,
@@ -134,6 +134,8 @@ class Report:
         self._closed: dict[str, Outcome] = {}
         self.named = False
         """Whether any row was reported."""
+        self.inferred = False
+        """Whether rows count as done although nothing was reported, nor seen, of any of them."""
         self.strays: list[Outcome] = []
         """Reports on keys that are none of the rows."""
         self.end: str | None = None
@@ -143,7 +145,7 @@ class Report:
         self.logged: dict[str, int] = {}
         """The number in the log of the last write of each row."""
         self.slow: Callable[[], object] = lambda: None
-        """Called where a handler has reported nothing for `LIMIT` seconds."""
+        """Called if a handler has reported nothing for `LIMIT` seconds."""
 
     def part(self, keys: Iterable[str]) -> Report:
         """Return a report on some of the rows, which passes its outcomes on to this one."""
@@ -185,7 +187,7 @@ class Report:
             self._close(Outcome(key, self._title(key), state, reason))
 
     def forget_whole(self) -> None:
-        """Forget the outcome of all rows as one: rows were reported one by one."""
+        """Forget the outcome for all rows as one: rows were reported one by one."""
         self._open.pop(WHOLE, None)
 
     @property
@@ -199,14 +201,14 @@ class Report:
         return not self._open
 
     def add(self, outcome: Outcome) -> None:
-        """Report on something that is none of the rows."""
+        """Report on a key that is none of the rows."""
         self._tell(outcome)
 
     def _title(self, key: str) -> str:
         return self.titles.get(key, key)
 
     def _close(self, outcome: Outcome) -> None:
-        """Take an outcome; of two about one row the worse counts."""
+        """Store an outcome; of two for one row, the worse counts."""
         self.named = True
         before = self._closed.get(outcome.key)
         if outcome.key not in self.titles and WHOLE not in self.titles:
@@ -302,7 +304,7 @@ async def _one(
             report.failed(key, left.what())
         if isinstance(error, Unauthorized | Unreachable):
             report.end = f"It was not tried. {error.what()}"
-    except ValueError as error:  # An id that can't be a part of an address.
+    except ValueError as error:  # An id that can't be part of an address.
         report.failed(key, f"This record can't be requested: {error}.")
     except asyncio.CancelledError:
         report.unknown(key, f"It was sent, but its response was not awaited. {LOOK}")
@@ -443,14 +445,14 @@ async def _call(
         _after_error(report, "The action was stopped.")
         if (task := asyncio.current_task()) is not None and task.cancelling():
             raise
-    except BaseException as error:  # A consumer may raise a kind of their own.
+    except BaseException as error:  # A consumer may raise its own kind of error.
         log_failure(place, error)
         said = _named(error)
         _after_error(
             report, f"The action failed: {said}{'' if said[-1] in '.?!' else '.'} See :log."
         )
     else:
-        _settle(report, failed, sent)
+        _settle(report, failed, context)
 
 
 async def _returned(step: Any, report: Report) -> Any:
@@ -466,7 +468,7 @@ async def _returned(step: Any, report: Report) -> Any:
 
 
 async def _guarded(step: Awaitable[Any]) -> Any:
-    """Await a handler; the event loop itself would end by `sys.exit()` in a task."""
+    """Await a handler; in a task, `sys.exit()` would end the event loop itself."""
     try:
         return await step
     except (Exception, asyncio.CancelledError):
@@ -480,8 +482,9 @@ def _after_error(report: Report, why: str) -> None:
     report.rest("unknown", f"{why} The result of this row was not reported. {LOOK}")
 
 
-def _settle(report: Report, returned: Any, sent: Tally | None) -> None:
+def _settle(report: Report, returned: Any, context: ActionContext) -> None:
     """Settle the rows that a handler did not report before it returned."""
+    sent = None if context.crud is None else context.crud.sent
     if isinstance(returned, Mapping):
         for key, reason in returned.items():
             close = report.skipped if reason == CALLED_OFF else report.failed
@@ -504,6 +507,29 @@ def _settle(report: Report, returned: Any, sent: Tally | None) -> None:
     elif sent.accepted < sent.changes:
         report.rest("unknown", _not_confirmed(sent))
     else:
+        _settle_confirmed(report, context.crud, sent.accepted_at)
+
+
+def _settle_confirmed(report: Report, crud: Crud[Any], places: list[str]) -> None:
+    """Settle the rows of a handler that reported none, while all its changes were confirmed.
+
+    Where it changed rows at their own addresses, those are done, and nothing is known of the
+    others. Else its changes may be about all rows.
+    """
+    paths = [f"{one.strip('/')}/" for one in places]
+    changed = [
+        key
+        for key in report.titles
+        if key != WHOLE
+        and any(path.startswith(f"{crud.endpoint.item(key).strip('/')}/") for path in paths)
+    ]
+    for key in changed:
+        report.ok(key)
+    if changed:
+        words = f"The action sent no change of this row, and did not report a result. {LOOK}"
+        report.rest("unknown", words)
+    else:
+        report.inferred = True
         report.rest("ok")
 
 
@@ -527,7 +553,7 @@ def _not_confirmed(sent: Tally) -> str:
 
 
 def _named(error: BaseException) -> str:
-    """Return an error in a few words; of an attempt to end the program, the attempt itself."""
+    """Return an error in a few words; for an attempt to end the program, that attempt."""
     if isinstance(error, ExitAttempted) and error.__cause__ is not None:
         error = error.__cause__
     return ": ".join(filter(None, (type(error).__name__, clean(error, limit=200))))

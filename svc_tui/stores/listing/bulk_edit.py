@@ -60,7 +60,7 @@ class BulkChanges:
 
 
 def empty_value(kind: str, before: Any) -> Any:
-    """Return the empty value of a field: as its rows have it, else as its type usually has it."""
+    """Return the empty value of a field: as its rows have it, else the usual one of its type."""
     if before is not MIXED and isinstance(before, str | list | tuple):
         return "" if isinstance(before, str) else []
     if holds(kind, *LISTS):
@@ -149,7 +149,7 @@ class EditFields:
         return answer
 
     def _is_inside(self, path: str) -> bool:
-        """Whether a value is part of one that has to be sent whole."""
+        """Whether a value is part of one that must be sent whole."""
         steps = tuple(path.split("."))
         value = value_path(steps)
         return value != steps and value[-1] not in self.parts

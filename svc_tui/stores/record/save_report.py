@@ -1,4 +1,4 @@
-"""Sentences about a save that was confirmed: values that are stored otherwise than as sent."""
+"""Sentences about a confirmed save whose values are stored differently than sent."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BETWEEN = (
     "Someone else saved this record just before you: their changes in the same fields were "
     "overwritten."
 )
-"""The message if a record counts one more write than there should be."""
+"""The message if a record counts more writes than expected."""
 
 SEEN_OLD = (
     "The server confirmed the save, but the record still has its old values: "
@@ -32,7 +32,7 @@ SEEN_OLD = (
 def save_report(
     write: RecordWrite, record: Mapping[str, Any], unkept: tuple[Steps, ...]
 ) -> tuple[str, ...]:
-    """Return a sentence for each value that is stored otherwise than it was sent.
+    """Return a sentence for each value that is stored differently than it was sent.
 
     Args:
         write: The write, whose store does not hold the record yet.
@@ -60,7 +60,7 @@ def save_report(
 
 
 def _by_path(record: Mapping[str, Any], ways: Iterable[Steps]) -> dict[str, Any]:
-    """The values at these paths by their dotted paths, as far as they are there."""
+    """Return the existing values at these paths by dotted path."""
     found = {".".join(way): at(record, way) for way in ways}
     return {path: value for path, value in found.items() if value is not MISSING}
 

@@ -1,4 +1,4 @@
-"""Checks that are asked over the line while typing: they advise, and never keep from saving."""
+"""Checks that send requests while typing: they advise, and never prevent saving."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ UNKNOWN = "This could not be checked: see :log."
 
 @dataclass(frozen=True)
 class RemoteCheck:
-    """An answer about one value."""
+    """The result for one value."""
 
     value: Any
     words: str = ""
-    """Empty where nothing speaks against it."""
+    """Empty if there is no objection."""
     asking: bool = False
 
 
@@ -40,7 +40,7 @@ class RemoteCheckStore(Store[RemoteCheckState]):
 
     @dataclass
     class Changed(StoreChanged, bubble=False):
-        """Something was asked or answered."""
+        """A check was started or answered."""
 
         state: RemoteCheckState
 
@@ -57,7 +57,7 @@ class RemoteCheckStore(Store[RemoteCheckState]):
         model: Mapping[str, Any],
         rest: int = 600,
     ) -> None:
-        """Check a value after `rest` milliseconds; cancelled when another one is typed meanwhile.
+        """Check a value after `rest` milliseconds; cancelled when another one is typed.
 
         `check(value, model)` returns None or a message, and may be async.
         """
@@ -82,7 +82,7 @@ class RemoteCheckStore(Store[RemoteCheckState]):
         self._say(path, RemoteCheck(value, self._known[key]))
 
     def about(self, path: str, value: Any) -> str:
-        """Return the advice about this very value, not about an older one."""
+        """Return the advice about exactly this value, not an older one."""
         advice = self.state.said.get(path)
         return advice.words if advice is not None and same(advice.value, value) else ""
 

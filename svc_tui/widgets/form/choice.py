@@ -56,7 +56,7 @@ class ChoiceField(SvcField):
         return self.picked
 
     def reword(self) -> None:
-        """Draw the words again: the value or the list has changed."""
+        """Draw the label again, after the value or the list has changed."""
         if self.editor is not None:
             self.editor.words = self.words(self.picked)
 
@@ -73,7 +73,7 @@ class ChoiceField(SvcField):
         self.open(event.typed)
 
     def open(self, typed: str = "") -> None:
-        """Show the list; what is typed before it is there goes into it too."""
+        """Show the list; keys typed before it opens go into it."""
         if self._dialog is not None and self._dialog in self.app.screen_stack:
             self._dialog.type_on(typed)
             return
@@ -125,7 +125,7 @@ class SelectField(ChoiceField):
         return f"This is not one of the choices: {clean(', '.join(names), limit=200)}."
 
     def words(self, value: Any) -> str:
-        """Return the chosen ones one after the other; of none the `placeholder`, to an editor."""
+        """Return the chosen labels in a row; in an editor, the `placeholder` if there are none."""
         known = any(self.is_chosen(offer, value) for offer in self.offers())
         if value in (None, "", []) and not (known or self.readonly):
             return clean(self.attrs.get("placeholder") or NOTHING)
@@ -150,7 +150,7 @@ class SelectField(ChoiceField):
         self.app.push_screen(self._ticks, self._ticked)
 
     def _ticked(self, offers: Sequence[ChoiceOption] | None) -> None:
-        """Take the ticked ones in their old order, new ones behind; the same ones are no edit."""
+        """Take the ticked values: old ones in order, then new ones; the same ones are no edit."""
         if offers is not None:
             values, before = [offer.value for offer in offers], self.edits.loaded
             self.choose(before if same(values, as_list(before)) else values)

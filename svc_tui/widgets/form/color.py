@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.message import Message
 
 from svc_tui.models.fields import FieldDescriptor
-from svc_tui.stores.record.colors import NAMED, color_of, color_problem, full, name_of
+from svc_tui.stores.record.colors import NAMED, NO_COLOR, color_of, color_problem, full, name_of
 from svc_tui.stores.record.draft import Unreadable
 from svc_tui.text import label
 from svc_tui.widgets.form.chooser import ChoiceDialog, ChoiceOption
@@ -20,7 +20,7 @@ from svc_tui.widgets.form.line import LineField, LineInput
 from svc_tui.widgets.form.summary import summary
 
 SWATCH = 4
-"""Cells of a colour."""
+"""Cells of a color swatch."""
 
 
 class ColorLine(LineInput):
@@ -76,10 +76,7 @@ class ColorField(LineField):
         text = content.strip()
         if not text:
             return "" if isinstance(self.edits.loaded, str) else None
-        color = color_of(text)
-        if color is None:
-            return Unreadable(content, color_problem(text) or "")
-        return color
+        return color_of(text) or Unreadable(content, NO_COLOR)
 
     @classmethod
     def check_given(cls, descriptor: FieldDescriptor, attrs: Attrs, value: Any) -> str | None:
@@ -92,7 +89,8 @@ class ColorField(LineField):
     def open_picker(self) -> None:
         """Show the palette."""
         offers = [ChoiceOption(color, name) for name, color in NAMED.items()]
-        now = full(color_of(self.content()) or "")
+        color = color_of(self.content())
+        now = None if color is None else full(color)
         at = next((n for n, one in enumerate(offers) if one.value == now), None)
         dialog = PaletteDialog(self.descriptor.label, offers, at, "")
         self.app.push_screen(dialog, self._chose)

@@ -30,7 +30,7 @@ from svc_tui.widgets.form.line import LineField, LineInput
 
 
 class DateTimeInput(LineInput):
-    """A line in which Shift with up and down steps a day or a time, and which opens a calendar."""
+    """A line in which Shift+Up and Shift+Down step a day or a time; it opens a calendar."""
 
     BINDINGS = [
         Binding(
@@ -55,7 +55,7 @@ class DateTimeInput(LineInput):
     ]
 
     has_days = True
-    """Whether there is a day in it, which a calendar can choose."""
+    """Whether its value has a day, which a calendar can choose."""
 
     class Stepped(Message):
         """Go a step (with `leap` a large one) later or earlier."""
@@ -145,7 +145,7 @@ class DateField(LineField):
         try:
             text = self.format.moved(content.strip(), event.by, event.leap, at)
         except InvalidDatetime:
-            return  # There is nothing later, or the text is no day.
+            return  # There is nothing later, or the text is not a day.
         if text is not None:
             self.write(text)
             self.editor.cursor_position = min(at, len(text))
@@ -164,7 +164,7 @@ class DateField(LineField):
         self.app.push_screen(dialog, self._chose)
 
     def _chose(self, day: date | str | None) -> None:
-        if isinstance(day, str):  # Somebody types a date instead.
+        if isinstance(day, str):  # The user typed a date instead.
             self.write(day)
         elif day is not None:
             self.write(self.format.with_day(self.content(), day.isoformat()))

@@ -50,7 +50,7 @@ class FileLine(ChoiceInput):
     ]  # fmt: skip
 
     class RemoveWanted(Message):
-        """The file is to be removed, or put back."""
+        """The file should be removed, or put back."""
 
     class Dropped(Message):
         """A path was pasted."""
@@ -76,7 +76,7 @@ class PathLine(LineInput):
     ]
 
     class CompleteWanted(Message):
-        """Tab was pressed behind some text."""
+        """Tab was pressed after some text."""
 
     def action_complete(self) -> None:
         self.post_message(self.CompleteWanted())
@@ -124,7 +124,7 @@ class FileDialog(SvcModal):
         return f"{f'Stored: {clean(self.stored)}. ' if self.stored else ''}{taken}{limit}"
 
     def type_on(self, text: str) -> None:
-        """Add letters that were typed while this was being opened."""
+        """Add letters that were typed while this was opening."""
         for line in self.query(PathLine):
             line.insert_text_at_cursor(text)
 
@@ -164,7 +164,7 @@ class FileDialog(SvcModal):
             self._say("Nothing here has that name.")
 
     def on_key(self, event: events.Key) -> None:
-        """Go by Down to the names; by Up from the first of them back."""
+        """Move down to the names, or from the first of them back up."""
         line, names = self.query_one(PathLine), self.query_one(OptionList)
         if self.focused is line and event.key == "down" and self._texts:
             event.stop()
@@ -281,7 +281,7 @@ class FileField(SvcField):
         return self._file
 
     def settle(self) -> None:
-        """Take the value as loaded; the words say what it replaces."""
+        """Treat the value as loaded; the description names what it replaces."""
         super().settle()
         self._reword()
 

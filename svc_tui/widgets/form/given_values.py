@@ -1,4 +1,4 @@
-"""Values that no form made, checked as a form checks them before anything is sent."""
+"""Check values that no form produced as a form would, before anything is sent."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from svc_tui.models.foreign_code import is_foreign
 from svc_tui.models.records import TRANSLATIONS
 from svc_tui.models.registry import FieldRegistry
 from svc_tui.stores.record.draft import MISSING, Draft, get_path, same, set_path, within
+from svc_tui.stores.runs.given_rows import read_records
+from svc_tui.stores.runs.row_files import RowsUnreadable
 from svc_tui.stores.runs.row_writers import RowWork
 from svc_tui.text import clean
 from svc_tui.widgets.form.checks import (
@@ -38,7 +40,7 @@ SHOWN = 60
 
 
 class RefusedRow(NamedTuple):
-    """The first row with a value that its form would refuse."""
+    """The first row with a value that its form would reject."""
 
     number: int
     """Counted from 1."""
@@ -47,10 +49,10 @@ class RefusedRow(NamedTuple):
 
 
 async def refused_row(svc: Svc, resource: Resource, works: Sequence[RowWork]) -> RefusedRow | None:
-    """Return the first row with a value that its form would refuse; None where all are right.
+    """Return the first row with a value that its form would reject; None if all are valid.
 
-    A record that is not known yet is read only if a value seems wrong: what it has already, and
-    what its conditions hide, is not refused.
+    An unknown record is read only if a value seems wrong: a value that it already has, or that its
+    conditions hide, is not rejected.
     """
     registry: FieldRegistry = svc.inject("svc_form_registry", None) or default_registry()
     fields, defaults = resource.form_fields, default_values(resource.form_fields)
@@ -62,10 +64,10 @@ async def refused_row(svc: Svc, resource: Resource, works: Sequence[RowWork]) ->
         why = refused_value(work.changes, base, fields, registry)
         if why and base is None:
             try:
-                base = await svc.crud(resource.endpoint).detail(work.key)
-            except (ApiError, ValueError):
+                read = await read_records(svc.crud(resource.endpoint), [work.key])
+            except (ApiError, RowsUnreadable):
                 return RefusedRow(number, work, why)
-            why = refused_value(work.changes, base, fields, registry)
+            why = refused_value(work.changes, read[work.key], fields, registry)
         elif base is None:
             checked = work.changes
         if why:
@@ -81,8 +83,8 @@ def refused_value(
 ) -> str:
     """Return the first value that a form would refuse, and why; "" where all are right.
 
-    `changes` are by dotted path. `base` is the record they are made on; None if it is not known,
-    and then conditions that hide a field are not asked.
+    `changes` are by dotted path. `base` is the record they are made on; None if it is unknown;
+    conditions that hide a field are then ignored.
     """
     original = base or {}
     current: Mapping[str, Any] = original
@@ -184,7 +186,7 @@ def _problem_inside(registry: FieldRegistry, place: FieldPath, draft: Draft) -> 
 
 
 def _sentence(place: FieldPath, value: Any, problem: str) -> str:
-    """Return a path, its value and what is wrong; of a secret neither value nor reason."""
+    """Return a path, its value and what is wrong; for a secret, only the path."""
     path = clean(place.path)
     if value in (None, ""):
         return f"{path}: {clean(problem)}"

@@ -1,4 +1,4 @@
-"""PickerView: the parts of a picker: the chosen ones, search, rows, note."""
+"""PickerView: the parts of a picker: chosen records, search, rows, note."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ HINT_SEARCH_MANY = "Type to search · ↓ then Space ticks · Enter chooses"
 HINT = "/ search · . next page · Enter chooses · Esc cancels"
 HINT_MANY = "Space ticks · . next page · Enter chooses · Esc cancels"
 LINES = 17
-"""Lines of a picker in which nothing is chosen yet."""
+"""Lines of a picker with nothing chosen."""
 
 HINT_CHOSEN = "J K move · Delete removes · F2 chooses"
 
@@ -34,9 +34,9 @@ class RowLabels(NamedTuple):
     """Functions that name records."""
 
     words: Any
-    """A record's or an id's words."""
+    """The name of a record or id."""
     extra: Any
-    """The value that distinguishes records of one name."""
+    """The value that tells records with the same name apart."""
 
 
 def said_made(name: str) -> str:
@@ -81,7 +81,7 @@ class PickerView(SvcModal):
         self.create = create
         self.no_new_reason = no_new_reason
         self._keys: list[str | None] = []
-        """The ids of the list's lines; None for the line of nothing and for that of more."""
+        """The ids of the list's lines; None for the empty line and for "more"."""
         self._new = ""
         """The record that was created here last, in a sentence."""
 
@@ -143,7 +143,7 @@ class PickerView(SvcModal):
         self._draw_note(state)
 
     def _place(self, here: str | None, before: int | None) -> int | None:
-        """Return the cursor's row: its record's, else the chosen one's, else the first."""
+        """Return the cursor's row: its record's, else that of the chosen one, else the first."""
         if here is not None and here in self._keys:
             return self._keys.index(here)
         if before and before < len(self._keys) and self.store.state.page > 1:
@@ -151,7 +151,7 @@ class PickerView(SvcModal):
         chosen = next((key for key in self.picks.keys if key in self._keys), None)
         if chosen is not None and not self.store.state.search:
             return self._keys.index(chosen)
-        # Never on the line of nothing: Enter would empty the field where no list could be had.
+        # Never on the empty line: Enter would clear the field if the list could not be loaded.
         return next((n for n, key in enumerate(self._keys) if key is not None), None)
 
     def _drawn(self, row: Row, recent: bool) -> Content:

@@ -109,7 +109,7 @@ class FksField(ChoiceField):
         self.picking.open(typed)
 
     def open_target(self) -> None:
-        """Go to the chosen record's own page; of several, ask which."""
+        """Open the page of the chosen record; of several, ask which."""
         values = self.values
         if values.related is None or targets.resource_at(self.svc, values.endpoint) is None:
             self.svc.snack.show("This console has no page for these records.")

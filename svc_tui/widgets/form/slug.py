@@ -1,4 +1,4 @@
-"""Slugs, which follow the text they are made of until they are typed."""
+"""Slugs, generated from a text until one is typed."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class SlugLine(LineInput):
     ]  # fmt: skip
 
     class RemakeWanted(Message):
-        """The slug is to be made of its source again."""
+        """The slug should be generated again."""
 
     def action_remake(self) -> None:
         self.post_message(self.RemakeWanted())
@@ -63,7 +63,7 @@ class SlugField(TextField):
         place: FieldPath,
         lang: str | None,
     ) -> AutoSlug | None:
-        """Return the slug with its source: the text in its own language, else in the first one."""
+        """Return the slug of its source: the text in its own language, else in the first one."""
         source = _source_of(attrs)
         if not source or descriptor.readonly:
             return None

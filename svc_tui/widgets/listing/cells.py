@@ -10,6 +10,7 @@ from rich.cells import cell_len
 from rich.style import StyleType
 from rich.text import Text
 
+from svc_tui.models.dotted_path import value_at
 from svc_tui.models.listing import ListColumn
 from svc_tui.stores.record.publication_store import status_markers
 from svc_tui.stores.redact import hidden
@@ -20,7 +21,6 @@ from svc_tui.widgets.formatting import (
     NOTHING,
     TO_THE_MINUTE,
     as_boolean,
-    value_at,
     words,
 )
 from svc_tui.widgets.listing.choice_labels import called
@@ -48,8 +48,8 @@ def shown(column: ListColumn, row: Any, zone: tzinfo | None = None) -> str:
 def drawn(column: ListColumn, text: str, width: int, styles: Styles = NO_STYLES) -> Text:
     """A cell's text, cut to its column and put to its side.
 
-    A state that is known has its sign in front and the style of its role in `styles`. Of an
-    instant the zone gives way first: a time that is cut is none.
+    A known state has its sign in front and the style of its role in `styles`. Of an instant, the
+    zone is dropped first: a cut time is no time.
     """
     if column.format == "datetime" and TO_THE_MINUTE <= width < len(text):
         text = text[:TO_THE_MINUTE]
@@ -67,7 +67,7 @@ def drawn(column: ListColumn, text: str, width: int, styles: Styles = NO_STYLES)
 
 
 def side(column: ListColumn) -> str:
-    """Return the side on which the column's values stand."""
+    """Return the alignment of the column's values."""
     return column.align or ("right" if column.format in AMOUNTS else "left")
 
 
@@ -90,7 +90,7 @@ ROLE_STYLES = {
 """The colours of states outside of lists, by their roles."""
 
 SIGN_WIDTH = 2
-"""Cells of the sign and the blank behind it."""
+"""Cells of the sign and the space after it."""
 
 _WORDS: Mapping[Status, str] = {
     GOOD: "published active approved completed confirmed delivered done enabled live ok online "
@@ -127,18 +127,18 @@ NARROWEST = 6
 
 
 ROOMY = 24
-"""Cells that the widest flexible column has, as long as columns behind it can give way."""
+"""Cells that the widest flexible column keeps while later columns can be hidden."""
 
 
 WIDEST = 72
-"""Cells up to which the first column of text takes the room that no column needs."""
+"""Maximum cells of the first text column when room is left."""
 
 
 def widths(columns: Sequence[ListColumn], texts: Sequence[Sequence[str]], room: int) -> list[int]:
-    """Cells for each column: what its values need; the widest give way where room is short.
+    """Cells for each column: as its values need; the widest shrink if room is short.
 
-    Where room is left, no value is cut, and the first column of text takes it up to `WIDEST`
-    cells; all columns share what is left then, so that the eye finds the end of a row.
+    If room is left, no value is cut, and the first text column grows up to `WIDEST` cells; all
+    columns share the rest, so that the end of a row is easy to find.
     """
     found = _shrunk(columns, _needed(columns, texts), room)
     longest = _longest(columns, texts)
@@ -163,7 +163,7 @@ def _first_text(columns: Sequence[ListColumn], texts: Sequence[Sequence[str]]) -
 
 
 def fitting(columns: Sequence[ListColumn], texts: Sequence[Sequence[str]], room: int) -> list[int]:
-    """Which columns are drawn: the last ones go while the widest flexible one is short of room.
+    """The columns to draw: the last ones are hidden while the widest flexible one lacks room.
 
     `room` includes the blank that is on both sides of every column.
     """
@@ -182,7 +182,7 @@ def fitting(columns: Sequence[ListColumn], texts: Sequence[Sequence[str]], room:
 
 
 def _needed(columns: Sequence[ListColumn], texts: Sequence[Sequence[str]]) -> list[int]:
-    """The cells that each column is given first: its own width, else what its values take."""
+    """The initial cells of each column: its own width, else what its values take."""
     longest = _longest(columns, texts)
     return [
         column.width + SIGN_WIDTH * (column.format == "badge")
@@ -215,7 +215,7 @@ def _shrunk(columns: Sequence[ListColumn], wanted: Sequence[int], room: int) -> 
         if widest < 0 or needed[widest] <= NARROWEST:
             if len(free) == len(needed):
                 break
-            free = list(range(len(needed)))  # Now those with a width of their own as well.
+            free = list(range(len(needed)))  # Now also those with a fixed width.
             continue
         needed[widest] -= max(
             1, min(sum(needed) - room, needed[widest] - _second(needed, free, widest))
@@ -224,6 +224,6 @@ def _shrunk(columns: Sequence[ListColumn], wanted: Sequence[int], room: int) -> 
 
 
 def _second(needed: Sequence[int], free: Sequence[int], widest: int) -> int:
-    """The width that the widest column is brought down to at once: the next widest one's."""
+    """The width to which the widest column shrinks in one step: that of the next widest."""
     others = [needed[n] for n in free if n != widest and needed[n] < needed[widest]]
     return max([NARROWEST, *others])

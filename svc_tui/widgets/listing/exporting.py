@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from svc_tui.widgets.listing.export_dialog import ExportRequest
 
 FORMATS: dict[str, ExportFormat] = {".json": "json", ".jsonl": "jsonl", ".ndjson": "jsonl"}
-"""By the ending of a file's name, in small letters; any other one writes CSV."""
+"""The format by file ending, in lower case; any other writes CSV."""
 
 
 class ExportingHost(ListHost, Protocol):
@@ -39,7 +39,7 @@ class ExportingHost(ListHost, Protocol):
 
 
 class Exporting:
-    """Writes one file at a time; it goes on when the page is left, and quitting asks first."""
+    """Writes one file at a time; continues when the page is left, and quitting asks first."""
 
     GROUP: ClassVar[str] = "Views and files"
     COMMANDS: ClassVar[Sequence[Command]] = (
@@ -71,7 +71,7 @@ class Exporting:
         return without_rows(self)
 
     def begin(self) -> None:
-        """Ask for a path; its ending says what: the columns that are shown, or whole records."""
+        """Ask for a path; its ending decides between the shown columns and whole records."""
         from svc_tui.stores.listing.export import free_name
         from svc_tui.widgets.listing.export_dialog import ExportDialog
 
@@ -160,7 +160,7 @@ class Exporting:
         self.host.say(words, "warning" if odd else "success", 8 if odd else 6)
 
     def stop(self) -> bool:
-        """Write nothing; False where nothing is being written."""
+        """Stop the export; False if none is running."""
         if self._worker is None or not self.running:
             return False
         self._worker.cancel()

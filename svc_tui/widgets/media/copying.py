@@ -1,4 +1,4 @@
-"""Copy a file's address (`yu`), or that of another of its sizes (`yr`)."""
+"""Copy a file's address (`yu`), or that of another size (`yr`)."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from textual import events
 from textual.timer import Timer
 
 from svc_tui.textual_patches.hooks import bound_here
+from svc_tui.widgets.clipboard import SENT, to_clipboard
 from svc_tui.widgets.command import Blocked, Command, Controller
 from svc_tui.widgets.form.chooser import ChoiceDialog, ChoiceOption
 from svc_tui.widgets.media.host import MediaHost
@@ -21,13 +22,13 @@ SECOND_KEYS = ("media.copy", "media.copy_url", "media.copy_rendition")
 """The ids of the keys that may follow."""
 
 PREFIX_PAUSE = 2.0
-"""Seconds in which the second key of `yu` is waited for."""
+"""Seconds to wait for the second key of `yu`."""
 
 NO_FILE = Blocked("There is no file here to copy the address of.")
 
 
 class MediaCopying(Controller):
-    """Copies with `y` and a second key, which says what."""
+    """Copies with `y` and a second key, which decides what."""
 
     GROUP = "Media"
 
@@ -65,13 +66,13 @@ class MediaCopying(Controller):
             self._host.svc.snack.show("Nothing was copied: press y, then u or r.", "warning")
 
     def copy_url(self) -> None:
-        """Hand the file's address to the terminal."""
+        """Copy the file's address to the terminal's clipboard."""
         self._forget_prefix()
         if (media := self._host.current_media) is not None:
             self._copy(media.file)
 
     def copy_rendition(self) -> None:
-        """Choose one of the sizes that the backend has made, and copy its address."""
+        """Choose one of the sizes that the backend has, and copy its address."""
         self._forget_prefix()
         if (media := self._host.current_media) is None:
             return
@@ -88,8 +89,8 @@ class MediaCopying(Controller):
 
     def _copy(self, address: str) -> None:
         svc = self._host.svc
-        self._host.app.copy_to_clipboard(urljoin(f"{svc.config.base_url}/", address))
-        svc.snack.show("Copied to the terminal's clipboard.")
+        to_clipboard(self._host.app, urljoin(f"{svc.config.base_url}/", address))
+        svc.snack.show(SENT)
 
     def _forget_prefix(self) -> None:
         if self._timer is not None:

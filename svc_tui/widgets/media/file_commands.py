@@ -1,4 +1,4 @@
-"""One file: renamed, moved, replaced, deleted; or a folder, or all that are marked."""
+"""Commands on one file or folder, or all marked files: rename, move, replace, delete."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class FileCommands(Controller):
         self._host.store.edit_select_all()
 
     def rename(self) -> None:
-        """Ask for another name of a folder; a file's name is among its details."""
+        """Ask for a new name of a folder; a file's name is in its details."""
         if isinstance(folder := self._host.gallery.current, MediaFolder):
             self._folders.rename(folder)
         else:
@@ -82,7 +82,7 @@ class FileCommands(Controller):
             host.work.ask(self._move_file(media))
 
     def replace(self) -> None:
-        """Ask for a file that takes the place of this one's."""
+        """Ask for a file to replace this one's."""
         if (media := self._host.current_media) is not None:
             self._details.leave_for(self._replace(media), group="replace")
 

@@ -1,4 +1,4 @@
-"""FieldExpansion: edit the field under the cursor on the whole screen."""
+"""FieldExpansion: edit the field under the cursor in full screen."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class ExpansionHost(Protocol):
 
 
 class FieldExpansion(Controller):
-    """A long field fills the screen by itself; any other one opens a second editor."""
+    """A long field fills the screen itself; any other one opens a second editor."""
 
     COMMANDS = (
         Command(
@@ -40,12 +40,12 @@ class FieldExpansion(Controller):
 
     @property
     def can_expand(self) -> bool:
-        """Whether the field under the cursor can be edited on the whole screen."""
+        """Whether the field under the cursor can be edited in full screen."""
         field = self.host.cursor.here
         return isinstance(field, LongField) or bool(field and field.descriptor.expandable)
 
     def expand(self) -> None:
-        """Edit the field under the cursor on the whole screen."""
+        """Edit the field under the cursor in full screen."""
         field = self.host.cursor.here
         if isinstance(field, LongField):
             self.host.cursor.type_into(field)

@@ -1,4 +1,4 @@
-"""Languages: which one is edited, which is shown beside it, and what can be filled from another."""
+"""Languages: which is edited, which is shown beside it, and filling from another."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from svc_tui.widgets.record.record_host import StoreHost
 from svc_tui.widgets.record.words import RecordWords
 
 BESIDE_FROM = 120
-"""Columns of the terminal from which on two languages are beside each other."""
+"""Minimum columns of the terminal for two languages side by side."""
 
 
 class LanguagesHost(StoreHost, Protocol):
@@ -80,18 +80,18 @@ class Languages(Controller):
         """The language whose values are shown beside the edited ones; empty for none."""
 
     def step(self, by: int) -> None:
-        """Show the next language, or the one before."""
+        """Show the next language, or the previous one."""
         self.host.frame.step_language(by)
 
     def turn_to(self, lang: str) -> None:
-        """Edit another language; the one beside it gives way where it is the same."""
+        """Edit another language; the one beside it is closed if it is the same."""
         if lang == self.beside:
             self.beside = self.host.lang
         self.host.lang = lang
 
     @property
     def peer(self) -> str | None:
-        """The language that is shown beside; None where the terminal is too narrow."""
+        """The language shown beside; None if the terminal is too narrow."""
         wide = self.host.app.size.width >= BESIDE_FROM and self.beside != self.host.lang
         return self.beside or None if wide else None
 
@@ -115,7 +115,7 @@ class Languages(Controller):
         return blocked_by(self.host.rights.save_unavailable)
 
     def fill_empty(self) -> None:
-        """Show what could be filled from another language, and fill what is chosen of it."""
+        """Show what could be filled from another language, and fill what the user chooses."""
         host = self.host
         host.take_typed()
         draft = host.store.state.draft

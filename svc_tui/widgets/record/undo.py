@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from svc_tui.stores.runs.row_writers import RowWork
 
 CarryOut = Callable[[BatchUndo, Selection], Awaitable[None]]
-"""Runs an action over rows, shows how far it is, and says what came of each."""
+"""Runs an action over rows, shows its progress and results."""
 
-NOTHING = "No change of yours in this list can be undone."
+NOTHING = "None of your changes in this list can be undone."
 
 
 async def undo_last(
@@ -46,12 +46,11 @@ async def undo_last(
     open_moves: Callable[[], MoveRows] | None = None,
     number: int = 0,
 ) -> bool:
-    """Ask, then put back what stood there before; True when that was written.
+    """Ask, then restore the old values; True if that was written.
 
-    With `number`, the write of that number is meant, and not the last one.
-
-    Values that others changed since are shown on the record's own page, to choose from. The rows
-    of one action go back together by `run_bulk_action`, which tells by itself what came of them.
+    With `number`, undo the write with that number instead of the last one. Values that others have
+    changed since are shown on the record's own page, to choose from. The rows of one action are
+    restored together by `run_bulk_action`, which reports the results itself.
     """
     crud = svc.crud(endpoint)
     history, collection = svc.history, crud.endpoint.collection
@@ -112,7 +111,7 @@ async def undo_last(
 async def undo_whole(svc: Svc, write: Write, *, lookup: str = "id") -> bool:
     """Ask, then delete the record that a write created, or create the one that it deleted.
 
-    True when that was written.
+    True if that was written.
     """
     if not await questions.before_undoing_whole(svc.confirm, write):
         return False
@@ -136,7 +135,7 @@ async def undo_whole(svc: Svc, write: Write, *, lookup: str = "id") -> bool:
 
 async def _move_back(svc: Svc, write: Write, rows: MoveRows, work: RowWork) -> bool:
     if await rows.moved_since(write):
-        svc.snack.show(f"Not undone. {write.title} was moved since.", "warning", 8)
+        svc.snack.show(f"Not undone. {write.title} has moved since.", "warning", 8)
         return False
     with about_write(undoes=(write.log_number,)):
         result = await rows.write(work)

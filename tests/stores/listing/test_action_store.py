@@ -516,7 +516,8 @@ async def test_what_a_handler_changes_through_a_narrowed_collection_counts_too(
         await some.partial_update(3, {"title": "LOUD"})
 
     action = acting(shout, handle_all=True)
-    assert (await actions.run(action, everything(30))).summary == "Do: 1 ok"
+    summary = (await actions.run(action, everything(30))).summary
+    assert summary == "Do: 1 ok (not reported row by row)"
 
 
 async def test_a_handler_of_everything_that_names_rows_has_these_alone(
@@ -632,6 +633,31 @@ async def test_a_handler_that_swallows_every_refusal_is_not_called_ok(
 
     assert state.summary == "Do: 2 unknown"
     assert "confirmed 0 of 2 changes" in state.outcomes[0].reason
+
+
+async def test_a_handler_that_reports_nothing_has_done_only_the_rows_that_it_changed(
+    actions: ActionStore, rows: FakeList
+) -> None:
+    async def first_alone(ctx: ActionContext) -> None:
+        await ctx.crud.partial_update(ctx.rows[0]["id"], {"status": "published"})
+
+    state = await actions.run(acting(first_alone), marked(1, 12))
+
+    assert results(state) == [("1", "ok"), ("12", "unknown")]
+    assert "sent no change of this row" in state.of("unknown")[0].reason
+
+
+async def test_rows_of_a_handler_that_sends_one_change_for_all_are_called_what_they_are(
+    actions: ActionStore, rows: FakeList, backend: FakeBackend
+) -> None:
+    backend.on("POST", f"{ROWS}publish/", {"done": 2})
+
+    async def together(ctx: ActionContext) -> None:
+        await ctx.crud.request("POST", f"{ROWS}publish/")
+
+    state = await actions.run(acting(together), marked(1, 2))
+
+    assert state.summary == "Do: 2 ok (not reported row by row)"
 
 
 async def test_a_handler_that_swallows_one_refusal_does_not_tell_which_row_is_ok(
@@ -1045,7 +1071,7 @@ async def test_a_form_with_a_dotted_key_names_it(actions: ActionStore) -> None:
 
     actions.asker = close
     [outcome] = (await actions.run(acting(handler), marked(1))).outcomes
-    assert 'has the input "seo.title"; keys of inputs cannot contain dots' in outcome.reason
+    assert 'has the input "seo.title"; keys of inputs must not contain dots' in outcome.reason
 
 
 async def test_a_handler_says_how_far_it_is(actions: ActionStore) -> None:

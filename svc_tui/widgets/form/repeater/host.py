@@ -35,7 +35,7 @@ class ItemsHost(Protocol):
 
 
 def chosen(host: ItemsHost) -> Set[int]:
-    """Return the items that a command is for: the marked ones, else the one under the cursor."""
+    """Return the items that a command acts on: the marked ones, else the one under the cursor."""
     return set(host.marked) or ({host.at} if host.at is not None else set())
 
 
@@ -49,7 +49,7 @@ def named(host: ItemsHost, keys: Set[int]) -> str:
 
 
 def unless_focused(host: ItemsHost) -> Blocked | None:
-    """Return why a key that looks at items does nothing."""
+    """Return why a key that views items does nothing."""
     return None if host.has_focus else HIDDEN
 
 
