@@ -105,7 +105,7 @@ def wrong_count(call: Callable[..., object], *args: str, keywords: Iterable[str]
 
 
 def twice(words: Iterable[str]) -> list[str]:
-    """Return the words that are there more than once, each once."""
+    """Return the words that appear more than once, each once."""
     found: dict[str, int] = {}
     for word in words:
         found[word] = found.get(word, 0) + 1
