@@ -98,7 +98,7 @@ class LineMenu(SvcModal):
         """Yield what is under the lines."""
         yield from ()
 
-    def options(self) -> list[Option | None]:
+    def options(self) -> Sequence[Option | None]:
         """Return the lines; None draws a rule."""
         raise NotImplementedError
 
@@ -219,7 +219,7 @@ class ChoiceMenu(LineMenu):
         """Dim ticking if only one line can be chosen."""
         return self.multiple if action == "tick" else True
 
-    def options(self) -> list[Option | None]:
+    def options(self) -> Sequence[Option | None]:
         if self.multiple:
             lines: list[Option | None] = [*map(Option, self._ticked_lines())]
             return [*lines[: self._ruled], None, *lines[self._ruled :]]
